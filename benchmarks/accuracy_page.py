@@ -99,13 +99,15 @@ def page(versions: str, text: str) -> str:
 
 def report(outcomes: Sequence[Outcome], failures: Sequence[Recorded]) -> str:
     """The score in Markdown: of all shapes, of each kind, and how many missed what."""
-    seeds = sorted({one.run.seed for one in outcomes} | {one.seed for one in failures})
+    seeds = sorted(
+        {outcome.run.seed for outcome in outcomes} | {failure.seed for failure in failures}
+    )
     lines = [
         f"Seed {', '.join(map(str, seeds))}: {len(outcomes)} shapes.",
         "",
         *_targets(outcomes),
         "",
-        *(f"- not compared: {described(one.shape)}: {one.failure}" for one in failures),
+        *(f"- not compared: {described(failure.shape)}: {failure.failure}" for failure in failures),
         *([""] if failures else []),
         *_kinds(outcomes),
         "",
@@ -115,11 +117,12 @@ def report(outcomes: Sequence[Outcome], failures: Sequence[Recorded]) -> str:
 
 
 def _missed(outcomes: Sequence[Outcome]) -> str:
-    kinds = Counter(kind for one in outcomes for kind in one.missed)
-    told = ", ".join(f"{kind} {times}" for kind, times in kinds.most_common())
-    some = sum(bool(one.missed) for one in outcomes)
+    kinds = Counter(kind for outcome in outcomes for kind in outcome.missed)
+    reported = ", ".join(f"{kind} {times}" for kind, times in kinds.most_common())
+    some = sum(bool(outcome.missed) for outcome in outcomes)
     return (
-        f"Shapes that missed something: {some} of {len(outcomes)}{f' ({told})' if told else ''}.\n"
+        f"Shapes that missed something: {some} of {len(outcomes)}"
+        f"{f' ({reported})' if reported else ''}.\n"
         "[Every shape is in a CSV file](data/model-accuracy.csv), with what was predicted and seen."
     )
 
@@ -129,19 +132,19 @@ def table(outcomes: Iterable[Outcome]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
-    for one in outcomes:
-        wanted = one.expected
-        rows = (_rows(wanted.rows), _rows(one.rows)) if one.missed else ("", "")
+    for outcome in outcomes:
+        wanted = outcome.expected
+        rows = (_rows(wanted.rows), _rows(outcome.rows)) if outcome.missed else ("", "")
         writer.writerow(
             (
-                f"{one.run.seed}/{one.run.number}",
-                described(one.shape),
+                f"{outcome.run.seed}/{outcome.run.number}",
+                described(outcome.shape),
                 wanted.idle_low,
                 wanted.idle_high,
-                one.observed.idle,
+                outcome.observed.idle,
                 f"{wanted.makespan:.2f}",
-                f"{one.observed.makespan:.2f}",
-                ", ".join(one.missed),
+                f"{outcome.observed.makespan:.2f}",
+                ", ".join(outcome.missed),
                 *rows,
             )
         )
@@ -214,8 +217,8 @@ def _divided(
     outcomes: Iterable[Outcome], division: Callable[[Shape], str]
 ) -> Mapping[str, list[Outcome]]:
     found: dict[str, list[Outcome]] = {}
-    for one in outcomes:
-        found.setdefault(division(one.shape), []).append(one)
+    for outcome in outcomes:
+        found.setdefault(division(outcome.shape), []).append(outcome)
     return dict(sorted(found.items()))
 
 
@@ -248,7 +251,7 @@ def _before_watched(shape: Shape) -> Sequence[StepShape]:
 
 
 def _rows(rows: Iterable[float]) -> str:
-    return " ".join(str(round(one)) for one in rows)
+    return " ".join(str(round(row)) for row in rows)
 
 
 def described(shape: Shape) -> str:
@@ -268,11 +271,11 @@ def _workers(shape: Shape) -> str:
     kinds: dict[tuple[int, int], int] = {}
     for each in size.each:
         kinds[each] = kinds.get(each, 0) + 1
-    told = []
+    reported = []
     for (cpus, gpus), workers in kinds.items():
         has = f"{workers} x {cpus} CPUs"
-        told.append(f"{has} and {gpus} GPUs" if gpus else has)
-    return " + ".join(told)
+        reported.append(f"{has} and {gpus} GPUs" if gpus else has)
+    return " + ".join(reported)
 
 
 def _udf(udf: UdfShape, *, watched: bool) -> str:

@@ -136,10 +136,10 @@ def _changed(shape: Shape, tunable: Tunable, number: int) -> Shape:
 
 def _to_run(found: Iterable[tuple[int, Advised]], trials: int) -> Iterator[Numbered]:
     """Before and after in turn: an even number is a run before, an odd one a run after."""
-    for place, one in found:
+    for place, advice in found:
         for trial in range(trials):
-            yield Numbered(place, 2 * trial, one.shape)
-            yield Numbered(place, 2 * trial + 1, one.after)
+            yield Numbered(place, 2 * trial, advice.shape)
+            yield Numbered(place, 2 * trial + 1, advice.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,22 +158,22 @@ class Outcome:
     @property
     def punctual(self) -> list[bool]:
         """Of each run as advised, whether it took about as long as forecast."""
-        told = self.advised.then.makespan
-        assert told is not None
-        middle = (told.low + told.high) / 2
+        forecast = self.advised.then.makespan
+        assert forecast is not None
+        middle = (forecast.low + forecast.high) / 2
         return [abs(seconds - middle) <= ALIKE * middle for seconds in self.after]
 
 
 def outcomes(found: dict[int, Advised], runs: Iterable[Recorded]) -> list[Outcome]:
     """What came of the advice that ran."""
     spans: dict[int, tuple[list[float], list[float]]] = {place: ([], []) for place in found}
-    for one in runs:
-        if one.failure or one.seed not in found:
+    for recorded in runs:
+        if recorded.failure or recorded.seed not in found:
             continue
-        after = one.number % 2
-        known = found[one.seed]
-        if one.shape == (known.after if after else known.shape):
-            spans[one.seed][after].append(one.trial.makespan)
+        after = recorded.number % 2
+        known = found[recorded.seed]
+        if recorded.shape == (known.after if after else known.shape):
+            spans[recorded.seed][after].append(recorded.trial.makespan)
     return [
         Outcome(found[place], tuple(before), tuple(after))
         for place, (before, after) in spans.items()
@@ -183,8 +183,8 @@ def outcomes(found: dict[int, Advised], runs: Iterable[Recorded]) -> list[Outcom
 
 def table(given: Sequence[Shape], found: Sequence[Outcome]) -> str:
     """All of it in Markdown."""
-    falls = sum(one.helps for one in found)
-    punctual = [told for one in found for told in one.punctual]
+    falls = sum(outcome.helps for outcome in found)
+    punctual = [reported for outcome in found for reported in outcome.punctual]
     lines = [
         f"Of {len(given)} pipelines {len(found)} got advice that ran: the median makespan fell in "
         f"{falls}, and {sum(punctual)} of {len(punctual)} runs as advised were within 15 % of the "
@@ -193,7 +193,7 @@ def table(given: Sequence[Shape], found: Sequence[Outcome]) -> str:
         "| workers | rows | actors | batch_size | tasks | advised | forecast | before | after |",
         "| ---: | ---: | ---: | ---: | ---: | --- | --- | --- | --- |",
     ]
-    by_shape = {one.advised.shape: one for one in found}
+    by_shape = {outcome.advised.shape: outcome for outcome in found}
     lines += [_row(shape, by_shape.get(shape)) for shape in given]
     return "\n".join(lines) + "\n"
 
@@ -204,12 +204,12 @@ def _row(shape: Shape, found: Outcome | None) -> str:
     if found is None:
         cells += ["nothing", "", "", ""]
     else:
-        told = found.advised
-        changes = (f"{tunable.value} {number}" for tunable, _, number in told.changes)
+        advice = found.advised
+        changes = (f"{tunable.value} {number}" for tunable, _, number in advice.changes)
         cells += [
             ", ".join(changes),
-            f"{_range(told.now)} becomes {_range(told.then)}",
-            *(" ".join(f"{one:.2f}" for one in some) for some in (found.before, found.after)),
+            f"{_range(advice.now)} becomes {_range(advice.then)}",
+            *(" ".join(f"{number:.2f}" for number in some) for some in (found.before, found.after)),
         ]
     return f"| {' | '.join(map(str, cells))} |"
 
@@ -233,13 +233,19 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help=f"write docs/{PAGE.name} anew")
     options = parser.parse_args()
     given = shapes(options.seed, options.count)
-    found = {place: one for place, shape in enumerate(given) if (one := advised(shape)) is not None}
+    found = {
+        place: advice for place, shape in enumerate(given) if (advice := advised(shape)) is not None
+    }
     record = options.known or options.record
     runs = read([record]) if record is not None and record.exists() else []
     if not options.known:
-        done = {(one.seed, one.number, one.shape) for one in runs}
+        done = {(recorded.seed, recorded.number, recorded.shape) for recorded in runs}
         wanted = _to_run(found.items(), options.trials)
-        left = [one for one in wanted if (one.seed, one.number, one.shape) not in done]
+        left = [
+            numbered
+            for numbered in wanted
+            if (numbered.seed, numbered.number, numbered.shape) not in done
+        ]
         for seen in run(left):
             runs.append(seen)
             if options.record:
@@ -252,8 +258,8 @@ def main() -> int:
     if options.write:
         head = _HEAD.format(trials=options.trials, versions=runs[0].versions)
         PAGE.write_text(head + text, encoding="utf-8")
-    punctual = [told for one in came for told in one.punctual]
-    good = all(one.helps for one in came) and sum(punctual) >= PUNCTUAL * len(punctual)
+    punctual = [reported for outcome in came for reported in outcome.punctual]
+    good = all(outcome.helps for outcome in came) and sum(punctual) >= PUNCTUAL * len(punctual)
     return 0 if good else 1
 
 

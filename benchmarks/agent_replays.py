@@ -77,7 +77,7 @@ class Agent:
     client: Client
     folder: Path
     file: str
-    told: dict[str, str]
+    answers: dict[str, str]
     replay: Replay
     options: dict[str, Any] = field(default_factory=dict)
 
@@ -85,7 +85,9 @@ class Agent:
         """What a tool answers; an error is an answer too."""
         given = {"paths": [self.file], **self.options, **arguments}
         answered = await self.client.call_tool(tool, given)
-        text = "\n".join(one.text for one in answered.content if isinstance(one, TextContent))
+        text = "\n".join(
+            content.text for content in answered.content if isinstance(content, TextContent)
+        )
         first = text.partition("\n")[0]
         options = {name: value for name, value in given.items() if name != "paths"}
         shown = "".join(f", {name}={value!r}" for name, value in options.items())
@@ -98,9 +100,9 @@ class Agent:
         for _ in range(_VERIFIED):
             for _ in range(_ROUNDS):
                 self.replay.rounds += 1
-                told = await self.tell_what_is_open()
+                reported = await self.tell_what_is_open()
                 fixed = await self.apply("fix") or await self.apply("fix", unsafe=True)
-                if not (told or fixed):
+                if not (reported or fixed):
                     break
             self.replay.after = (await self.call("check")).partition("\n")[0]
             proven = await self.call("verify", seconds=_VERIFY_SECONDS)
@@ -115,14 +117,14 @@ class Agent:
         unknown = _METADATA in answer or _UNKNOWN in self.replay.proof
         if unknown and self.metadata_is_new():
             return True
-        if _POSSIBLE in answer and self.told.pop("possible", "") == "yes":
+        if _POSSIBLE in answer and self.answers.pop("possible", "") == "yes":
             self.options["min_confidence"] = "possible"
             self.replay.steps.append("the user says that the assumption holds")
             return True
         wanted = _TELL.search(answer)
-        if wanted is None or "hint" not in self.told:
+        if wanted is None or "hint" not in self.answers:
             return False
-        self.write_hint(int(wanted["line"]), self.told.pop("hint"))
+        self.write_hint(int(wanted["line"]), self.answers.pop("hint"))
         return True
 
     def metadata_is_new(self) -> bool:
@@ -169,7 +171,7 @@ def _last_line(text: str) -> str:
     return (text.strip().splitlines() or [""])[-1]
 
 
-async def replayed(seed: Path, told: dict[str, str]) -> Replay:
+async def replayed(seed: Path, reported: dict[str, str]) -> Replay:
     """Let an agent work on a copy of a pipeline, and keep what it made of it."""
     replay = Replay(seed.stem)
     with tempfile.TemporaryDirectory(prefix="daft-lint-agent-") as name:
@@ -182,7 +184,7 @@ async def replayed(seed: Path, told: dict[str, str]) -> Replay:
             command=sys.executable, args=["-m", "daft_lint", "mcp"], cwd=folder
         )
         async with Client(server, read_timeout_seconds=_LONGEST_CALL) as client:
-            await Agent(client, folder, seed.name, dict(told), replay).follow()
+            await Agent(client, folder, seed.name, dict(reported), replay).follow()
         REPAIRED.mkdir(exist_ok=True)
         shutil.copy(folder / seed.name, REPAIRED)
     return replay
@@ -206,7 +208,7 @@ def _keep(replay: Replay, versions: str) -> None:
     known[replay.name] = {**asdict(replay), "well": replay.well}
     document = {
         "versions": versions,
-        "without_idling": sum(one["well"] for one in known.values()),
+        "without_idling": sum(run["well"] for run in known.values()),
         "pipelines": dict(sorted(known.items())),
     }
     RESULTS.write_text(json.dumps(document, indent=1) + "\n")
@@ -221,9 +223,9 @@ def _versions() -> str:
 
 def _report() -> int:
     known = _known()
-    for name, one in known.items():
-        print(f"{name}: {one['result']}")
-    well = sum(one["well"] for one in known.values())
+    for name, entry in known.items():
+        print(f"{name}: {entry['result']}")
+    well = sum(run["well"] for run in known.values())
     print(f"{well} of {len(known)} end without an idle actor or worker")
     return int(well < NEEDED)
 

@@ -121,9 +121,9 @@ def on_full_disk(command: Sequence[str], room: int) -> Iterator[str]:
         before = _held(project)
         ended = run(project, *command, largest_file=room)
         yield from problems(ended)
-        told = (ended.out + ended.err).decode()
-        if command != WRITING[-1] and (ended.code != 2 or "File too large" not in told):
-            yield f"it ended with {ended.code} and tells: {told[-300:]}"
+        reported = (ended.out + ended.err).decode()
+        if command != WRITING[-1] and (ended.code != 2 or "File too large" not in reported):
+            yield f"it ended with {ended.code} and tells: {reported[-300:]}"
         left = {name: held for name, held in _held(project).items() if "_cache" not in name}
         if left != before:
             yield f"it left {sorted(left)}, or changed one of them"
@@ -187,8 +187,8 @@ def _environment() -> Mapping[str, str]:
 
 def _held(folder: Path) -> Mapping[str, tuple[bytes, int]]:
     """All that a folder holds: the bytes and modes of its files."""
-    files = (one for one in sorted(folder.rglob("*")) if one.is_file())
-    return {str(one): (one.read_bytes(), one.stat().st_mode) for one in files}
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {str(file): (file.read_bytes(), file.stat().st_mode) for file in files}
 
 
 if __name__ == "__main__":

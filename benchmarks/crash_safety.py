@@ -181,7 +181,7 @@ def _look(project: Path, before: dict[str, str], after: dict[str, str], outcome:
     left = {name for name, text in after.items() if (project / name).read_text() != text}
     if left:
         outcome.problems.append(f"the next run does not fix {sorted(left)}")
-    locks = [one.name for one in project.rglob("*") if "lock" in one.name]
+    locks = [path.name for path in project.rglob("*") if "lock" in path.name]
     if locks:
         outcome.problems.append(f"locks are left: {locks}")
 

@@ -41,13 +41,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--packages", type=Path, help="where the packages are kept")
     folder = parser.parse_args().packages or Path(tempfile.mkdtemp())
-    told = {version: _told(folder, package, version) for package, version in _published()}
+    probed = {version: _probed(folder, package, version) for package, version in _published()}
     date = datetime.now(timezone.utc).date().isoformat()
-    bases = {name: one for each in told.values() for name, one in each["bases"].items() if one}
-    table = {"date": date, "versions": list(told), "bases": bases, "owners": _owners(told)}
+    bases = {name: base for each in probed.values() for name, base in each["bases"].items() if base}
+    table = {"date": date, "versions": list(probed), "bases": bases, "owners": _owners(probed)}
     lines = json.dumps(table, separators=(",", ":"), sort_keys=True).replace('},"', '},\n"')
     _TABLE.write_text(f"{lines}\n", encoding="utf-8")
-    print(f"{_TABLE}: {len(told)} versions, {_TABLE.stat().st_size:,} bytes")
+    print(f"{_TABLE}: {len(probed)} versions, {_TABLE.stat().st_size:,} bytes")
 
 
 def _published() -> Iterator[tuple[str, str]]:
@@ -65,7 +65,7 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))
 
 
-def _told(folder: Path, package: str, version: str) -> dict[str, object]:
+def _probed(folder: Path, package: str, version: str) -> dict[str, object]:
     """What the probe tells of a version."""
     place = folder / version
     if not place.is_dir():
@@ -84,20 +84,22 @@ def _told(folder: Path, package: str, version: str) -> dict[str, object]:
     return json.loads(done.stdout)
 
 
-def _owners(told: Mapping[str, dict]) -> dict[str, dict[str, dict[str, object]]]:
+def _owners(probed: Mapping[str, dict]) -> dict[str, dict[str, dict[str, object]]]:
     """Each module and class with its members, and what became of these."""
-    versions = list(told)
+    versions = list(probed)
     names: dict[str, set[str]] = {}
-    for one in told.values():
-        for owner, members in one["owners"].items():
-            own = (name for name, one in members.items() if one.get("own", True))
+    for entry in probed.values():
+        for owner, members in entry["owners"].items():
+            own = (name for name, member in members.items() if member.get("own", True))
             names.setdefault(owner, set()).update(own)
     owners: dict[str, dict[str, dict[str, object]]] = {}
     for owner, members in names.items():
         # Of a module that couldn't be imported, nothing is known.
-        seen = [one for one in versions if owner not in told[one]["unread"]]
+        seen = [version for version in versions if owner not in probed[version]["unread"]]
         owners[owner] = {
-            member: _member({one: told[one]["owners"].get(owner, {}).get(member) for one in seen})
+            member: _member(
+                {version: probed[version]["owners"].get(owner, {}).get(member) for version in seen}
+            )
             for member in members
         }
         for name, what in owners[owner].items():
@@ -108,30 +110,36 @@ def _owners(told: Mapping[str, dict]) -> dict[str, dict[str, dict[str, object]]]
     for owner, members in owners.items():
         for name, member in members.items():
             if "use" in member:
-                _succeed(owner, name, member, told)
+                _succeed(owner, name, member, probed)
             if member.get("is") == "property" and member.get("gives") in owners:
                 # A namespace goes with all that it holds.
-                goes = {one.get("goes") for one in owners[member["gives"]].values()}
+                goes = {entry.get("goes") for entry in owners[member["gives"]].values()}
                 if len(goes) == 1 and None not in goes:
                     member["goes"] = goes.pop()
     return owners
 
 
-def _succeed(owner: str, name: str, member: dict, told: Mapping[str, dict]) -> None:
+def _succeed(owner: str, name: str, member: dict, probed: Mapping[str, dict]) -> None:
     """Where the newest version has what is to be used, and what its parameters are called there."""
-    newest = list(told.values())[-1]["owners"]
+    newest = list(probed.values())[-1]["owners"]
     whole, last = member["use"], member["use"].rpartition(".")[2]
     own = "Expression" if owner.startswith("Expression") else owner
     places = [(own, last), tuple(whole.rpartition(".")[::2])]
-    place = next(((one, it) for one, it in places if it in newest.get(one, {})), None)
+    place = next(
+        ((each_place, it) for each_place, it in places if it in newest.get(each_place, {})), None
+    )
     if place is None:
         del member["use"]
         return
     member["use"] = ".".join(place)
     had = [
-        one["owners"][owner][name] for one in told.values() if name in one["owners"].get(owner, {})
+        entry["owners"][owner][name]
+        for entry in probed.values()
+        if name in entry["owners"].get(owner, {})
     ]
-    before, after = (_by_position(one) for one in (had[-1], newest[place[0]][place[1]]))
+    before, after = (
+        _by_position(each_member) for each_member in (had[-1], newest[place[0]][place[1]])
+    )
     pairs = itertools.zip_longest(before, after[: len(before)])
     renamed = {old: None if new in before else new for old, new in pairs if old not in after}
     if renamed:
@@ -143,21 +151,21 @@ def _succeed(owner: str, name: str, member: dict, told: Mapping[str, dict]) -> N
 
 def _by_position(function: dict) -> list[str]:
     takes = function.get("takes", ())
-    return [one["name"] for one in takes if one["kind"] == "POSITIONAL_OR_KEYWORD"]
+    return [version["name"] for version in takes if version["kind"] == "POSITIONAL_OR_KEYWORD"]
 
 
 def _shorten(member: dict[str, object]) -> None:
     """Leave out parameters that are the same in all versions."""
     takes = member.pop("takes", {})
-    told = {name: one for name, one in takes.items() if one.keys() - {"kind"}}
-    if told:
-        member["takes"] = told
+    reported = {name: parameter for name, parameter in takes.items() if parameter.keys() - {"kind"}}
+    if reported:
+        member["takes"] = reported
 
 
 def _member(by_version: Mapping[str, dict | None]) -> dict[str, object]:
     """What the table holds of a member: since when, until when, what it takes and gives."""
     versions = list(by_version)
-    there = [one for one in versions if by_version[one] is not None]
+    there = [version for version in versions if by_version[version] is not None]
     newest = by_version[there[-1]] or {}
     held: dict[str, object] = {}
     life = _life(there, versions)
@@ -167,31 +175,31 @@ def _member(by_version: Mapping[str, dict | None]) -> dict[str, object]:
         held["gives"] = newest.get("gives") or newest.get("of")
     if newest["is"] in ("object", "property", "value"):
         held["is"] = newest["is"]
-    takes = {one: (by_version[one] or {}).get("takes") for one in there}
-    known = [one for one in there if takes[one] is not None]
-    names = dict.fromkeys(each["name"] for one in reversed(known) for each in takes[one])
+    takes = {version: (by_version[version] or {}).get("takes") for version in there}
+    known = [version for version in there if takes[version] is not None]
+    names = dict.fromkeys(each["name"] for version in reversed(known) for each in takes[version])
     if known:
         # Where anything is taken, no keyword is refused.
-        anything = any(one["kind"] == "VAR_KEYWORD" for one in takes[known[-1]])
+        anything = any(parameter["kind"] == "VAR_KEYWORD" for parameter in takes[known[-1]])
         held["takes"] = {
-            name: _parameter({one: _named(takes[one], name) for one in known})
+            name: _parameter({version: _named(takes[version], name) for version in known})
             for name in names
             if not anything or _named(takes[known[-1]], name)
         }
-    for one in there:
-        said = (by_version[one] or {}).get("deprecated")
+    for version in there:
+        said = (by_version[version] or {}).get("deprecated")
         if said:
             _deprecate(held, said)
     return held
 
 
 def _named(parameters: Iterable[dict], name: str) -> dict | None:
-    return next((one for one in parameters if one["name"] == name), None)
+    return next((parameter for parameter in parameters if parameter["name"] == name), None)
 
 
 def _parameter(by_version: Mapping[str, dict | None]) -> dict[str, object]:
     versions = list(by_version)
-    there = [one for one in versions if by_version[one] is not None]
+    there = [version for version in versions if by_version[version] is not None]
     newest = by_version[there[-1]] or {}
     held: dict[str, object] = {}
     life = _life(there, versions)
@@ -220,7 +228,7 @@ def _deprecate(held: dict[str, object], said: str) -> None:
     """What Daft says of it, or of a parameter that it names first."""
     takes = held.get("takes", {})
     quoted = _QUOTED.findall(said)
-    about = next((one for one in quoted if one in takes), None)
+    about = next((name for name in quoted if name in takes), None)
     to = takes[about] if about else held
     removed, instead = _REMOVED.search(said), _INSTEAD.search(said)
     if removed:

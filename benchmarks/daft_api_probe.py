@@ -83,25 +83,27 @@ def main() -> None:
         except BaseException:
             # It needs a library that isn't here: its names are those that it lists.
             listed = _listed(name)
-            owners |= {name: {one: {"is": "name", "own": True} for one in listed}} if listed else {}
+            owners |= {name: {key: {"is": "name", "own": True} for key in listed}} if listed else {}
             unread += [] if listed else [name]
             continue
-        members = {one: value for one, value in _members(module) if _is_daft(value)}
+        members = {member: value for member, value in _members(module) if _is_daft(value)}
         owners[name] = {
-            one: {**_told(value, classes), "own": _is_own(value, name)}
-            for one, value in members.items()
+            member: {**_described(value, classes), "own": _is_own(value, name)}
+            for member, value in members.items()
         }
     waiting = list(classes)
     while waiting:
         name = waiting.pop()
         before = set(classes)
         owner = classes[name]
-        own = {one: _of_class(owner, one, classes) for one in vars(owner)}
-        owners[name] = {one: told for one, told in own.items() if told is not None}
+        own = {member: _of_class(owner, member, classes) for member in vars(owner)}
+        owners[name] = {
+            member: described for member, described in own.items() if described is not None
+        }
         for base in owner.__bases__:
             _add(base, classes)
         bases[name] = [base.__name__ for base in owner.__bases__ if base in classes.values()]
-        waiting += [one for one in classes if one not in before]
+        waiting += [class_ for class_ in classes if class_ not in before]
     print(json.dumps({"owners": owners, "bases": bases, "unread": unread}))
 
 
@@ -119,9 +121,11 @@ def _listed(name: str) -> list[str]:
     for node in _parsed((spec and spec.origin) or "").body:
         match node:
             case ast.Assign(targets=[ast.Name(id="__all__")], value=ast.List(elts=names)):
-                return [one.value for one in names]
-            case ast.ClassDef(name=one) | ast.FunctionDef(name=one) if not one.startswith("_"):
-                defined.append(one)
+                return [expression.value for expression in names]
+            case ast.ClassDef(name=exported) | ast.FunctionDef(name=exported) if (
+                not exported.startswith("_")
+            ):
+                defined.append(exported)
     return defined
 
 
@@ -151,7 +155,7 @@ def _is_own(value: object, module: str) -> bool:
     return module in _FACADES or where == module or where.startswith(f"{module}.")
 
 
-def _told(value: object, classes: dict[str, type]) -> dict[str, object]:
+def _described(value: object, classes: dict[str, type]) -> dict[str, object]:
     """What calling a value takes and gives."""
     if isinstance(value, type):
         _add(value, classes)
@@ -190,13 +194,13 @@ def _signature(value: object, classes: dict[str, type]) -> dict[str, object]:
         return {}
     parameters = [
         {
-            "name": one.name,
-            "kind": one.kind.name,
-            "needed": one.default is one.empty,
-            **_literals(one.annotation),
+            "name": parameter.name,
+            "kind": parameter.kind.name,
+            "needed": parameter.default is parameter.empty,
+            **_literals(parameter.annotation),
         }
-        for one in found.parameters.values()
-        if one.name != "self"
+        for parameter in found.parameters.values()
+        if parameter.name != "self"
     ]
     return {"takes": parameters, **_returned(value, classes), **_notice(value)}
 
@@ -235,7 +239,7 @@ def _returned(value: object, classes: dict[str, type]) -> dict[str, object]:
 def _imported_for_types(module: types.ModuleType, name: str) -> object:
     """What a name stands for that a module only imports for type checkers, if it is Daft's."""
     for node in ast.walk(_parsed(module.__file__ or "")):
-        if isinstance(node, ast.ImportFrom) and name in {one.name for one in node.names}:
+        if isinstance(node, ast.ImportFrom) and name in {alias.name for alias in node.names}:
             where = node.module or ""
             if where.partition(".")[0] == "daft" and not node.level:
                 with contextlib.suppress(ImportError):
@@ -263,8 +267,8 @@ def _notices(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:
         if isinstance(child, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
             yield from _notices(child, f"{name}.{child.name}")
         elif isinstance(child, ast.Call) and _warns(child):
-            texts = (one.value for one in ast.walk(child) if isinstance(one, ast.Constant))
-            said = "".join(one for one in texts if isinstance(one, str))
+            texts = (part.value for part in ast.walk(child) if isinstance(part, ast.Constant))
+            said = "".join(text for text in texts if isinstance(text, str))
             if _NOTICE.search(said):
                 yield name, said
         else:

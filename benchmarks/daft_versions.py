@@ -93,7 +93,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", default=(), help="these tests")
     options = parser.parse_args()
     published = _published()
-    newest = [one for one in published if one.replace(".", "").isdigit()][-1]
+    newest = [version for version in published if version.replace(".", "").isdigit()][-1]
     ahead = published[published.index(newest) + 1 :]
     some = (published[0], FIRST_OF_07, newest, *ahead)
     versions = options.versions or (published if options.every else some)
@@ -112,7 +112,7 @@ def _published() -> list[str]:
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     found = re.search(r"Available versions: (.*)", listed)
     versions = _VERSION.findall(found[1]) if found is not None else []
-    return [one for one in reversed(versions) if _numbers(one) >= OLDEST]
+    return [version for version in reversed(versions) if _numbers(version) >= OLDEST]
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -140,7 +140,7 @@ def run_in(python: Path, tests: tuple[str, ...]) -> Run:
     failed = counts.get("failed", 0) + counts.get("error", 0)
     if done.returncode and not failed:
         failed = 1
-    names = ", ".join(f"`{one.removeprefix('tests/')}`" for one in tests)
+    names = ", ".join(f"`{test.removeprefix('tests/')}`" for test in tests)
     date = datetime.now(timezone.utc).date().isoformat()
     passed, skipped = counts.get("passed", 0), counts.get("skipped", 0)
     return Run(daft, ray, running, names, passed, skipped, failed, date)
@@ -149,12 +149,12 @@ def run_in(python: Path, tests: tuple[str, ...]) -> Run:
 def keep(runs: list[Run]) -> None:
     """Write down what was run, in the place of what was run before with the same versions."""
     known = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else []
-    kept = {(one["daft"], one["ray"], one["tests"]): one for one in known}
-    kept |= {(one.daft, one.ray, one.tests): asdict(one) for one in runs}
-    rows = sorted(kept.values(), key=lambda one: (_numbers(one["daft"]), one["tests"]))
+    kept = {(entry["daft"], entry["ray"], entry["tests"]): entry for entry in known}
+    kept |= {(run.daft, run.ray, run.tests): asdict(run) for run in runs}
+    rows = sorted(kept.values(), key=lambda entry: (_numbers(entry["daft"]), entry["tests"]))
     RESULTS.write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
     columns = ("daft", "ray", "python", "tests", "passed", "skipped", "failed", "date")
-    lines = (f"| {' | '.join(str(one[name]) for name in columns)} |\n" for one in rows)
+    lines = (f"| {' | '.join(str(row[name]) for name in columns)} |\n" for row in rows)
     PAGE.write_text(_HEAD + "".join(lines), "utf-8")
 
 

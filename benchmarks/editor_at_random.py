@@ -19,8 +19,11 @@ BOOK = "book.ipynb"
 _HOVER, _ACTION = "textDocument/hover", "textDocument/codeAction"
 _START = at((0, 0))
 _SENSELESS_REQUESTS = (
-    *((_HOVER, {"textDocument": {"uri": ""}, "position": at(one)}) for one in ((-1, 0), (0, 1.5))),
-    *((_HOVER, one) for one in ([], "x", 5, None, {})),
+    *(
+        (_HOVER, {"textDocument": {"uri": ""}, "position": at(entry)})
+        for entry in ((-1, 0), (0, 1.5))
+    ),
+    *((_HOVER, group) for group in ([], "x", 5, None, {})),
     (_HOVER, {"textDocument": {"uri": 5}, "position": _START}),
     (_ACTION, {"textDocument": {"uri": ""}, "range": _START, "context": {"diagnostics": []}}),
     (_ACTION, {"textDocument": {"uri": ""}, "context": {"diagnostics": []}}),
@@ -98,7 +101,9 @@ class Editor:
                 self.done["saved to be compared"] += 1
 
     def _names(self) -> list[str]:
-        return sorted(one.name for one in self._folder.iterdir() if one.suffix in (".py", ".ipynb"))
+        return sorted(
+            path.name for path in self._folder.iterdir() if path.suffix in (".py", ".ipynb")
+        )
 
     def _text(self, name: str) -> str:
         if name in self.files:
@@ -166,7 +171,7 @@ class Editor:
         if taken and chance.random() < 0.2:
             cell = taken[0]
             cell.is_code = not cell.is_code
-            array = {"start": start, "deleteCount": 1, "cells": [self._cell_told(cell)]}
+            array = {"start": start, "deleteCount": 1, "cells": [self._cell_entry(cell)]}
             # Its text is in another language then, so that an editor opens it anew.
             gone, opened = [{"uri": self.cell_uri(cell)}], [self._cell_text(cell)]
             self._tell_book({"structure": {"array": array, "didOpen": opened, "didClose": gone}})
@@ -175,10 +180,10 @@ class Editor:
             new = [] if swaps else [self._new_cell() for _ in range(chance.randint(0, 2))]
             put = taken[::-1] if swaps else new
             cells[start : start + len(taken)] = put
-            told = [self._cell_told(one) for one in put]
-            gone = [] if swaps else [{"uri": self.cell_uri(one)} for one in taken]
-            array = {"start": start, "deleteCount": len(taken), "cells": told}
-            opened = [self._cell_text(one) for one in new]
+            reported = [self._cell_entry(each_cell) for each_cell in put]
+            gone = [] if swaps else [{"uri": self.cell_uri(each_cell)} for each_cell in taken]
+            array = {"start": start, "deleteCount": len(taken), "cells": reported}
+            opened = [self._cell_text(each_cell) for each_cell in new]
             self._tell_book({"structure": {"array": array, "didOpen": opened, "didClose": gone}})
         self.done["change of the cells"] += 1
 
@@ -192,7 +197,7 @@ class Editor:
         text = self._chance.choice((*LINES, JOB, "", "%%bash\nls\n", "# 🦆"))
         return Cell(f"new-{self._made}", self._chance.random() < 0.8, Text(text))
 
-    def _cell_told(self, cell: Cell) -> Json:
+    def _cell_entry(self, cell: Cell) -> Json:
         return {"kind": 2 if cell.is_code else 1, "document": self.cell_uri(cell)}
 
     def _cell_text(self, cell: Cell) -> Json:
@@ -213,9 +218,9 @@ class Editor:
         document = {"uri": self.uri(name), "version": version}
         if name == BOOK:
             self.book = Notebook.from_disk(text)
-            cells = [self._cell_told(one) for one in self.book.cells]
+            cells = [self._cell_entry(cell) for cell in self.book.cells]
             notebook = {**document, "notebookType": "jupyter-notebook", "cells": cells}
-            texts = [self._cell_text(one) for one in self.book.cells]
+            texts = [self._cell_text(cell) for cell in self.book.cells]
             params = {"notebookDocument": notebook, "cellTextDocuments": texts}
             self._server.tell("notebookDocument/didOpen", params)
         else:
@@ -226,7 +231,7 @@ class Editor:
     def _close(self, name: str) -> None:
         document = {"uri": self.uri(name)}
         if name == BOOK:
-            cells = [{"uri": self.cell_uri(one)} for one in self.cells()]
+            cells = [{"uri": self.cell_uri(cell)} for cell in self.cells()]
             self.book = None
             params = {"notebookDocument": document, "cellTextDocuments": cells}
             self._server.tell("notebookDocument/didClose", params)
@@ -248,7 +253,7 @@ class Editor:
 
     def _change_on_disk(self) -> None:
         """Let somebody else write a file that isn't open, and tell of it."""
-        closed = [one for one in self._names() if one not in self.files and one != BOOK]
+        closed = [text for text in self._names() if text not in self.files and text != BOOK]
         if closed:
             name = self._chance.choice(closed)
             (self._folder / name).write_text(self._chance.choice((JOB, SIZES, "import daft\n")))
@@ -260,7 +265,7 @@ class Editor:
         """Ask what is at a place, what can be done there, or what an action would do."""
         chance = self._chance
         texts = {self.uri(name): text for name, text in self.files.items()}
-        texts |= {self.cell_uri(one): one.text for one in self.cells()}
+        texts |= {self.cell_uri(cell): cell.text for cell in self.cells()}
         if self._actions and chance.random() < 0.3:
             self._server.ask("codeAction/resolve", self._actions.pop())
         elif texts:

@@ -88,8 +88,8 @@ def type_at_random(
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         served, mirror = Path(folder, "served").resolve(), Path(folder, "mirror").resolve()
-        for one in (served, mirror):
-            _write_project(one)
+        for path in (served, mirror):
+            _write_project(path)
         with Server(served) as server:
             editor = Editor(server, served, random.Random(seed))
             try:
@@ -163,12 +163,12 @@ def _shown(editor: Editor, server: Server, expected: Found) -> Found:
     unread = {uri for uri, said, *_ in expected if said == _UNREADABLE}
     found: Found = Counter()
     for uri, (_, diagnostics) in server.published.items():
-        for one in diagnostics:
-            start, end = one["range"]["start"], one["range"]["end"]
+        for diagnostic in diagnostics:
+            start, end = diagnostic["range"]["start"], diagnostic["range"]["end"]
             place = (start["line"], start["character"], end["line"], end["character"])
             if uri not in unread:
-                found[(uri, _said(one), *place)] += 1
-            elif one["code"] == "DFT900":
+                found[(uri, _said(diagnostic), *place)] += 1
+            elif diagnostic["code"] == "DFT900":
                 found[(uri, _UNREADABLE, 0, 0, 0, 0)] += 1
     return found
 
@@ -186,19 +186,19 @@ def _checked(editor: Editor, mirror: Path) -> Found:
     done = subprocess.run(command, cwd=mirror, capture_output=True, timeout=PATIENCE, check=False)
     if not done.stdout:
         raise ServerError(f"check ends with {done.returncode}: {done.stderr.decode()[-2000:]}")
-    told = json.loads(done.stdout)
+    reported = json.loads(done.stdout)
     found: Found = Counter(
-        (editor.uri(one["path"]), _UNREADABLE, 0, 0, 0, 0) for one in told["failures"]
+        (editor.uri(failure["path"]), _UNREADABLE, 0, 0, 0, 0) for failure in reported["failures"]
     )
-    for one in told["findings"]:
-        if "cell" in one:
-            cell = editor.cells()[one["cell"] - 1]
+    for finding in reported["findings"]:
+        if "cell" in finding:
+            cell = editor.cells()[finding["cell"] - 1]
             uri, text = editor.cell_uri(cell), cell.text
         else:
-            uri, text = editor.uri(one["path"]), editor.files[one["path"]]
-        start = position_of(text, one["line"], one["column"])
-        end = position_of(text, one["end_line"], one["end_column"])
-        found[(uri, _said(one), *start, *end)] += 1
+            uri, text = editor.uri(finding["path"]), editor.files[finding["path"]]
+        start = position_of(text, finding["line"], finding["column"])
+        end = position_of(text, finding["end_line"], finding["end_column"])
+        found[(uri, _said(finding), *start, *end)] += 1
     return found
 
 

@@ -18,9 +18,11 @@ class Text:
     def lines(self) -> list[str]:
         """The lines with their ends; the last has none."""
         found, line = [], []
-        for place, one in enumerate(self.text):
-            line.append(one)
-            if one == "\n" or (one == "\r" and self.text[place + 1 : place + 2] != "\n"):
+        for place, character in enumerate(self.text):
+            line.append(character)
+            if character == "\n" or (
+                character == "\r" and self.text[place + 1 : place + 2] != "\n"
+            ):
                 found.append("".join(line))
                 line = []
         return [*found, "".join(line)]
@@ -40,8 +42,8 @@ class Text:
             return len(self.text)
         before = sum(len(line) for line in lines[: position["line"]])
         left = position["character"]
-        for one in lines[position["line"]].rstrip("\r\n"):
-            left -= units(one)
+        for character in lines[position["line"]].rstrip("\r\n"):
+            left -= units(character)
             if left < 0:
                 break
             before += 1
@@ -68,12 +70,12 @@ class Notebook:
         """What is written when it is saved."""
         cells = [
             {
-                "cell_type": "code" if one.is_code else "markdown",
+                "cell_type": "code" if cell.is_code else "markdown",
                 "metadata": {},
-                "source": one.text.text,
-                **({"outputs": [], "execution_count": None} if one.is_code else {}),
+                "source": cell.text.text,
+                **({"outputs": [], "execution_count": None} if cell.is_code else {}),
             }
-            for one in self.cells
+            for cell in self.cells
         ]
         language = {"language_info": {"name": "python"}}
         return json.dumps(
@@ -86,15 +88,15 @@ class Notebook:
         cells = json.loads(text)["cells"]
         return cls(
             [
-                Cell(f"{number}", one["cell_type"] == "code", Text(one["source"]))
-                for number, one in enumerate(cells)
+                Cell(f"{number}", cell["cell_type"] == "code", Text(cell["source"]))
+                for number, cell in enumerate(cells)
             ]
         )
 
 
 def units(text: str) -> int:
     """The UTF-16 units of a text."""
-    return sum(2 if ord(one) > 0xFFFF else 1 for one in text)
+    return sum(2 if ord(character) > 0xFFFF else 1 for character in text)
 
 
 def changed(text: Text, changes: list[Json]) -> Text:
@@ -103,7 +105,7 @@ def changed(text: Text, changes: list[Json]) -> Text:
         if "range" not in change:
             text = Text(change["text"])
             continue
-        start, end = sorted(text.offset(change["range"][one]) for one in ("start", "end"))
+        start, end = sorted(text.offset(change["range"][name]) for name in ("start", "end"))
         text = Text(text.text[:start] + change["text"] + text.text[end:])
     return text
 

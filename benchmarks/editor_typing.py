@@ -103,7 +103,7 @@ def _change(text: Text, chance: random.Random) -> Json:
         return between((number, 0), (number + 1, 0), "")
     if kind == "whole":
         return {"text": chance.choice(_WHOLE)}
-    digits = [place for place, one in enumerate(line) if one in "0123456789"]
+    digits = [place for place, character in enumerate(line) if character in "0123456789"]
     if kind == "number" and digits:
         place = units(line[: chance.choice(digits)])
         return between((number, place), (number, place + 1), chance.choice("0123456789"))

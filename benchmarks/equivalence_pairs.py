@@ -61,7 +61,7 @@ class Variant:
 
     def guarded(self, *values: object) -> object:
         """What the function gives, and None for None."""
-        return None if any(one is None for one in values) else self.function(*values)
+        return None if any(value is None for value in values) else self.function(*values)
 
 
 def variants(row: Equivalence) -> Iterator[Variant]:
@@ -69,7 +69,7 @@ def variants(row: Equivalence) -> Iterator[Variant]:
     names = list(row.constants)
     samples = list(itertools.product(*(row.constants[name].samples for name in names)))
     if row.ordered:
-        samples = [one for one in samples if one[0] <= one[1]]
+        samples = [sample for sample in samples if sample[0] <= sample[1]]
     samples = samples[:: len(samples) // _MOST + 1]
     for number, pattern in enumerate(row.patterns):
         for dtype in row.returns:

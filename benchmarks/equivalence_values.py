@@ -68,7 +68,9 @@ class Values:
 
     def _bytes(self) -> list[Typed]:
         random_ones = [self._chance.randbytes(self._chance.randint(0, 9)) for _ in range(100)]
-        return [(DataType.binary(), [b"", *(one.encode() for one in _ODD), *random_ones])]
+        return [
+            (DataType.binary(), [b"", *(character.encode() for character in _ODD), *random_ones])
+        ]
 
     def _whole(self) -> list[Typed]:
         return [(getattr(DataType, name)(), self._integers(name)) for name in _RANGES]
@@ -77,14 +79,14 @@ class Values:
         low, high = _RANGES[name]
         drawn = [self._chance.randint(low, high) for _ in range(self._amount // 3)]
         small = [self._chance.randint(max(low, -1000), min(high, 1000)) for _ in range(100)]
-        return [*(one for one in _INTEGERS if low <= one <= high), *drawn, *small]
+        return [*(integer for integer in _INTEGERS if low <= integer <= high), *drawn, *small]
 
     def _real(self) -> list[Typed]:
         drawn = [self._chance.uniform(-10, 10) for _ in range(self._amount)]
         wide = [self._chance.uniform(-1e6, 1e6) for _ in range(100)]
         values = [*_REALS, *drawn, *wide]
         with np.errstate(over="ignore"):
-            narrow = [float(np.float32(one)) for one in values]
+            narrow = [float(np.float32(value)) for value in values]
         return [(DataType.float64(), values), (DataType.float32(), narrow)]
 
     def _flag(self) -> list[Typed]:
@@ -96,7 +98,7 @@ class Values:
             *(dt.date(2021, 1, 3), dt.date(1, 1, 1), dt.date(9999, 12, 31)),
         ]
         first = dt.date(1800, 1, 1)
-        return [(DataType.date(), [*odd, *(first + dt.timedelta(one) for one in self._days())])]
+        return [(DataType.date(), [*odd, *(first + dt.timedelta(day) for day in self._days())])]
 
     def _days(self) -> list[int]:
         return [self._chance.randint(0, 100_000) for _ in range(self._amount)]
@@ -104,19 +106,19 @@ class Values:
     def _timestamp(self) -> list[Typed]:
         first = dt.datetime(1800, 1, 1)
         drawn = [
-            first + dt.timedelta(one, self._chance.randrange(86_400), self._chance.randrange(10**6))
-            for one in self._days()
+            first + dt.timedelta(day, self._chance.randrange(86_400), self._chance.randrange(10**6))
+            for day in self._days()
         ]
         odd = [
             *(dt.datetime(1970, 1, 1), dt.datetime(1969, 12, 31, 23, 59, 59, 999_999)),
             *(dt.datetime(2024, 2, 29, 12, 30, 15, 123_456), dt.datetime(2024, 10, 27, 0, 30)),
         ]
         values = [*odd, *drawn]
-        in_utc = [one.replace(tzinfo=dt.timezone.utc) for one in values]
-        modern = [one for one in in_utc if one.year >= 1971]
+        in_utc = [datetime.replace(tzinfo=dt.timezone.utc) for datetime in values]
+        modern = [datetime for datetime in in_utc if datetime.year >= 1971]
         return [
             (DataType.timestamp("us"), values),
-            (DataType.timestamp("ms"), [_whole_milliseconds(one) for one in values]),
+            (DataType.timestamp("ms"), [_whole_milliseconds(datetime) for datetime in values]),
             (DataType.timestamp("ns"), values),
             (DataType.timestamp("us", "UTC"), in_utc),
             (DataType.timestamp("us", "Europe/Berlin"), modern),
@@ -125,9 +127,9 @@ class Values:
     def _duration(self) -> list[Typed]:
         drawn = [
             dt.timedelta(
-                one - 50_000, self._chance.randrange(86_400), self._chance.randrange(10**6)
+                day - 50_000, self._chance.randrange(86_400), self._chance.randrange(10**6)
             )
-            for one in self._days()
+            for day in self._days()
         ]
         odd = [dt.timedelta(0), dt.timedelta(-1, 5), dt.timedelta(microseconds=-1)]
         return [(DataType.duration("us"), [*odd, *drawn])]
@@ -168,7 +170,7 @@ class Values:
         return [
             (DataType.image("RGB"), colours),
             (DataType.image(), colours),
-            (DataType.image("L"), [one[:, :, :1] for one in colours]),
+            (DataType.image("L"), [colour[:, :, :1] for colour in colours]),
             (DataType.image("RGBA"), with_alpha),
         ]
 
@@ -176,7 +178,7 @@ class Values:
         numbers = np.random.default_rng(308)
         found: list[Typed] = []
         for dtype in (np.float32, np.float64):
-            values = [list(map(float, one)) for one in numbers.normal(size=(100, 64)).astype(dtype)]
+            values = [list(map(float, row)) for row in numbers.normal(size=(100, 64)).astype(dtype)]
             inner = DataType.float32() if dtype is np.float32 else DataType.float64()
             found.append((DataType.embedding(inner, 64), values))
         return found
@@ -198,7 +200,9 @@ def _whole_milliseconds(moment: dt.datetime) -> dt.datetime:
 def assigned_characters() -> tuple[str, ...]:
     """Every character that the Unicode version of this Python knows."""
     every = map(chr, range(sys.maxunicode + 1))
-    return tuple(one for one in every if unicodedata.category(one) not in {"Cn", "Cs"})
+    return tuple(
+        character for character in every if unicodedata.category(character) not in {"Cn", "Cs"}
+    )
 
 
 def series(values: Sequence[object], dtype: DataType) -> daft.Series:

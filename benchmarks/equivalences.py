@@ -61,17 +61,23 @@ def _measured(row: Equivalence, values: object) -> dict[str, float]:
     from equivalence_values import series
 
     every = list(variants(row))
-    variant = next((one for one in every if one.dtype in ("int64", row.natural)), every[0])
+    variant = next(
+        (each_variant for each_variant in every if each_variant.dtype in ("int64", row.natural)),
+        every[0],
+    )
     function, rows = variant.function, _FEW.get(row.name, _ROWS)
     dtype, held = values.of(row.takes["x"][0], row.name)[0]
     tuples = [
         tuple(held[(place + shift) % len(held)] for shift in range(len(row.takes)))
         for place in range(len(held))
     ]
-    working = [one for one in tuples if _works(function, one)]
+    working = [tuple_ for tuple_ in tuples if _works(function, tuple_)]
     many = (working * (rows // len(working) + 1))[:rows]
     frame = daft.from_pydict(
-        {name: series([one[place] for one in many], dtype) for place, name in enumerate(row.takes)}
+        {
+            name: series([pair[place] for pair in many], dtype)
+            for place, name in enumerate(row.takes)
+        }
     ).collect()
     udf = daft.func(function, return_dtype=variant.declared)
     asked = [daft.col(name) for name in row.takes]
@@ -104,7 +110,9 @@ def _works(function: Callable, held: tuple) -> bool:
     import numpy as np
 
     # An embedding is an array in the UDF.
-    given = [np.array(one) if isinstance(one, list) and len(one) == 64 else one for one in held]
+    given = [
+        np.array(value) if isinstance(value, list) and len(value) == 64 else value for value in held
+    ]
     try:
         made = function(*given)
     except Exception:
@@ -122,8 +130,8 @@ def _seconds(run: Callable[[], object]) -> tuple[float, float]:
 def write_code(found: dict[str, dict[str, float]]) -> None:
     """The speed-ups as the rule reads them, rounded down."""
     lines = [
-        f'    "{name}": {math.floor(10 * speed_up(one)) / 10},'
-        for name, one in sorted(found.items())
+        f'    "{name}": {math.floor(10 * speed_up(entry)) / 10},'
+        for name, entry in sorted(found.items())
     ]
     head = _MEASURED.read_text(encoding="utf-8").partition("SPEED_UPS")[0]
     body = "\n".join(lines)
@@ -137,7 +145,10 @@ def pages(found: dict[str, dict[str, float]]) -> dict[Path, str]:
         for family, rows in FAMILIES.items()
         for row in rows
     ]
-    unequal = [(one.python, one.daft, one.why) for one in UNEQUAL]
+    unequal = [
+        (counterexample.python, counterexample.daft, counterexample.why)
+        for counterexample in UNEQUAL
+    ]
     data = _DOCS / "data"
     return {
         _DOCS / "native-expressions.md": _page(found),
@@ -149,7 +160,7 @@ def pages(found: dict[str, dict[str, float]]) -> dict[Path, str]:
 def _page(found: dict[str, dict[str, float]]) -> str:
     lines = []
     for family, rows in FAMILIES.items():
-        times = [speed_up(found[one.name]) for one in rows if one.name in found]
+        times = [speed_up(found[row.name]) for row in rows if row.name in found]
         python, native = rows[0].patterns[0], _cells(rows[0], None)[1]
         example = f"`{python}` | `{native}`"
         middle = _times(median(times)) if times else ""
@@ -179,8 +190,8 @@ def _cells(row: Equivalence, found: dict[str, float] | None) -> tuple[str, ...]:
     notes += [f"{found['rows']:,} rows" if found and found["rows"] != _ROWS else ""]
     notes += ["not offered: not faster" if found and speed_up(found) <= 1 else ""]
     times = f"{_times(speed_up(found))}" if found else ""
-    kinds = ", ".join(one.value for one in row.takes["x"])
-    text = "; ".join(one for one in notes if one)
+    kinds = ", ".join(kind.value for kind in row.takes["x"])
+    text = "; ".join(note for note in notes if note)
     return " or ".join(row.patterns[:2]), native, kinds, times, text
 
 

@@ -80,7 +80,7 @@ def main() -> int:
 
 def written(name: str) -> Iterator[tuple[str, str]]:
     """Every output in which findings and verdicts are told, with a name wherever a text is."""
-    findings = tuple(_called(one, name) for one in _found())
+    findings = tuple(_called(finding, name) for finding in _found())
     report = Report(
         findings,
         (Failure(name, name),),
@@ -97,11 +97,11 @@ def written(name: str) -> Iterator[tuple[str, str]]:
     for kind in FORMATS:
         yield kind, of_check(kind)(report, _STYLE)
     verdicts = [*Verdict] * len(findings)
-    told = tuple(
+    verifications = tuple(
         Verification(finding, verdict, name, (name,), live=True, gain_reason=name)
         for finding, verdict in zip(findings, verdicts, strict=False)
     )
-    verified = Verified(told, Environment("0.7.26", "2.60.0", "3.11.7", name, 1.0))
+    verified = Verified(verifications, Environment("0.7.26", "2.60.0", "3.11.7", name, 1.0))
     for kind in VERDICTS:
         yield f"verify {kind}", renderer(kind)(VerificationReport(report, verified), _STYLE)
     yield "verify html", page(verified, name, report.source_line)
@@ -156,7 +156,9 @@ def _of_github(output: str) -> set[str]:
     for line in output.splitlines():
         command = _COMMAND.fullmatch(line)
         assert command is not None, line
-        found |= {one.partition("=")[0] for one in command["properties"].split(",")} - _PROPERTIES
+        found |= {
+            field.partition("=")[0] for field in command["properties"].split(",")
+        } - _PROPERTIES
     return found | {f"{len(output.splitlines())} commands"}
 
 
@@ -166,12 +168,12 @@ def _of_json(output: str) -> set[str]:
 
 def _keys(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
-        for key, one in value.items():
+        for key, item in value.items():
             yield key
-            yield from _keys(one)
+            yield from _keys(item)
     elif isinstance(value, list):
-        for one in value:
-            yield from _keys(one)
+        for item in value:
+            yield from _keys(item)
 
 
 def _of_sarif(output: str) -> set[str]:
@@ -183,7 +185,10 @@ def _of_sarif(output: str) -> set[str]:
 
 def _of_junit(output: str) -> set[str]:
     assert "<!DOCTYPE" not in output
-    return {f"{one.tag} {sorted(one.attrib)}" for one in ElementTree.fromstring(output).iter()}
+    return {
+        f"{element.tag} {sorted(element.attrib)}"
+        for element in ElementTree.fromstring(output).iter()
+    }
 
 
 class _Tags(HTMLParser):
@@ -215,7 +220,7 @@ def _of_mermaid(output: str) -> set[str]:
     """The tokens of the Markdown around the charts, and what charts run."""
     kinds = set()
     for token in MarkdownIt().parse(output):
-        kinds |= {one.type for one in (token, *(token.children or ())) if one.type != "text"}
+        kinds |= {child.type for child in (token, *(token.children or ())) if child.type != "text"}
         if token.type == "fence":
             kinds |= set(re.findall(r"(?m)^\s*(?:click|%%).*|<(?!br/>).*", token.content))
     return kinds
@@ -251,7 +256,7 @@ def of_files(name: str) -> Iterator[str]:
     """What is wrong with what commands say of real files, folders, columns and settings."""
     harmless = dict(_outputs("x"))
     for command, (output, wrong) in _outputs(name):
-        yield from (f"{command}: {one}" for one in wrong)
+        yield from (f"{command}: {text}" for text in wrong)
         kind = command.rpartition(" ")[2]
         yield from compared({kind: output}, {kind: harmless[command][0]})
 

@@ -98,25 +98,31 @@ class Result:
 def documented() -> str:
     """A program that runs the plans of the tests one after the other."""
     tree = ast.parse(DOCUMENTED.read_text("utf-8"))
-    kept = [one for one in tree.body if isinstance(one, ast.FunctionDef | ast.With)]
+    kept = [
+        statement for statement in tree.body if isinstance(statement, ast.FunctionDef | ast.With)
+    ]
     names = [
-        one.args[0].id
-        for one in ast.walk(tree)
-        if isinstance(one, ast.Call)
-        and isinstance(one.func, ast.Name)
-        and one.func.id == "Expected"
-        if isinstance(one.args[0], ast.Name)
+        node.args[0].id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "Expected"
+        if isinstance(node.args[0], ast.Name)
     ]
     used = {*names, "images", "sales"}
-    body = [one for one in kept if isinstance(one, ast.With) or one.name in used]
+    body = [
+        definition
+        for definition in kept
+        if isinstance(definition, ast.With) or definition.name in used
+    ]
     lines = [
         "import warnings",
         "import daft",
         "from daft import DataType, col, udf",
         "Any = object",
     ]
-    lines += [ast.unparse(one).replace("raise AssertionError('the model was loaded')", "pass")
-              .replace(", num_gpus=1", "") for one in body]  # fmt: skip
+    lines += [ast.unparse(statement).replace("raise AssertionError('the model was loaded')", "pass")
+              .replace(", num_gpus=1", "") for statement in body]  # fmt: skip
     for name in names:
         lines += ["try:", f"    {name}().collect()", "except Exception as error:"]
         lines += [f"    print('{name}', error)"]
@@ -170,15 +176,23 @@ def judged(program: str, runner: str, code: int, words: str) -> Result:
     found, unmatched = matched(runs, project)
     truth = dict(map(json.loads, Path("truth.jsonl").read_text().splitlines()))
     by_run: dict[str, list[Match]] = {}
-    for one in found:
-        by_run.setdefault(one.run.query, []).append(one)
+    for match in found:
+        by_run.setdefault(match.run.query, []).append(match)
     right = sum(
-        any(_began(one, truth[query]) for one in several) for query, several in by_run.items()
+        any(_began(match, truth[query]) for match in several) for query, several in by_run.items()
     )
-    why = Counter(_short(one) for _, one in unmatched)
-    told = recorded(found, project.code_of)
+    why = Counter(_short(reason) for _, reason in unmatched)
+    pipelines = recorded(found, project.code_of)
     return Result(
-        program, runner, code, len(runs), right, len(by_run) - right, dict(why), len(told), words
+        program,
+        runner,
+        code,
+        len(runs),
+        right,
+        len(by_run) - right,
+        dict(why),
+        len(pipelines),
+        words,
     )
 
 
@@ -205,11 +219,13 @@ def main() -> None:
     results = []
     for runner in options.runner or ("native",):
         for name in programs if runner == "native" else ON_RAY:
-            results.append(one := ran(name, programs[name], runner))
-            print(one, flush=True)
+            results.append(result := ran(name, programs[name], runner))
+            print(result, flush=True)
             RESULTS.write_text(json.dumps([*map(asdict, results)], indent=1) + "\n", "utf-8")
-    runs = sum(one.runs for one in results)
-    right, wrong = (sum(getattr(one, key) for one in results) for key in ("right", "wrong"))
+    runs = sum(each_result.runs for each_result in results)
+    right, wrong = (
+        sum(getattr(each_result, key) for each_result in results) for key in ("right", "wrong")
+    )
     print(f"{runs} runs: {right} taken for the right pipeline, {wrong} for a wrong one")
 
 

@@ -184,7 +184,9 @@ def _times(shape: Shape, folder: Path, second: Run) -> Times:
     ready = min((work.first_output or work.began) for work in pools) - call
     seen = max(work.ended for work in pools) - ready
     facts = (folder / "daft-lint-facts.toml").read_text()
-    line = next((one for one in facts.splitlines() if one.startswith("row-seconds")), None)
+    line = next(
+        (each_line for each_line in facts.splitlines() if each_line.startswith("row-seconds")), None
+    )
     row_seconds = None if line is None else json.loads(line.partition("=")[2])[1]
     return Times(took["low"], took["high"], seen, row_seconds)
 
@@ -197,17 +199,17 @@ def _is_exact(run: Run, shape: Shape, folder: Path, number: int) -> bool:
     noted = sorted(
         sum(map(int, file.read_text().split())) for file in (folder / f"notes_{number}").iterdir()
     )
-    told: Counter[str] = Counter()
+    reported: Counter[str] = Counter()
     batches: Counter[str] = Counter()
     for work in run.work:
         if "Pool" in work.name and work.rows_in:
-            told[work.process] += work.rows_in
+            reported[work.process] += work.rows_in
             batches[work.process] += work.morsels
     # Each task is a file, with as many rows as every other.
     return (
-        sorted(told.values()) == noted
+        sorted(reported.values()) == noted
         and sum(noted) == left * shape.files
-        and all(batches[one] == told[one] // left * morsels for one in told)
+        and all(batches[process] == reported[process] // left * morsels for process in reported)
     )
 
 
@@ -254,8 +256,8 @@ def main() -> None:
                 again, capture_output=True, text=True, timeout=_SECONDS, check=True
             )
         except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
-            told = str(error.stderr or "").strip().splitlines()[-1:]
-            why = " ".join([type(error).__name__, *told])
+            reported = str(error.stderr or "").strip().splitlines()[-1:]
+            why = " ".join([type(error).__name__, *reported])
             print(f"{name}: {why}; start again to repeat it", flush=True)
             continue
         known[name] = json.loads(done.stdout.splitlines()[-1])
@@ -265,14 +267,14 @@ def main() -> None:
 
 
 def _sum_up(results: Collection[dict[str, Any]]) -> None:
-    logs = [one for found in results for one in found["exact"]]
+    logs = [is_exact for found in results for is_exact in found["exact"]]
     print(f"rows and morsels of each worker exact in {sum(logs)} of {len(logs)} logs")
     times = [Times(**found["times"]) for found in results if found["times"]]
     if not times:
         return
-    told = [one for one in times if one.row_seconds is not None]
-    within = sum(abs(one.error) <= _WITHIN for one in told)
-    print(f"the seconds of a row told in {len(told)} of {len(times)} shapes")
+    timed = [timing for timing in times if timing.row_seconds is not None]
+    within = sum(abs(timing.error) <= _WITHIN for timing in timed)
+    print(f"the seconds of a row told in {len(timed)} of {len(times)} shapes")
     print(f"{within} of these foretold within {_WITHIN:.0%}")
 
 

@@ -93,9 +93,9 @@ def _cases(files: Sequence[Path]) -> tuple[list[Case], set[int]]:
         OSError: when a file can't be read.
         ValueError: when a line isn't a run.
     """
-    runs = [one for one in read(files) if not one.failure]
-    cases = [case_of(one.shape, one.trial.makespan) for one in runs]
-    return [one for one in cases if _expected(one, 1) is not None], {one.seed for one in runs}
+    runs = [recorded for recorded in read(files) if not recorded.failure]
+    cases = [case_of(run.shape, run.trial.makespan) for run in runs]
+    return [case for case in cases if _expected(case, 1) is not None], {run.seed for run in runs}
 
 
 def case_of(shape: Shape, observed: float) -> Case:
@@ -138,8 +138,8 @@ def fitted(
     names = [name for name, value in before.items() if value > 0]
 
     def values(logarithms: Sequence[float]) -> dict[str, float]:
-        exact = (math.exp(one) for one in logarithms)
-        return {name: float(f"{one:.2g}") for name, one in zip(names, exact, strict=True)}
+        exact = (math.exp(logarithm) for logarithm in logarithms)
+        return {name: float(f"{number:.2g}") for name, number in zip(names, exact, strict=True)}
 
     tried = [0]
 
@@ -164,10 +164,10 @@ def mean_error(cases: Sequence[Case], values: Mapping[str, float], draws: int) -
 def _compared(
     name: str, cases: Sequence[Case], both: Sequence[Mapping[str, float]], draws: int
 ) -> str:
-    errors = [f"{mean_error(cases, one, draws):.3f}" for one in both]
+    errors = [f"{mean_error(cases, entry, draws):.3f}" for entry in both]
     near = [
-        f"{_mean(cases, one, draws, lambda off: float(off <= math.log(1 + LATE))):.1%}"
-        for one in both
+        f"{_mean(cases, entry, draws, lambda off: float(off <= math.log(1 + LATE))):.1%}"
+        for entry in both
     ]
     return f"| {' | '.join([name, str(len(cases)), *errors, *near])} |"
 

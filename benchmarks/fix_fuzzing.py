@@ -75,7 +75,7 @@ def fix_case(case: Case) -> Result:
     except UnreadableDocumentError:
         return Result.UNREADABLE
     found = _found(document)
-    if any(one.code == SYNTAX_ERROR for one in found):
+    if any(finding.code == SYNTAX_ERROR for finding in found):
         return Result.SYNTAX_ERROR
     for finding in found:
         _fix_alone(finding, document)
@@ -87,7 +87,7 @@ def fix_case(case: Case) -> Result:
         _parse(after)
         again = fix({case.name: _found(after)}, _Alone(after), SAFE_AND_UNSAFE)
         if again.parts:
-            codes = [one.code for part in again.parts for one in part.made]
+            codes = [made.code for part in again.parts for made in part.made]
             raise BrokenPromiseError(f"another --fix goes on with {codes}:\n{after.text}")
     return Result.FIXED if outcome.parts else Result.LINTED
 
@@ -110,10 +110,10 @@ def _fix_alone(finding: Finding, document: Document) -> None:
     after = fixed(document, [chosen_fix.edits]).document
     _parse(after)
     place = _moved(document.offset(*finding.span.start), chosen_fix.edits, document)
-    for one in _found(after):
-        same = one.code == finding.code and after.offset(*one.span.start) == place
-        if same and not _is_less(one, finding):
-            raise BrokenPromiseError(f"{one.code} is still found:\n{after.text}")
+    for each_finding in _found(after):
+        same = each_finding.code == finding.code and after.offset(*each_finding.span.start) == place
+        if same and not _is_less(each_finding, finding):
+            raise BrokenPromiseError(f"{each_finding.code} is still found:\n{after.text}")
 
 
 def _is_less(left: Finding, before: Finding) -> bool:

@@ -35,7 +35,7 @@ class Knowledge(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Compared:
     """What is known of the partitions of a frame, by its name, and what they are in some run."""
 
     frame: str
@@ -45,8 +45,8 @@ class Told:
 
     def __str__(self) -> str:
         """For people."""
-        told = " or ".join(map(str, self.quantities))
-        return f"{self.frame} is told to be {told}, and is {sorted(self.numbers)}"
+        reported = " or ".join(map(str, self.quantities))
+        return f"{self.frame} is told to be {reported}, and is {sorted(self.numbers)}"
 
 
 class _TooLongError(BaseException):
@@ -68,29 +68,29 @@ class _Frame:
         """Do nothing: the numbers are all that matters."""
 
 
-def checked(flow: Flow) -> list[Told] | None:
+def checked(flow: Flow) -> list[Compared] | None:
     """What is known of each frame that some run makes; None for a program that takes too long."""
     numbers = _numbers(flow)
     if numbers is None:
         return None
-    told: dict[str | None, list[Quantity]] = defaultdict(list)
+    known: dict[str | None, list[Quantity]] = defaultdict(list)
     for pipeline in read(flow.text, "flow.py").pipelines:
         counts = (step.count for step in pipeline.plan.operators)
-        told[pipeline.plan.source.path] += [count for count in counts if count is not None]
+        known[pipeline.plan.source.path] += [count for count in counts if count is not None]
     return [
-        _told(frame, tuple(told[frame]), frozenset(seen), always=frame in flow.outside)
+        _compared(frame, tuple(known[frame]), frozenset(seen), always=frame in flow.outside)
         for frame, seen in numbers.items()
     ]
 
 
-def _told(
+def _compared(
     frame: str, quantities: tuple[Quantity, ...], numbers: frozenset[int], *, always: bool
-) -> Told:
+) -> Compared:
     """What is told of a frame: of one in a function, what it is by one way there."""
     if len(quantities) != 1:
-        return Told(frame, Knowledge.SEVERAL, quantities, numbers)
+        return Compared(frame, Knowledge.SEVERAL, quantities, numbers)
     (quantity,) = quantities
-    return Told(frame, _knowledge(quantity, numbers, always=always), quantities, numbers)
+    return Compared(frame, _knowledge(quantity, numbers, always=always), quantities, numbers)
 
 
 def _knowledge(quantity: Quantity, numbers: frozenset[int], *, always: bool) -> Knowledge:

@@ -18,7 +18,7 @@ T = TypeVar("T")
 _ERRORS = ("ValueError", "KeyError")
 _HANDLERS = ("except ValueError:", "except Exception:", "except (KeyError, IndexError):", "except:")
 _LETTERS = {"number": "i", "box": "b", "dict": "d", "list": "l"}
-_TOLD_AT_THE_END = ("A", "B", "o.n", "o.m", "p.n", 'd["n"]', 'd["m"]', "l[0]", "len(l)")
+_SHOWN_AT_THE_END = ("A", "B", "o.n", "o.m", "p.n", 'd["n"]', 'd["m"]', "l[0]", "len(l)")
 _ENDS_OF_A_MANAGER = (
     "    yield\n    box.n = before\n",
     "    try:\n        yield\n    finally:\n        box.n = before\n",
@@ -128,8 +128,8 @@ class _Drawing:
         place = _Place(names, frozenset("opdl"))
         self._is_outside = True
         self._block(place, 0, _DEEPEST, self.random.randint(3, 7))
-        for told in _TOLD_AT_THE_END:
-            self._frame(told, 0)
+        for expression in _SHOWN_AT_THE_END:
+            self._frame(expression, 0)
 
     def _classes(self) -> None:
         self._write(0, "class Base:", "    shared = 3", "", "    @property")
@@ -282,7 +282,7 @@ class _Drawing:
 
     def _for(self, place: _Place, indent: int, depth: int) -> None:
         kinds = [("number", f"range({self._count()})"), ("number", f"range({self._upto(3)})")]
-        kinds += [("number", f"list({one})[:4]") for one in place.of("list")]
+        kinds += [("number", f"list({text})[:4]") for text in place.of("list")]
         if place.of("box"):
             boxes = ", ".join(self._one(*place.of("box")) for _ in range(2))
             kinds.append(("box", f"({boxes})"))
@@ -364,7 +364,7 @@ class _Drawing:
         for name in place.of("list"):
             ways += [f"{name}[{self._one('0', '-1')}]", f"len({name})", f"sum({name})"]
         if not place.calls:
-            ways = [one for one in ways if ".grow(" not in one]
+            ways = [way for way in ways if ".grow(" not in way]
         function = self._callable(place)
         if depth and function is not None:
             given = ", ".join(self._given(kind, place) for kind in function.kinds)
@@ -390,9 +390,9 @@ class _Drawing:
 
     def _callable(self, place: _Place) -> _Function | None:
         known = [
-            one
-            for one in self.functions
-            if place.calls and all(kind == "number" or place.of(kind) for kind in one.kinds)
+            function
+            for function in self.functions
+            if place.calls and all(kind == "number" or place.of(kind) for kind in function.kinds)
         ]
         return self._one(*known) if known else None
 

@@ -69,8 +69,8 @@ def _link(name: str, target: str) -> Build:
 
 def _notebook(*sources: object, **other: object) -> Build:
     cells = [
-        {"cell_type": "code", "metadata": {}, "outputs": [], "source": one, "id": str(number)}
-        for number, one in enumerate(sources)
+        {"cell_type": "code", "metadata": {}, "outputs": [], "source": source, "id": str(number)}
+        for number, source in enumerate(sources)
     ]
     document = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5, **other}
     return _files(job__ipynb=json.dumps(document))

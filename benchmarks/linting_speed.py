@@ -108,10 +108,10 @@ def main() -> int:
     found: list[Measured] = []
 
     def take(measured: Iterable[Measured]) -> None:
-        for one in measured:
-            found.append(one)
+        for measurement in measured:
+            found.append(measurement)
             if not options.json:
-                _print(one)
+                _print(measurement)
 
     take(starting(daft_lint, options.runs * 5))
     for tree in options.tree:
@@ -122,8 +122,12 @@ def main() -> int:
     take(growing(daft_lint, options.sizes))
     take(connected(daft_lint, options.modules))
     if options.json:
-        print(json.dumps([{**asdict(one), "kept": one.kept} for one in found], indent=2))
-    return int(not all(one.kept for one in found))
+        print(
+            json.dumps(
+                [{**asdict(measured), "kept": measured.kept} for measured in found], indent=2
+            )
+        )
+    return int(not all(measured.kept for measured in found))
 
 
 def _options() -> argparse.Namespace:
@@ -136,11 +140,14 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _print(one: Measured) -> None:
-    sign = "at least" if one.least else "at most"
-    verdict = "kept" if one.kept else "BROKEN"
-    promised = f"{sign} {one.promised:g}"
-    print(f"{one.what:<58}{one.value:9.2f} {one.unit:<7}{promised:<14}{verdict}  {one.note}")
+def _print(measured: Measured) -> None:
+    sign = "at least" if measured.least else "at most"
+    verdict = "kept" if measured.kept else "BROKEN"
+    promised = f"{sign} {measured.promised:g}"
+    print(
+        f"{measured.what:<58}{measured.value:9.2f} {measured.unit:<7}{promised:<14}{verdict}"
+        f"  {measured.note}"
+    )
     sys.stdout.flush()
 
 
@@ -151,8 +158,8 @@ def starting(daft_lint: str, rounds: int) -> list[Measured]:
         version=lambda: run([daft_lint, "--version"]),
         click=lambda: run([sys.executable, "-c", "import click"]),
     )
-    best = min(one.wall for one in runs["version"])
-    note = f"median {median(one.wall for one in runs['version']) * 1e3:.0f} ms"
+    best = min(measured_run.wall for measured_run in runs["version"])
+    note = f"median {median(measured_run.wall for measured_run in runs['version']) * 1e3:.0f} ms"
     return [
         Measured("--version, the best", best * 1e3, MOST_VERSION * 1e3, "ms", note=note),
         Measured("--version over import click", _ratio(runs, "version", "click"), 2),
@@ -195,7 +202,8 @@ def warm(tree: Path, daft_lint: str, ruff: str, rounds: int) -> list[Measured]:
             python=lambda: run([sys.executable, "-c", "pass"]),
         )
     note = f"{files} files; " + ", ".join(
-        f"{name} {median(one.wall for one in done) * 1e3:.0f} ms" for name, done in runs.items()
+        f"{name} {median(measured_run.wall for measured_run in done) * 1e3:.0f} ms"
+        for name, done in runs.items()
     )
     ratio = _ratio(runs, "daft_lint", "ruff")
     return [Measured(f"warm over ruff with its cache, {tree.name}", ratio, 1.5, note=note)]
@@ -207,7 +215,7 @@ def edited(tree: Path, daft_lint: str, rounds: int) -> list[Measured]:
         copy = Path(folder, "tree")
         _copied(tree, copy)
         with_daft = [
-            one for one in sorted(copy.rglob("*.py")) if b"import daft" in one.read_bytes()
+            path for path in sorted(copy.rglob("*.py")) if b"import daft" in path.read_bytes()
         ]
         if not with_daft:
             return []
@@ -222,7 +230,7 @@ def edited(tree: Path, daft_lint: str, rounds: int) -> list[Measured]:
             time.sleep(_SETTLED)
             cached.append(_checked(run(own, variables, copy)))
             cold.append(_checked(run([*own, "--no-cache"], variables, copy)))
-    took, whole = (median(one.cpu for one in runs) for runs in (cached, cold))
+    took, whole = (median(measured_run.cpu for measured_run in runs) for runs in (cached, cold))
     note = f"{took:.2f} s and {whole:.2f} s of CPU"
     what = f"one line changed over no cache, {tree.name}"
     return [Measured(what, took / whole, MOST_EDITED, note=note)]

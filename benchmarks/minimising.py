@@ -33,7 +33,8 @@ def minimum(
         return function(point), point
 
     around = [
-        [one + step * (axis == n) for n, one in enumerate(start)] for axis in range(len(start))
+        [number + step * (axis == n) for n, number in enumerate(start)]
+        for axis in range(len(start))
     ]
     corners = [valued(point) for point in (list(start), *around)]
     while left[0] > 0:
@@ -64,4 +65,4 @@ def _mean(points: Sequence[Point]) -> Point:
 
 def _along(middle: Point, point: Point, share: float) -> Point:
     """The point so far from the middle towards the other; negative: away from it."""
-    return [one + share * (other - one) for one, other in zip(middle, point, strict=True)]
+    return [number + share * (other - number) for number, other in zip(middle, point, strict=True)]

@@ -36,8 +36,8 @@ def main() -> int:
         print(f"model_accuracy.py: {error}", file=sys.stderr)
         return 2
     if options.seed is not None:
-        runs = [one for one in runs if one.seed in options.seed]
-    return _told(runs, write=options.write)
+        runs = [recorded for recorded in runs if recorded.seed in options.seed]
+    return _report(runs, write=options.write)
 
 
 def _options() -> argparse.Namespace:
@@ -85,7 +85,7 @@ def _measured(options: argparse.Namespace) -> Iterator[Recorded]:
 
 
 def _left(seeds: Iterable[int], count: int, known: Iterable[Recorded]) -> Iterator[Numbered]:
-    found = {(one.seed, one.number): one.shape for one in known}
+    found = {(recorded.seed, recorded.number): recorded.shape for recorded in known}
     for seed in seeds:
         for number, shape in enumerate(draw_shapes(seed, count)):
             if (seed, number) not in found:
@@ -94,32 +94,32 @@ def _left(seeds: Iterable[int], count: int, known: Iterable[Recorded]) -> Iterat
                 raise ValueError(f"shape {number} of seed {seed} was another one: use a new file")
 
 
-def _told(runs: Sequence[Recorded], *, write: bool) -> int:
+def _report(runs: Sequence[Recorded], *, write: bool) -> int:
     if not runs:
         print("model_accuracy.py: there is no run to compare", file=sys.stderr)
         return 2
-    in_order = sorted(runs, key=lambda one: (one.seed, one.number))
-    compared = [_compared(one) for one in in_order]
-    outcomes = [one for one in compared if isinstance(one, Outcome)]
-    failures = [one for one in compared if isinstance(one, Recorded)]
+    in_order = sorted(runs, key=lambda recorded: (recorded.seed, recorded.number))
+    compared = [_compared(recorded) for recorded in in_order]
+    outcomes = [each_run for each_run in compared if isinstance(each_run, Outcome)]
+    failures = [each_run for each_run in compared if isinstance(each_run, Recorded)]
     text = report(outcomes, failures)
     print(text)
-    print(table(one for one in outcomes if one.missed))
+    print(table(outcome for outcome in outcomes if outcome.missed))
     if write:
         DATA.write_text(table(outcomes), encoding="utf-8")
-        versions = " and ".join(sorted({one.versions for one in runs}))
+        versions = " and ".join(sorted({recorded.versions for recorded in runs}))
         PAGE.write_text(page(f"{versions}, {os.cpu_count()} cores", text), encoding="utf-8")
     return 0 if score(outcomes).good and not failures else 1
 
 
-def _compared(one: Recorded) -> Outcome | Recorded:
+def _compared(recorded: Recorded) -> Outcome | Recorded:
     """A run beside what was expected of it, or why there is nothing to compare."""
-    if one.failure:
-        return one
+    if recorded.failure:
+        return recorded
     try:
-        return Outcome(one, expected(one.shape), one.trial)
+        return Outcome(recorded, expected(recorded.shape), recorded.trial)
     except ValueError as error:
-        return replace(one, failure=f"nothing is predicted: {error}")
+        return replace(recorded, failure=f"nothing is predicted: {error}")
 
 
 if __name__ == "__main__":

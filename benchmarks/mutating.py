@@ -63,8 +63,8 @@ def swap_lines(program: bytes, chosen: random.Random) -> bytes:
     """Two lines stand in each other's place."""
     lines = program.splitlines(keepends=True)
     if lines:
-        one, other = (chosen.randrange(len(lines)) for _ in range(2))
-        lines[one], lines[other] = lines[other], lines[one]
+        first, other = (chosen.randrange(len(lines)) for _ in range(2))
+        lines[first], lines[other] = lines[other], lines[first]
     return b"".join(lines)
 
 
@@ -114,7 +114,7 @@ def _swapped(program: bytes, kind: re.Pattern[bytes], chosen: random.Random) -> 
     found = list(kind.finditer(program))
     if len(found) < 2:
         return program
-    first, second = sorted(chosen.sample(found, 2), key=lambda one: one.start())
+    first, second = sorted(chosen.sample(found, 2), key=lambda match: match.start())
     return b"".join(
         [
             program[: first.start()],

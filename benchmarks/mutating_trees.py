@@ -46,23 +46,23 @@ def mutated_tree(program: bytes, chosen: random.Random) -> bytes:
 
 def change_constant(tree: ast.Module, chosen: random.Random) -> None:
     """A number or text is another value, or another kind of value."""
-    found = [one for one in ast.walk(tree) if isinstance(one, ast.Constant)]
+    found = [part for part in ast.walk(tree) if isinstance(part, ast.Constant)]
     if found:
-        one = chosen.choice(found)
-        one.value, one.kind = chosen.choice(_VALUES), None
+        node = chosen.choice(found)
+        node.value, node.kind = chosen.choice(_VALUES), None
 
 
 def swap_expressions(tree: ast.Module, chosen: random.Random) -> None:
     """An argument stands where another one stood."""
-    calls = [one for one in ast.walk(tree) if isinstance(one, ast.Call) and one.args]
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
     if calls:
-        one, other = (chosen.choice(calls) for _ in range(2))
-        one.args[-1] = deepcopy(other.args[0])
+        first, other = (chosen.choice(calls) for _ in range(2))
+        first.args[-1] = deepcopy(other.args[0])
 
 
 def change_keywords(tree: ast.Module, chosen: random.Random) -> None:
     """A keyword is gone, is an unpacked dictionary, or goes to another call."""
-    calls = [one for one in ast.walk(tree) if isinstance(one, ast.Call) and one.keywords]
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.keywords]
     if not calls:
         return
     call = chosen.choice(calls)
@@ -71,13 +71,13 @@ def change_keywords(tree: ast.Module, chosen: random.Random) -> None:
     call.keywords.remove(word)
     if chosen.random() < 0.3:
         call.keywords.append(ast.keyword(None, ast.Dict([ast.Constant(word.arg)], [word.value])))
-    elif word.arg not in {one.arg for one in other.keywords}:
+    elif word.arg not in {keyword.arg for keyword in other.keywords}:
         other.keywords.append(word)
 
 
 def rename(tree: ast.Module, chosen: random.Random) -> None:
     """A name is read where another one was."""
-    names = [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     if names:
         chosen.choice(names).id = chosen.choice(names).id
 
@@ -85,9 +85,9 @@ def rename(tree: ast.Module, chosen: random.Random) -> None:
 def lengthen_chain(tree: ast.Module, chosen: random.Random) -> None:
     """A call on a frame is made many times in a row."""
     calls = [
-        one
-        for one in ast.walk(tree)
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute)
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
     ]
     if calls:
         call = chosen.choice(calls)
@@ -105,8 +105,8 @@ def drop_statement(tree: ast.Module, chosen: random.Random) -> None:
 
 def double_statement(tree: ast.Module, chosen: random.Random) -> None:
     """A statement stands somewhere else too."""
-    one, other = (chosen.choice(_bodies(tree)) for _ in range(2))
-    other.insert(chosen.randint(0, len(other)), deepcopy(chosen.choice(one)))
+    first, other = (chosen.choice(_bodies(tree)) for _ in range(2))
+    other.insert(chosen.randint(0, len(other)), deepcopy(chosen.choice(first)))
 
 
 def wrap_statement(tree: ast.Module, chosen: random.Random) -> None:
@@ -114,7 +114,7 @@ def wrap_statement(tree: ast.Module, chosen: random.Random) -> None:
     body = chosen.choice(_bodies(tree))
     place = chosen.randrange(len(body))
     wrapper = ast.parse(chosen.choice(_WRAPPERS))
-    inner = next(one for one in _bodies(wrapper) if isinstance(one[0], ast.Pass))
+    inner = next(each_body for each_body in _bodies(wrapper) if isinstance(each_body[0], ast.Pass))
     inner[0] = body[place]
     body[place : place + 1] = wrapper.body
 
@@ -134,8 +134,8 @@ TREE_MUTATIONS: tuple[TreeMutation, ...] = (
 def _bodies(tree: ast.Module) -> list[Body]:
     """The blocks of statements that aren't empty; the tree's own if all are."""
     fields = ("body", "orelse", "finalbody")
-    blocks = [getattr(one, name, None) for one in ast.walk(tree) for name in fields]
-    found = [one for one in blocks if isinstance(one, list) and one]
+    blocks = [getattr(node, name, None) for node in ast.walk(tree) for name in fields]
+    found = [block for block in blocks if isinstance(block, list) and block]
     if not found:
         tree.body.append(ast.Pass())
         found.append(tree.body)

@@ -35,11 +35,15 @@ def main() -> None:
         EXAMPLES / "pyproject.toml", {rule.code: rule.name for rule in rules}, root=EXAMPLES
     )
     documents = [read_document(file, str(file)) for file in sorted(EXAMPLES.glob("*.py"))]
-    seconds, pipelines = _timed(lambda: [one for file in documents for one in _read(file)], runs)
+    seconds, pipelines = _timed(
+        lambda: [pipeline for file in documents for pipeline in _read(file)], runs
+    )
     count = len(pipelines)
     print(f"{count} pipelines in {len(documents)} files, median of {runs} runs")
     _print("reading", seconds, count)
-    seconds, cases = _timed(lambda: [in_context(one, settings) for one in pipelines], runs)
+    seconds, cases = _timed(
+        lambda: [in_context(pipeline, settings) for pipeline in pipelines], runs
+    )
     _print("prediction", seconds, count)
     for rule in rules:
         if rule.check is not None:

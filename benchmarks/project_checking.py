@@ -157,12 +157,12 @@ def _figures(case: Case) -> dict[str, Quantity]:
     """What is known of the pools and UDFs of a plan; by their number, where there are as many."""
     called = {call.udf.name: call.udf for call in udf_calls(case.pipeline.plan)}
     # Live plans hold some of which they tell nothing.
-    udfs = [one for one in called.values() if one.concurrency or one.batch_size]
+    udfs = [udf for udf in called.values() if udf.concurrency or udf.batch_size]
     counted = (("pool", case.prediction.pools, _OF_POOLS), ("UDF", udfs, _OF_UDFS))
     figures = {
-        f"{name} of {kind} {number} of {len(those)}": getattr(one, name)
+        f"{name} of {kind} {number} of {len(those)}": getattr(value, name)
         for kind, those, names in counted
-        for number, one in enumerate(those, start=1)
+        for number, value in enumerate(those, start=1)
         for name in names
     }
     return {name: figure for name, figure in figures.items() if figure is not None}

@@ -14,15 +14,15 @@ def reference(project: Project, here: Module, there: Module, name: str) -> str:
     """An expression of `here` for a name of `there`; what it takes is imported."""
     if here is there:
         return name
-    between = [one for one in project.below(here) if there in project.below(one)]
+    between = [module for module in project.below(here) if there in project.below(module)]
     if between and project.random.random() < _HANDED_ON:
         middle, alias = project.random.choice(between), project.fresh("again")
         middle.add(f"{alias} = {reference(project, middle, there, name)}")
         project.ways.append("references: handed on")
         return reference(project, here, middle, alias)
     texts = {**_texts(here, there), "NAME": name, "ALIAS": project.fresh("alias")}
-    fitting = [one for one in REFERENCES if one.words <= texts.keys()]
-    weights = [_OFTEN.get(one.title, 1) for one in fitting]
+    fitting = [template for template in REFERENCES if template.words <= texts.keys()]
+    weights = [_OFTEN.get(template.title, 1) for template in fitting]
     (way,) = project.random.choices(fitting, weights)
     project.ways.append(f"references: {way.title}")
     first, then, expression = (

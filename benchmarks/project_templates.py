@@ -33,7 +33,7 @@ class Template:
 
 def words_in(code: str) -> dict[tuple[str, str], None]:
     """Each word in capitals once, with the dot or quote before it, in the order of the text."""
-    return dict.fromkeys((one["before"], one["word"]) for one in _WORD.finditer(code))
+    return dict.fromkeys((match["before"], match["word"]) for match in _WORD.finditer(code))
 
 
 def replaced(code: str, by: Callable[[str, str], str]) -> str:
@@ -43,7 +43,7 @@ def replaced(code: str, by: Callable[[str, str], str]) -> str:
         code: of a template.
         by: gives the text for the dot or quote before a word, or nothing, and the word.
     """
-    return _WORD.sub(lambda one: one["before"] + by(one["before"], one["word"]), code)
+    return _WORD.sub(lambda match: match["before"] + by(match["before"], match["word"]), code)
 
 
 def _read(kind: str) -> tuple[Template, ...]:

@@ -22,15 +22,15 @@ def main() -> int:
     for seed in range(*options.seeds):
         flow = draw_flow(seed)
         found = checked(flow) or []
-        counts.update(one.knowledge for one in found)
-        wrong = [one for one in found if one.knowledge is Knowledge.WRONG]
-        for one in wrong:
-            print(f"seed {seed}: {one}", flush=True)
+        counts.update(compared.knowledge for compared in found)
+        wrong = [compared for compared in found if compared.knowledge is Knowledge.WRONG]
+        for comparison in wrong:
+            print(f"seed {seed}: {comparison}", flush=True)
         if wrong and options.keep is not None:
             options.keep.mkdir(parents=True, exist_ok=True)
             (options.keep / f"{seed}.py").write_text(flow.text, encoding="utf-8")
-    told = ", ".join(f"{counts[one]:,} {one.value}" for one in Knowledge)
-    print(f"{counts.total():,} numbers of {len(range(*options.seeds)):,} programs: {told}")
+    reported = ", ".join(f"{counts[knowledge]:,} {knowledge.value}" for knowledge in Knowledge)
+    print(f"{counts.total():,} numbers of {len(range(*options.seeds)):,} programs: {reported}")
     return int(counts[Knowledge.WRONG] > 0)
 
 

@@ -40,15 +40,15 @@ def main() -> int:
             if options.keep is not None:
                 draw(seed).write(options.keep / str(seed))
     _report(outcomes)
-    return int(any(one.verdict in _BAD for one in outcomes))
+    return int(any(judged_project.verdict in _BAD for judged_project in outcomes))
 
 
 def _report(outcomes: Sequence[Judged]) -> None:
-    counts = Counter(one.verdict for one in outcomes)
-    told = ", ".join(f"{counts[one]:,} {one.value}" for one in Verdict)
-    print(f"{len(outcomes):,} projects: {told}")
-    drawn = Counter(way for one in outcomes for way in one.ways)
-    lost = Counter(way for one in outcomes if one.verdict in _LOST for way in one.ways)
+    counts = Counter(outcome.verdict for outcome in outcomes)
+    reported = ", ".join(f"{counts[verdict]:,} {verdict.value}" for verdict in Verdict)
+    print(f"{len(outcomes):,} projects: {reported}")
+    drawn = Counter(way for outcome in outcomes for way in outcome.ways)
+    lost = Counter(way for outcome in outcomes if outcome.verdict in _LOST for way in outcome.ways)
     # One that was drawn seldom may have been with others that are to blame.
     often = sorted(lost, key=lambda way: (-lost[way] / (drawn[way] + 1), way))
     print("not known, of the projects with each:")

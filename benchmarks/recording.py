@@ -168,10 +168,10 @@ def _plan_data(plan: PlanShape) -> dict[str, Any]:
 
 
 def _run(data: dict[str, Any]) -> Recorded:
-    shape, nodes = data["shape"], tuple(_made(NodeFacts, one) for one in data["nodes"])
+    shape, nodes = data["shape"], tuple(_made(NodeFacts, node) for node in data["nodes"])
     names = [*(node.node for node in nodes), "elsewhere"]
     size = dict(shape["cluster"])
-    size["groups"] = tuple(_made(WorkerGroup, one) for one in size["groups"])
+    size["groups"] = tuple(_made(WorkerGroup, group) for group in size["groups"])
     return Recorded(
         data["seed"],
         data["number"],
@@ -180,7 +180,7 @@ def _run(data: dict[str, Any]) -> Recorded:
         nodes,
         data["seconds"],
         tuple(
-            PoolRun(pool["udf"], tuple(_log(one, names, pool["udf"]) for one in pool["actors"]))
+            PoolRun(pool["udf"], tuple(_log(actor, names, pool["udf"]) for actor in pool["actors"]))
             for pool in data["pools"]
         ),
         data["failure"],
@@ -201,7 +201,7 @@ def _plan(data: dict[str, Any]) -> PlanShape:
             StepShape(
                 StepKind(step["kind"]),
                 step["count"],
-                tuple(_made(UdfShape, one) for one in step["udfs"]),
+                tuple(_made(UdfShape, udf) for udf in step["udfs"]),
                 None if step["other"] is None else _plan(step["other"]),
             )
             for step in data["steps"]

@@ -68,7 +68,7 @@ def measured(name: str) -> Remedy:
     with tempfile.TemporaryDirectory(prefix="daft-lint-") as folder:
         environment = {**os.environ, "RAY_TMPDIR": folder}
         searched = [str(MINIATURES), os.environ.get("PYTHONPATH", "")]
-        environment["PYTHONPATH"] = os.pathsep.join(one for one in searched if one)
+        environment["PYTHONPATH"] = os.pathsep.join(text for text in searched if text)
         command = [sys.executable, str(_HERE / "remedies.py"), "--measure", name]
         try:
             ended = subprocess.run(
@@ -150,15 +150,15 @@ def read() -> list[Remedy]:
     """What was measured so far, by rule."""
     if not RESULTS.exists():
         return []
-    return [Remedy(**one) for one in json.loads(RESULTS.read_text(encoding="utf-8"))]
+    return [Remedy(**entry) for entry in json.loads(RESULTS.read_text(encoding="utf-8"))]
 
 
 def _keep(found: Sequence[Remedy]) -> list[Remedy]:
     """Put new figures in the place of old ones."""
-    by_rule = {one.rule: one for one in (*read(), *found)}
+    by_rule = {remedy.rule: remedy for remedy in (*read(), *found)}
     remedies = [by_rule[rule] for rule in sorted(by_rule)]
     RESULTS.parent.mkdir(exist_ok=True)
-    text = json.dumps([asdict(one) for one in remedies], indent=1, ensure_ascii=False)
+    text = json.dumps([asdict(remedy) for remedy in remedies], indent=1, ensure_ascii=False)
     RESULTS.write_text(text + "\n", encoding="utf-8")
     return remedies
 

@@ -28,9 +28,9 @@ effect is real. They are in `benchmarks/miniatures`. To run them:
 
 def page(remedies: Sequence[Remedy]) -> str:
     """The page, a row for each rule."""
-    versions = Counter(one.versions for one in remedies).most_common(1)[0][0]
-    head = _HEAD.format(versions=_longest([one.versions for one in remedies]) or versions)
-    return head + "".join(_row(one) for one in remedies)
+    versions = Counter(remedy.versions for remedy in remedies).most_common(1)[0][0]
+    head = _HEAD.format(versions=_longest([remedy.versions for remedy in remedies]) or versions)
+    return head + "".join(_row(remedy) for remedy in remedies)
 
 
 def _longest(versions: Sequence[str]) -> str:
@@ -38,21 +38,21 @@ def _longest(versions: Sequence[str]) -> str:
     return max(versions, key=len, default="")
 
 
-def _row(one: Remedy) -> str:
-    where = "native runner" if one.runner == "native" else _cluster(one)
+def _row(remedy: Remedy) -> str:
+    where = "native runner" if remedy.runner == "native" else _cluster(remedy)
     cells = (
-        one.rule,
-        one.fault,
-        one.remedy,
-        f"{one.measures} ({where})",
-        _figure(one.before, one.unit),
-        _figure(one.after, one.unit),
+        remedy.rule,
+        remedy.fault,
+        remedy.remedy,
+        f"{remedy.measures} ({where})",
+        _figure(remedy.before, remedy.unit),
+        _figure(remedy.after, remedy.unit),
     )
     return f"| {' | '.join(cells)} |\n"
 
 
-def _cluster(one: Remedy) -> str:
-    workers = "1 worker" if one.workers == 1 else f"{one.workers} workers"
+def _cluster(remedy: Remedy) -> str:
+    workers = "1 worker" if remedy.workers == 1 else f"{remedy.workers} workers"
     return f"Ray, {workers}"
 
 

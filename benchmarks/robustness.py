@@ -97,7 +97,9 @@ def main() -> int:
         "trees": tree_cases(options.trees),
         "mutants": mutants(sources_in(options.sources), options.mutants, options.seed),
     }
-    bad = [failed(name, one, options.jobs, options.seconds) for name, one in parts.items()]
+    bad = [
+        failed(name, iterator, options.jobs, options.seconds) for name, iterator in parts.items()
+    ]
     return int(any(bad))
 
 
@@ -153,18 +155,22 @@ def sources_in(folders: Iterable[Path]) -> list[Source]:
         if folder.resolve() == CASES:
             found += programs_of_rules()
             continue
-        files = sorted(one for one in folder.rglob("*") if one.suffix in _SUFFIXES)
-        found += [Source(one.stem, one.suffix, one.read_bytes()) for one in files if one.is_file()]
+        files = sorted(path for path in folder.rglob("*") if path.suffix in _SUFFIXES)
+        found += [
+            Source(file.stem, file.suffix, file.read_bytes()) for file in files if file.is_file()
+        ]
     return found
 
 
 def mutants(sources: Iterable[Source], count: int, seed: int) -> Iterator[Case]:
     """Broken programs of each kind in turn, made of sources that speak of Daft."""
-    sources = [one for one in sources if mentions_daft(one.data)]
+    sources = [each_source for each_source in sources if mentions_daft(each_source.data)]
     for number in range(count if sources else 0):
         chosen = random.Random(f"{seed} {number}")
         suffix, mutation = KINDS[number % len(KINDS)]
-        source = chosen.choice([one for one in sources if not suffix or one.suffix == ".py"])
+        source = chosen.choice(
+            [each_source for each_source in sources if not suffix or each_source.suffix == ".py"]
+        )
         data = mutation(source.data, chosen)
         yield Case(f"mutant_{number}_of_{source.name}{suffix or source.suffix}", data)
 
@@ -189,7 +195,7 @@ def lint_case(case: Case) -> Result:
         outcome = lint(document, settings, rules=(*all_rules(), anything))
     for failure in outcome.failures:
         raise failure.error
-    broken = any(one.code == SYNTAX_ERROR for one in outcome.findings)
+    broken = any(finding.code == SYNTAX_ERROR for finding in outcome.findings)
     return Result.SYNTAX_ERROR if broken else Result.LINTED
 
 
@@ -284,7 +290,7 @@ def linted(
                 return
             wait([worker.pipe for worker in busy], timeout=1)
             found = (worker.outcome(perf_counter()) for worker in busy)
-            yield from (one for one in found if one is not None)
+            yield from (outcome for outcome in found if outcome is not None)
     finally:
         for worker in workers:
             worker.stop()
@@ -301,16 +307,18 @@ def failed(
             said = f"{outcome.result.value}: {outcome.name}\n{outcome.said}"
             print(said, file=sys.stderr, flush=True)
     _report(name, outcomes)
-    return not BAD.isdisjoint(one.result for one in outcomes)
+    return not BAD.isdisjoint(outcome.result for outcome in outcomes)
 
 
 def _report(name: str, outcomes: Sequence[Outcome]) -> None:
-    counts = Counter(one.result for one in outcomes)
-    told = ", ".join(f"{counts[one]:,} {one.value}" for one in Result if counts[one])
-    print(f"{name}: {len(outcomes):,} files: {told or 'none'}")
-    slowest = nlargest(_SLOWEST, outcomes, key=lambda one: one.seconds)
-    for one in slowest:
-        print(f"  {one.seconds:7.2f} s  {one.name}")
+    counts = Counter(outcome.result for outcome in outcomes)
+    reported = ", ".join(
+        f"{counts[result]:,} {result.value}" for result in Result if counts[result]
+    )
+    print(f"{name}: {len(outcomes):,} files: {reported or 'none'}")
+    slowest = nlargest(_SLOWEST, outcomes, key=lambda outcome: outcome.seconds)
+    for outcome in slowest:
+        print(f"  {outcome.seconds:7.2f} s  {outcome.name}")
 
 
 if __name__ == "__main__":

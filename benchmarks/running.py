@@ -48,7 +48,7 @@ def run(shapes: Sequence[Numbered], seconds: float = float("inf")) -> Iterator[R
         EngineError: when no cluster can be started.
     """
     end = time.monotonic() + seconds
-    left = sorted(shapes, key=lambda one: (_order(one.shape.cluster), one.seed, one.number))
+    left = sorted(shapes, key=lambda shape: (_order(shape.shape.cluster), shape.seed, shape.number))
     while left and time.monotonic() < end:
         done = 0
         for seen in _on_one_cluster(left, end):
@@ -72,10 +72,10 @@ def _on_one_cluster(shapes: Sequence[Numbered], end: float) -> Iterator[Recorded
         nodes = tuple(sorted(started.nodes, key=_by_room(size)))
         # The first run of a cluster starts Daft's own actors.
         engine.ask(Replay(_warm_up(size), _PATIENCE), _RUN_SECONDS)
-        for one in shapes:
-            if one.shape.cluster != size or time.monotonic() > end:
+        for shape in shapes:
+            if shape.shape.cluster != size or time.monotonic() > end:
                 return
-            begun = Recorded(one.seed, one.number, one.shape, versions, nodes)
+            begun = Recorded(shape.seed, shape.number, shape.shape, versions, nodes)
             try:
                 yield _observed(engine, begun)
             except (EngineTimeoutError, EngineGoneError) as error:

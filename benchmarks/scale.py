@@ -130,12 +130,12 @@ def _simulated(case: Case) -> Cost:
 
 def judged(case: Case, cost: Cost, name: str = "") -> list[str]:
     """What is wrong with a cost: it takes too long, or too much memory."""
-    told = f"{case.name} {name}".strip()
+    reported = f"{case.name} {name}".strip()
     problems = []
     if cost.seconds > MOST_SECONDS:
-        problems.append(f"{told}: {cost.seconds:.1f} s, at most {MOST_SECONDS:.0f} are allowed")
+        problems.append(f"{reported}: {cost.seconds:.1f} s, at most {MOST_SECONDS:.0f} are allowed")
     if cost.mib > MOST_MIB:
-        problems.append(f"{told}: {cost.mib:.0f} MiB, at most {MOST_MIB:.0f} are allowed")
+        problems.append(f"{reported}: {cost.mib:.0f} MiB, at most {MOST_MIB:.0f} are allowed")
     return problems
 
 
@@ -145,8 +145,8 @@ def grown(before: tuple[Case, Cost], now: tuple[Case, Cost], name: str) -> list[
     times = now[0].tasks / before[0].tasks
     allowed = times * MOST_GROWTH / 10
     if growth > allowed:
-        told = f"{now[0].name} {name}: {growth:.1f} times the cost of {before[0].name}"
-        return [f"{told}, at most {allowed:.1f} times is allowed"]
+        reported = f"{now[0].name} {name}: {growth:.1f} times the cost of {before[0].name}"
+        return [f"{reported}, at most {allowed:.1f} times is allowed"]
     return []
 
 

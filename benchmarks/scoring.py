@@ -120,7 +120,7 @@ class Outcome:
         """
         if sizes_are_random(self.shape):
             return None
-        morsel = max(one.rows for one in self.observed.morsels)
+        morsel = max(each_morsel.rows for each_morsel in self.observed.morsels)
         if len(self.rows) != len(self.expected.rows):
             return False
         pairs = zip(self.rows, self.expected.rows, strict=True)
@@ -187,15 +187,15 @@ class Score:
 def score(outcomes: Iterable[Outcome]) -> Score:
     """The score of some runs."""
     all_of_them: Sequence[Outcome] = tuple(outcomes)
-    alike = [one.alike for one in all_of_them]
+    alike = [outcome.alike for outcome in all_of_them]
     return Score(
         len(all_of_them),
-        sum(one.inside for one in all_of_them),
-        sum(one.width for one in all_of_them) / max(1, len(all_of_them)),
-        sum(one is not None for one in alike),
-        sum(one is True for one in alike),
-        sum(one.punctual for one in all_of_them),
-        sum(one.ranged for one in all_of_them),
-        sum(one.used for one in all_of_them),
-        sum(one.expected.odds for one in all_of_them) / max(1, len(all_of_them)),
+        sum(outcome.inside for outcome in all_of_them),
+        sum(outcome.width for outcome in all_of_them) / max(1, len(all_of_them)),
+        sum(is_alike is not None for is_alike in alike),
+        sum(is_alike is True for is_alike in alike),
+        sum(outcome.punctual for outcome in all_of_them),
+        sum(outcome.ranged for outcome in all_of_them),
+        sum(outcome.used for outcome in all_of_them),
+        sum(outcome.expected.odds for outcome in all_of_them) / max(1, len(all_of_them)),
     )

@@ -141,9 +141,9 @@ def _row(tool: Tool, runs: dict[str, list[Run]]) -> Row:
     return Row(
         tool.name,
         version(tool.name),
-        median(one.wall for one in own),
-        median(one.cpu for one in own),
-        max(one.memory for one in own),
+        median(measured_run.wall for measured_run in own),
+        median(measured_run.cpu for measured_run in own),
+        max(measured_run.memory for measured_run in own),
         _ratio(own, "ruff", runs),
         _ratio(own, "daft-lint", runs),
     )
@@ -151,9 +151,9 @@ def _row(tool: Tool, runs: dict[str, list[Run]]) -> Row:
 
 def _failure(runs: Iterable[Run]) -> str | None:
     """Why the times of a tool mean nothing: one that crashed is fast."""
-    for one in runs:
-        if one.crashed or one.exit_code not in _FINE:
-            return f"failed with exit code {one.exit_code}: {one.said_last}"
+    for measured_run in runs:
+        if measured_run.crashed or measured_run.exit_code not in _FINE:
+            return f"failed with exit code {measured_run.exit_code}: {measured_run.said_last}"
     return None
 
 

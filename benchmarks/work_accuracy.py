@@ -193,7 +193,7 @@ def _seen(shape: Shape, calls: list[Call], *, native: bool) -> Seen:
 def _busy(calls: list[Call]) -> float:
     """Seconds in which any of the calls was under way."""
     busy, until = 0.0, 0.0
-    for call in sorted(calls, key=lambda one: one.began):
+    for call in sorted(calls, key=lambda call: call.began):
         busy += max(0.0, call.ended - max(call.began, until))
         until = max(until, call.ended)
     return busy
@@ -207,13 +207,13 @@ def table(runs: list[Seen]) -> tuple[str, bool]:
     ]
     met = bool(runs)
     for name, native in (("work without a pool, on Ray", False), ("native pools", True)):
-        some = [one for one in runs if one.native is native]
+        some = [seen for seen in runs if seen.native is native]
         if not some:
             continue
-        told = [(one, expected(one.shape, native=native)) for one in some]
-        inside = sum(want.idle_low <= one.idle <= want.idle_high for one, want in told)
-        alike = sum(abs(one.utilisation - want.middle) <= NEAR for one, want in told)
-        width = sum(want.idle_high - want.idle_low for _, want in told)
+        reported = [(seen, expected(seen.shape, native=native)) for seen in some]
+        inside = sum(want.idle_low <= seen.idle <= want.idle_high for seen, want in reported)
+        alike = sum(abs(seen.utilisation - want.middle) <= NEAR for seen, want in reported)
+        width = sum(want.idle_high - want.idle_low for _, want in reported)
         number = max(1, len(some))
         lines.append(
             f"| {name} | {len(some)} | {inside / number:.0%} | {width / number:.2f} "
@@ -225,11 +225,11 @@ def table(runs: list[Seen]) -> tuple[str, bool]:
 
 def missed(runs: list[Seen]) -> Iterator[str]:
     """The runs that were not as expected."""
-    for one in runs:
-        want = expected(one.shape, native=one.native)
-        inside = want.idle_low <= one.idle <= want.idle_high
-        if not inside or abs(one.utilisation - want.middle) > NEAR:
-            yield f"{one}\n  {want}"
+    for seen in runs:
+        want = expected(seen.shape, native=seen.native)
+        inside = want.idle_low <= seen.idle <= want.idle_high
+        if not inside or abs(seen.utilisation - want.middle) > NEAR:
+            yield f"{seen}\n  {want}"
 
 
 def main() -> int:
@@ -261,10 +261,10 @@ def main() -> int:
 
 
 def _read(line: str) -> Seen:
-    told = json.loads(line)
-    shape = told["shape"]
+    reported = json.loads(line)
+    shape = reported["shape"]
     udfs = tuple(Udf(**udf) for udf in shape["udfs"])
-    return Seen(**{**told, "shape": Shape(**{**shape, "udfs": udfs})})
+    return Seen(**{**reported, "shape": Shape(**{**shape, "udfs": udfs})})
 
 
 if __name__ == "__main__":

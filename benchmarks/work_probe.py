@@ -372,10 +372,10 @@ def given_up_after(seconds: int) -> Iterator[None]:
         signal.alarm(0)
 
 
-def shape_from(told: dict[str, Any]) -> Shape:
+def shape_from(reported: dict[str, Any]) -> Shape:
     """A shape as `--shapes` tells it: what is left out is as in `Shape` and `Udf`."""
-    udfs = tuple(Udf(**udf) for udf in told.get("udfs", [{}]))
-    return Shape(**{**told, "udfs": udfs})
+    udfs = tuple(Udf(**udf) for udf in reported.get("udfs", [{}]))
+    return Shape(**{**reported, "udfs": udfs})
 
 
 def main() -> int:
@@ -388,8 +388,8 @@ def main() -> int:
     parser.add_argument("--timeout", type=int, default=60, help="seconds that a shape may take")
     parser.add_argument("--shapes", type=json.loads, help="a list of shapes as JSON")
     options = parser.parse_args()
-    told = options.shapes
-    shapes = EXAMPLES if told is None else [shape_from(one) for one in told]
+    reported = options.shapes
+    shapes = EXAMPLES if reported is None else [shape_from(shape) for shape in reported]
     with tempfile.TemporaryDirectory(prefix="w-", ignore_cleanup_errors=True) as folder:
         engine = (
             native_runner(options.cpus)
@@ -404,7 +404,10 @@ def main() -> int:
                 except TimeoutError as error:
                     print(json.dumps({"shape": asdict(shape), "failure": str(error)}), flush=True)
                     return 1
-                line = {"shape": asdict(shape), "udfs": [asdict(one) for one in seen]}
+                line = {
+                    "shape": asdict(shape),
+                    "udfs": [asdict(observation) for observation in seen],
+                }
                 print(json.dumps(line), flush=True)
     return 0
 

@@ -36,7 +36,7 @@ def naming(baseline: Path, document: Document) -> Callable[[Finding], Known]:
     """Names the findings of a document as a baseline does."""
     path = path_from(baseline, document.path)
     statements = Statements(document)
-    return lambda one: Known(path, one.code, statements.at(one.span.line).code)
+    return lambda finding: Known(path, finding.code, statements.at(finding.span.line).code)
 
 
 def path_from(baseline: Path, path: str) -> str:

@@ -106,7 +106,7 @@ def _option(
     slot: Slot | None, old: Quantity | None, new: Quantity, is_imported: IsImported
 ) -> Edit:
     """An option set anew, unless the number in force is that of a hint, not the one in the code."""
-    if slot is None or any(one.kind not in _IN_CODE for one in (old.origins if old else ())):
+    if slot is None or any(origin.kind not in _IN_CODE for origin in (old.origins if old else ())):
         raise _NoEditError
     return _set(slot, old, new, is_imported)
 

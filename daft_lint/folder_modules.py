@@ -72,7 +72,7 @@ class FolderModules:
                 yield
         finally:
             self._in_force = False
-            sys.meta_path[:] = [one for one in sys.meta_path if one not in (first, last)]
+            sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in (first, last)]
             self._own = {name: sys.modules.pop(name) for name in self._taken()}
             sys.modules.update(hidden)
 

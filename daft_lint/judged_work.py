@@ -60,14 +60,14 @@ def judgements(
                 continue
             key = span, name_of(work)
             known = found.get(key)
-            about = [one for one in own if _is_about(one[0], work, case)]
+            about = [pair for pair in own if _is_about(pair[0], work, case)]
             bad = [finding for finding, is_hidden in about if not is_hidden]
             if bad:
-                worst = max(bad, key=lambda one: (one.severity, one.confidence))
+                worst = max(bad, key=lambda finding: (finding.severity, finding.confidence))
                 found[key] = Judgement(*key, Status.BAD, worst.message, code=worst.code)
                 opened.pop(key, None)
             elif known is None or known.status is Status.GOOD or key in opened:
-                judged = _good_or_open(case, work, [one for one, _ in about], openings)
+                judged = _good_or_open(case, work, [finding for finding, _ in about], openings)
                 first = opened.pop(key, None)
                 if known is None or first is None or judged.status is Status.BAD:
                     found[key] = judged
@@ -78,7 +78,7 @@ def judgements(
                     first = None
                 if first is not None:
                     opened[key] = first
-    return tuple(sorted(found.values(), key=lambda one: (one.span, one.work)))
+    return tuple(sorted(found.values(), key=lambda judgement: (judgement.span, judgement.work)))
 
 
 def _of_two(first: Judgement, case: Case, second: Judgement, other: Case) -> Judgement:
@@ -142,15 +142,19 @@ def _is_about(finding: Finding, work: WorkPrediction, case: Case) -> bool:
         return True
     if call.span not in finding.spans:
         return False
-    of_finding = (one for one in case.prediction.work if one.call == finding.call)
-    return any(one.tasks_key == work.tasks_key for one in of_finding)
+    of_finding = (
+        prediction for prediction in case.prediction.work if prediction.call == finding.call
+    )
+    return any(prediction.tasks_key == work.tasks_key for prediction in of_finding)
 
 
 def _on_native(case: Case, work: WorkPrediction) -> WorkPrediction:
     """The same work on the native runner, which is one worker."""
     if work.unit is Unit.WORKER:
         return on_workers(work, ONE_WORKER.workers or exactly(1))
-    return next((one for one in case.on_native.work if one.call == work.call), work)
+    return next(
+        (prediction for prediction in case.on_native.work if prediction.call == work.call), work
+    )
 
 
 def _is_fine(work: WorkPrediction) -> bool:
@@ -199,7 +203,8 @@ class _Openings:
                 return _good(work, good)
         if natively is not None:
             thresholds = tuple(
-                replace(one, given=joined("on Ray", one.given)) for one in thresholds
+                replace(threshold, given=joined("on Ray", threshold.given))
+                for threshold in thresholds
             )
             if not _is_fine(natively):
                 thresholds = (*self._thresholds(case, natively), *thresholds)
@@ -208,7 +213,7 @@ class _Openings:
             (Factor.WORKERS, work.load.workers.known or work.anywhere),
             (Factor.CONCURRENCY, work.unit is Unit.WORKER or work.actors.known),
         )
-        factors += [one for one, known in unknown if not known and one not in factors]
+        factors += [factor for factor, known in unknown if not known and factor not in factors]
         missing = [missing_fact(factor, work) for factor in factors]
         answers = [answer_to(factor, work) for factor in factors]
         if natively is not None:
@@ -250,17 +255,19 @@ def _with_rows_enough(
     Nobody tunes for so few rows. What is lost otherwise is looked at for a million.
     """
     least = next((threshold.number for threshold in thresholds if _is_enough(threshold)), None)
-    only_rows = all(one.factor == Factor.ROWS.value and not one.given for one in thresholds)
+    only_rows = all(
+        threshold.factor == Factor.ROWS.value and not threshold.given for threshold in thresholds
+    )
     if least is None or not only_rows or least > SAMPLE_ROWS * work.actors.high:
         return None
     plan = case.pipeline.plan
     counted = replace(plan, source=replace(plan.source, rows=exactly(_MANY_ROWS)))
     pipeline = replace(case.pipeline, plan=counted)
     many = predict(pipeline, pipeline.cluster, case.prediction.daft_version)
-    same = [one for one in many.work if one.call == work.call]
+    same = [prediction for prediction in many.work if prediction.call == work.call]
     if not same or not all(map(_is_fine, same)):
         return None
-    used = min(one.utilisation.low for one in same)
+    used = min(prediction.utilisation.low for prediction in same)
     shares = f"{percent(used)} of the time with {_MANY_ROWS:,} rows"
     return f"{_all(work)} work with {least:,} or more rows, {shares}"
 
@@ -295,7 +302,9 @@ def _known_so_far(
     if thresholds:
         return ""
     if hidden:
-        unsure = "; ".join(dict.fromkeys(text for one in hidden for text in one.assumptions))
+        unsure = "; ".join(
+            dict.fromkeys(text for finding in hidden for text in finding.assumptions)
+        )
         result = f"possible {hidden[0].code}: {hidden[0].message}"
         return f"{result} (assuming {unsure})" if unsure else result
     return _bounds(natively or work)

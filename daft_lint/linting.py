@@ -111,7 +111,7 @@ def lint(
     found = [
         *_in(document, of_rules),
         *_broken_pieces(document),
-        *(_unreadable(one, document) for one in pragmas.invalid),
+        *(_unreadable(pragma, document) for pragma in pragmas.invalid),
     ]
     silenced = silence(
         found,
@@ -124,14 +124,16 @@ def lint(
     if read.complete and not unread and _is_known_of(document, project):
         kept += _unused(silenced, rules, _judged(rules, settings, failures), document)
     wanted = [
-        _trusted(one, settings, document)
-        for one in kept
-        if _is_wanted(one, document.path, settings)
+        _trusted(finding, settings, document)
+        for finding in kept
+        if _is_wanted(finding, document.path, settings)
     ]
-    findings = tuple(sorted(wanted, key=lambda one: one.sort_key))
-    hidden = [one for one in kept if _is_unsure(one, document.path, settings)]
+    findings = tuple(sorted(wanted, key=lambda finding: finding.sort_key))
+    hidden = [finding for finding in kept if _is_unsure(finding, document.path, settings)]
     # What a comment silences is as unsure as it would be without it.
-    unsure = [one for one in _each_once(of_rules) if _is_unsure(one, document.path, settings)]
+    unsure = [
+        finding for finding in _each_once(of_rules) if _is_unsure(finding, document.path, settings)
+    ]
     return Linted(
         findings,
         silenced.count,
@@ -159,9 +161,9 @@ def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | Non
         for finding in _guarded(rule, read, failures)
     ]
     once = tuple(_each_once(found))
-    wanted = [one for one in once if _is_wanted(one, one.span.path, settings)]
-    findings = tuple(sorted(wanted, key=lambda one: one.sort_key))
-    hidden = [one for one in once if _is_unsure(one, one.span.path, settings)]
+    wanted = [finding for finding in once if _is_wanted(finding, finding.span.path, settings)]
+    findings = tuple(sorted(wanted, key=lambda finding: finding.sort_key))
+    hidden = [finding for finding in once if _is_unsure(finding, finding.span.path, settings)]
     paths = dict.fromkeys(work.call.span.path for case in cases for work in case.prediction.work)
     judged = (judgement for path in paths for judgement in _judgements(read, path, found, hidden))
     return Linted(findings, failures=tuple(failures), judgements=tuple(judged), hidden=len(hidden))
@@ -238,7 +240,7 @@ def read_for_rules(
     cases = [
         replace(
             case,
-            others=tuple(one for those in found if those is not own for one in those),
+            others=tuple(each_case for those in found if those is not own for each_case in those),
             unseen=unseen,
         )
         for own in found
@@ -349,7 +351,9 @@ def _of_rules(
     And what they judged.
     """
     selected = [rule for rule in rules if settings.selects(rule.code, rule.name)]
-    rules = [one for one in selected if one.check or one.check_definition or not one.check_module]
+    rules = [
+        rule for rule in selected if rule.check or rule.check_definition or not rule.check_module
+    ]
     sought = _sought(document, pragmas, settings, rules)
     of_module = _of_module(document, settings, project, selected, failures)
     try:
@@ -388,10 +392,10 @@ def _guarded_in(rule: Rule, module: Module, failures: list[RuleFailure]) -> Iter
 
 def _if_it_runs(findings: Iterable[Finding], of_module: Iterable[Finding]) -> Iterator[Finding]:
     """Findings about what pipelines do, told apart where the code surely raises before that."""
-    stops = (one for one in of_module if one.severity is Severity.ERROR)
+    stops = (finding for finding in of_module if finding.severity is Severity.ERROR)
     first = min(
         (stop for stop in stops if stop.confidence is Confidence.CERTAIN),
-        key=lambda one: one.sort_key,
+        key=lambda stop: stop.sort_key,
         default=None,
     )
     for finding in findings:
@@ -482,8 +486,8 @@ def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
     for finding in findings:
         found.setdefault((finding.code, finding.span), []).append(finding)
     for same in found.values():
-        best = max(same, key=lambda one: (one.confidence, one.severity))
-        others = (one for one in same if one.confidence >= best.confidence)
+        best = max(same, key=lambda finding: (finding.confidence, finding.severity))
+        others = (finding for finding in same if finding.confidence >= best.confidence)
         yield replace(best, related=(*best.related, *_of_other_udfs(best, others)))
 
 
@@ -557,7 +561,9 @@ def _in_pieces(finding: Finding, document: Document) -> Finding:
     return replace(
         finding,
         span=document.located(finding.span),
-        related=tuple(replace(one, span=document.located(one.span)) for one in finding.related),
+        related=tuple(
+            replace(related, span=document.located(related.span)) for related in finding.related
+        ),
         fixes=tuple(_fix_in_pieces(fix, document) for fix in finding.fixes),
     )
 
@@ -569,7 +575,7 @@ def _fix_in_pieces(fix: Fix, document: Document) -> Fix:
             document.offset(*span.start), document.offset(*span.end)
         ):
             return replace(fix, safety=Safety.DISPLAY_ONLY, edits=())
-    edits = tuple(replace(one, span=document.located(one.span)) for one in fix.edits)
+    edits = tuple(replace(edit, span=document.located(edit.span)) for edit in fix.edits)
     return replace(fix, edits=edits)
 
 

@@ -50,7 +50,7 @@ def misplaced_options(module: Module) -> Iterator[Misplaced]:
     receivers = Receivers(index)
     asked = {node.value for node in ast.walk(index.tree) if isinstance(node, ast.Attribute)}
     for site in index.calls:
-        given = [one for one in site.node.keywords if one.arg in options]
+        given = [keyword for keyword in site.node.keywords if keyword.arg in options]
         if not given:
             continue
         made = _class_of(site.node.func, index, receivers)
@@ -82,9 +82,11 @@ def _may_misplace(text: str, options: Set[str]) -> bool:
     for node in ast.walk(tree):
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             decorators.update(node.decorator_list)
-        elif isinstance(node, ast.Call) and any(one.arg in options for one in node.keywords):
+        elif isinstance(node, ast.Call) and any(
+            keyword.arg in options for keyword in node.keywords
+        ):
             found.append(node)
-    return any(one not in decorators for one in found)
+    return any(call not in decorators for call in found)
 
 
 def _maker(node: ast.expr, index: ModuleIndex) -> ast.expr | None:
@@ -116,7 +118,11 @@ def _class_of(
 
 
 def _method(owner: ast.ClassDef, name: str) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-    methods = (one for one in owner.body if isinstance(one, FUNCTIONS) and one.name == name)
+    methods = (
+        statement
+        for statement in owner.body
+        if isinstance(statement, FUNCTIONS) and statement.name == name
+    )
     return next(methods, None)
 
 
@@ -134,4 +140,4 @@ def _parameters(owner: ast.ClassDef, name: str) -> frozenset[str]:
     if method is None:
         return frozenset()
     every = (*method.args.posonlyargs, *method.args.args, *method.args.kwonlyargs)
-    return frozenset(one.arg for one in every)
+    return frozenset(parameter.arg for parameter in every)

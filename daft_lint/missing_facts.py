@@ -105,7 +105,7 @@ def _answer_in_code(work: WorkPrediction) -> str:
     if not step.takes_hints:
         return ""
     sources = (source, *(other.source.span for other in step.inputs))
-    if any((one.path, one.line) == (step.span.path, step.span.line) for one in sources):
+    if any((span.path, span.line) == (step.span.path, step.span.line) for span in sources):
         return f"{hint} with `{step.method}` on its own line"
     return f"{hint} on {step.span.line_from(work.call.span)}"
 

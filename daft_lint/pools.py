@@ -87,7 +87,9 @@ def on_some_cluster(case: Case, pool: WorkPrediction) -> WorkPrediction:
     if pool.unit is Unit.WORKER:
         return on_workers(pool, between(2, math.inf, _SOME_CLUSTER))
     prediction = case.predicted(assume_workers(case.pipeline.cluster, pool))
-    return next(one for one in prediction.work if one.call == pool.call)
+    return next(
+        work_prediction for work_prediction in prediction.work if work_prediction.call == pool.call
+    )
 
 
 def misses_workers(pool: WorkPrediction) -> bool:
@@ -151,11 +153,11 @@ def _would_cut_heavy_rows(case: Case, advice: Advice) -> bool:
 
 def each_task_maker_once(pools: Iterable[WorkPrediction]) -> Iterator[WorkPrediction]:
     """The pools, of those that get the same tasks only the first."""
-    told: set[object] = set()
+    shown: set[object] = set()
     for pool in pools:
         maker = (tuple(step.span for step in pool.upstream), pool.partitioning.count)
-        if maker not in told:
-            told.add(maker)
+        if maker not in shown:
+            shown.add(maker)
             yield pool
 
 
@@ -167,8 +169,8 @@ def each_cause(
     for work in works:
         by_maker.setdefault(work.tasks_key, []).append(work)
     for same in by_maker.values():
-        first = next((one for one in same if one.unit is Unit.ACTOR), same[0])
-        yield first, tuple(one for one in same if one is not first)
+        first = next((prediction for prediction in same if prediction.unit is Unit.ACTOR), same[0])
+        yield first, tuple(prediction for prediction in same if prediction is not first)
 
 
 def all_but(work: WorkPrediction) -> str:
@@ -257,10 +259,12 @@ def _is_one_file(source: Source) -> bool:
 
 def _is_sample(pool: WorkPrediction) -> bool:
     """Whether the code itself says that there are few rows; those of a hint are meant to count."""
-    rows, told = pool.partitioning.rows, _hinted_rows(pool)
+    rows, hinted = pool.partitioning.rows, _hinted_rows(pool)
     if rows.high >= SAMPLE_ROWS * max(1, pool.actors.low):
         return False
-    return rows.high < told.high or not any(one.kind in _MEASURED_OR_GIVEN for one in told.origins)
+    return rows.high < hinted.high or not any(
+        origin.kind in _MEASURED_OR_GIVEN for origin in hinted.origins
+    )
 
 
 def _hinted_rows(pool: WorkPrediction) -> Quantity:
@@ -271,8 +275,8 @@ def _hinted_rows(pool: WorkPrediction) -> Quantity:
 
 def is_doubted_source(pool: WorkPrediction) -> bool:
     """Whether code shows too few rows or files to be sure of, which a hint would make sure."""
-    rows, told = pool.partitioning.rows, _hinted_rows(pool)
-    if _is_one_file(pool.source) or (_is_sample(pool) and rows.high >= told.high):
+    rows, hinted = pool.partitioning.rows, _hinted_rows(pool)
+    if _is_one_file(pool.source) or (_is_sample(pool) and rows.high >= hinted.high):
         return True
     return any(origin.kind is OriginKind.ASSUMPTION for origin in pool.source.partitions.origins)
 
@@ -322,13 +326,13 @@ def _written(quantity: Quantity, unit: Unit | None, where: str) -> Iterator[Rela
 
 
 def _task_maker(pool: WorkPrediction) -> Related:
-    told = pool.unforeseen
-    if told is not None and told.partitions == pool.partitioning.count:
+    operator = pool.unforeseen
+    if operator is not None and operator.partitions == pool.partitioning.count:
         partitions = counted(pool.partitioning.count, "partition")
-        recorded = any(origin.kind is OriginKind.RECORDED for origin in told.partitions.origins)
+        recorded = any(origin.kind is OriginKind.RECORDED for origin in operator.partitions.origins)
         who = "earlier runs show" if recorded else "a hint says"
         verb = "has" if partitions == "1 partition" else "have"
-        return Related(told.span, f"{who} that {partitions} {verb} rows after it")
+        return Related(operator.span, f"{who} that {partitions} {verb} rows after it")
     if pool.upstream:
         step = pool.upstream[0]
         return Related(step.span, f"makes {counted(pool.partitioning.count, 'partition')}")
@@ -340,8 +344,8 @@ def _task_maker(pool: WorkPrediction) -> Related:
 def _measured_origins(source: Source) -> list[str]:
     """What Daft or earlier runs told of a source, the most telling first."""
     origins = (*source.rows.origins, *source.partitions.origins)
-    told = (OriginKind.METADATA, OriginKind.RECORDED)
-    return [origin.text for origin in origins if origin.kind in told]
+    measured = (OriginKind.METADATA, OriginKind.RECORDED)
+    return [origin.text for origin in origins if origin.kind in measured]
 
 
 def remedy(case: Case, pool: WorkPrediction, otherwise: str) -> Fix:
@@ -411,8 +415,8 @@ def _why_it_hangs(case: Case, pool: WorkPrediction) -> str:
 def _limits(case: Case, pool: WorkPrediction) -> Iterator[Span]:
     """The limits and shows of the pipelines that take the step of a pool, one of each."""
     span = pool.operator.span
-    for one in (case, *case.document, *case.others):
-        limit = _limit_beside(one, span) if one.passes(span) else None
+    for each_case in (case, *case.document, *case.others):
+        limit = _limit_beside(each_case, span) if each_case.passes(span) else None
         if limit is not None:
             yield limit
 

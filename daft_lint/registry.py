@@ -139,14 +139,18 @@ def _of_project(module: RuleModule) -> Iterator[_Found]:
         loaded = folder.load(module.name)
     except (Exception, SystemExit) as error:
         raise _error(module, f"can't be imported: {_import_failure(error, module)}") from error
-    found = [replace(one, named=module) for one in _rules_of(loaded, module.name)]
+    found = [replace(rule, named=module) for rule in _rules_of(loaded, module.name)]
     if not found:
         raise _error(
             module, "has no rule; define one with `@rule`, `@definition_rule` or `@module_rule`"
         )
     others = set(all_rules())
-    for one in found:
-        yield one if one.rule in others else replace(one, rule=_called_in(folder, one.rule))
+    for found_rule in found:
+        yield (
+            found_rule
+            if found_rule.rule in others
+            else replace(found_rule, rule=_called_in(folder, found_rule.rule))
+        )
 
 
 def files_of(modules: Iterable[RuleModule]) -> tuple[str, ...]:
@@ -189,38 +193,38 @@ def _checked(found: Iterable[_Found]) -> tuple[Rule, ...]:
         RulesError: when one has an impossible code or name, or one that another has too.
     """
     each: dict[Rule, _Found] = {}
-    for one in found:
-        each.setdefault(one.rule, one)
-    for one in each.values():
-        _require_form(one)
-    _require_unique("code", [(one.rule.code, one) for one in each.values()])
-    _require_unique("name", [(one.rule.name, one) for one in each.values()])
+    for found_rule in found:
+        each.setdefault(found_rule.rule, found_rule)
+    for found_rule in each.values():
+        _require_form(found_rule)
+    _require_unique("code", [(found_rule.rule.code, found_rule) for found_rule in each.values()])
+    _require_unique("name", [(found_rule.rule.name, found_rule) for found_rule in each.values()])
     return tuple(each)
 
 
-def _require_form(one: _Found) -> None:
+def _require_form(found: _Found) -> None:
     """Comments and settings name rules: what they couldn't name is refused."""
-    code, name = one.rule.code, one.rule.name
+    code, name = found.rule.code, found.rule.name
     if not _CODE.fullmatch(code):
-        raise _refused(one, f"the code {code!r}", "use capital letters, then digits: ACME001")
+        raise _refused(found, f"the code {code!r}", "use capital letters, then digits: ACME001")
     if not _NAME.fullmatch(name):
-        raise _refused(one, f"the name {name!r}", "use lower-case words with hyphens: no-show")
+        raise _refused(found, f"the name {name!r}", "use lower-case words with hyphens: no-show")
 
 
-def _refused(one: _Found, what: str, advice: str) -> RulesError:
-    if one.named is not None:
-        return _error(one.named, f"has a rule with {what}; {advice}")
-    return RulesError(f"a rule in {one.place} has {what}; {advice}")
+def _refused(found: _Found, what: str, advice: str) -> RulesError:
+    if found.named is not None:
+        return _error(found.named, f"has a rule with {what}; {advice}")
+    return RulesError(f"a rule in {found.place} has {what}; {advice}")
 
 
 def _require_unique(what: str, found: list[tuple[str, _Found]]) -> None:
     known: dict[str, _Found] = {}
-    for name, one in found:
-        other = known.setdefault(name, one)
-        if other is one:
+    for name, found_rule in found:
+        other = known.setdefault(name, found_rule)
+        if other is found_rule:
             continue
-        problem = f"two rules have the {what} {name}, in {other.place} and in {one.place}"
-        named = one.named or other.named
+        problem = f"two rules have the {what} {name}, in {other.place} and in {found_rule.place}"
+        named = found_rule.named or other.named
         if named is not None:
             raise RulesError(str(named.place.error(f"{problem}: rename one of them")))
         raise RulesError(f"{problem}: rename one of them")

@@ -70,7 +70,7 @@ class Case:
     def problems_at(self, check: Check, span: Span) -> int:
         """How many problems `check` sees at a place."""
         if check not in self._problems:
-            self._problems[check] = Counter(one.span for one in check(self))
+            self._problems[check] = Counter(problem.span for problem in check(self))
         return self._problems[check][span]
 
     def numbers_at(self, span: Span) -> Sequence[int]:
@@ -343,7 +343,11 @@ class Rule:
                 and not other.problems_at(self.check, problem.span)
             )
         own = set(case.numbers_at(problem.span))
-        same = (one for one in case.document if own.isdisjoint(one.numbers_at(problem.span)))
+        same = (
+            each_case
+            for each_case in case.document
+            if own.isdisjoint(each_case.numbers_at(problem.span))
+        )
         return tuple(
             other
             for other in (*same, *case.others)
@@ -354,7 +358,11 @@ class Rule:
         """A finding whose fixes leave steps alone that other code has for frames nobody knows."""
         if self.check is None or not any(fix.edits for fix in finding.fixes):
             return finding
-        others = [one for one in case.unseen() if not one.problems_at(self.check, problem.span)]
+        others = [
+            each_case
+            for each_case in case.unseen()
+            if not each_case.problems_at(self.check, problem.span)
+        ]
         fixes = tuple(
             _as_sketch(fix, "other code does this too")
             if any(_reaches(fix, other) for other in others)
@@ -435,7 +443,7 @@ def _sound(problem: Problem) -> Problem:
     """
     if not isinstance(problem.message, str):
         raise TypeError(f"the message of a problem isn't a string: {problem.message!r}")
-    places = (problem.span, *(one.span for one in problem.related))
+    places = (problem.span, *(related.span for related in problem.related))
     if not all(isinstance(span, Span) for span in places):
         raise TypeError("a place of a problem isn't a Span")
     return problem
@@ -499,7 +507,11 @@ def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
     own = next((span for span in _written_at(case) if span not in shared), None)
     line = None if own is None else own.line_from(place)
     numbers = _frames_at(place, case)
-    same = {id(one) for one in case.document if not numbers.isdisjoint(_frames_at(place, one))}
+    same = {
+        id(each_case)
+        for each_case in case.document
+        if not numbers.isdisjoint(_frames_at(place, each_case))
+    }
     runs = [other.pipeline.action for other in others if id(other) in same]
     if len(runs) < len(others):
         where = "for this caller" if line is None else f"for frames from {line}"

@@ -49,14 +49,14 @@ class _Facts:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._told: dict[tuple[int, bool], Plan] = {}
+        self._plans: dict[tuple[int, bool], Plan] = {}
 
     def plan(self, plan: Plan, *, filtered: bool = False) -> Plan:
         """A plan with what settings say; `filtered` says that a filter is behind it."""
         key = id(plan), filtered
-        if key not in self._told:
-            self._told[key] = self._with_facts(plan, filtered=filtered)
-        return self._told[key]
+        if key not in self._plans:
+            self._plans[key] = self._with_facts(plan, filtered=filtered)
+        return self._plans[key]
 
     def _with_facts(self, plan: Plan, *, filtered: bool) -> Plan:
         filtered = filtered or any(step.kind in _FILTERS for step in plan.operators)
@@ -77,7 +77,14 @@ def recorded_of(pipeline: Pipeline, settings: Settings) -> RecordedPipeline | No
     if code is None:
         return None
     key = key_of(pipeline.plan, pipeline.name, code)
-    return next((one for one in settings.recorded if one.key == key), None)
+    return next(
+        (
+            recorded_pipeline
+            for recorded_pipeline in settings.recorded
+            if recorded_pipeline.key == key
+        ),
+        None,
+    )
 
 
 def _measured(source: Source, settings: Settings, *, filtered: bool) -> Source:

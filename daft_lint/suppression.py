@@ -29,7 +29,11 @@ class Comments:
     @property
     def on_statements(self) -> Comments:
         """Those that say of one statement what they silence, and no linter else reads."""
-        own = (one for one in self.suppressions if one.last_line != inf and not one.blanket)
+        own = (
+            suppression
+            for suppression in self.suppressions
+            if suppression.last_line != inf and not suppression.blanket
+        )
         return replace(self, suppressions=tuple(own))
 
 
@@ -60,7 +64,7 @@ def silence(
     used: set[tuple[Suppression, str]] = set()
     kept: list[Finding] = []
     hidden: set[tuple[str, Span]] = set()
-    away = [one.on_statements for one in elsewhere]
+    away = [comments.on_statements for comments in elsewhere]
     for finding in findings:
         hits = _hits(finding, here)
         used |= hits

@@ -69,7 +69,7 @@ def _example_of(work: WorkPrediction) -> tuple[int, int]:
     if work.load.workers.known:
         return actors, work.load.workers.count
     limit = math.inf if work.unit is Unit.WORKER else actors
-    return actors, next((one for one in _EXAMPLES if one <= limit), 1)
+    return actors, next((example for example in _EXAMPLES if example <= limit), 1)
 
 
 def _on_example(case: Case, work: WorkPrediction, workers: int) -> Iterator[Threshold]:
@@ -94,14 +94,16 @@ def _found(
 def _thresholds(
     found: Sequence[Condition], given: str, partitions: Quantity | None = None
 ) -> Iterator[Threshold]:
-    for one in _most_informative(found):
-        text = sentence(one).rstrip(".")
+    for condition in _most_informative(found):
+        text = sentence(condition).rstrip(".")
         text = f"{text[0].lower()}{text[1:]}"
-        each = _rows_in_each(one, partitions)
+        each = _rows_in_each(condition, partitions)
         if each is not None and partitions is not None:
             text += f" ({each:,} in each of the {partitions.count:,} partitions)"
-        factor, comparison = one.factor.value, one.comparison.value
-        yield Threshold(text, factor, comparison, one.threshold, one.holds.value, given, each)
+        factor, comparison = condition.factor.value, condition.comparison.value
+        yield Threshold(
+            text, factor, comparison, condition.threshold, condition.holds.value, given, each
+        )
 
 
 def _rows_in_each(condition: Condition, partitions: Quantity | None) -> int | None:
@@ -128,6 +130,10 @@ def _most_informative(found: Sequence[Condition]) -> Iterator[Condition]:
     """The conditions that say most: for each number, from where on all is fine, and what isn't."""
     for factor in _ORDER:
         for wanted in (Property.NO_ACTOR_IDLES, Property.ACTORS_IDLE, Property.WELL_USED):
-            same = [one for one in found if one.factor is factor and one.holds is wanted]
+            same = [
+                condition
+                for condition in found
+                if condition.factor is factor and condition.holds is wanted
+            ]
             if same and not (wanted is Property.WELL_USED and len(found) > len(same)):
                 yield same[0]

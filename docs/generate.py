@@ -81,8 +81,10 @@ Reported = Mapping[str, list[str]]
 
 
 def _rule_page(rule: Rule, reported: Reported) -> str:
-    told = (f"{name}: {text}" for name, text in zip(_TRAITS, _traits(rule, reported), strict=True))
-    head = f"# {rule.code} {rule.name}\n\n*{' · '.join(told)}*"
+    traits = (
+        f"{name}: {text}" for name, text in zip(_TRAITS, _traits(rule, reported), strict=True)
+    )
+    head = f"# {rule.code} {rule.name}\n\n*{' · '.join(traits)}*"
     return f"{head}\n\n{rule.documentation.rstrip()}\n"
 
 
@@ -90,7 +92,7 @@ _TRAITS = ("severity", "confidence", "fix", "since")
 
 
 def _traits(rule: Rule, reported: Reported) -> tuple[str, ...]:
-    fixes = " or ".join(_FIXES[one] for one in reported["fix"]) or "none"
+    fixes = " or ".join(_FIXES[text] for text in reported["fix"]) or "none"
     return " or ".join(reported["severity"]), " or ".join(reported["confidence"]), fixes, rule.since
 
 
@@ -99,13 +101,13 @@ def _index(rules: tuple[Rule, ...], reported: Mapping[str, Reported]) -> str:
     for prefix, title in _GROUPS.items():
         rows = (
             (
-                f"[{one.code}]({one.name}.md)",
-                one.name,
-                one.summary,
-                *_traits(one, reported[one.name]),
+                f"[{rule.code}]({rule.name}.md)",
+                rule.name,
+                rule.summary,
+                *_traits(rule, reported[rule.name]),
             )
-            for one in rules
-            if one.code.startswith(prefix)
+            for rule in rules
+            if rule.code.startswith(prefix)
         )
         parts.append(f"## {prefix}: {title}\n\n{_table(('code', 'name', 'finds', *_TRAITS), rows)}")
     return "\n\n".join(parts) + "\n"
@@ -145,10 +147,10 @@ def _keys() -> str:
 
 def _options(command: click.Command) -> str:
     """The options of a command: its own first, then those that it shares with `check`."""
-    shared = {tuple(one.opts) for one in check.command.params}
-    own = [one for one in command.params if isinstance(one, click.Option)]
-    own.sort(key=lambda one: tuple(one.opts) in shared)
-    rows = ((_written(one), _given(one), _meaning(one)) for one in own)
+    shared = {tuple(parameter.opts) for parameter in check.command.params}
+    own = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
+    own.sort(key=lambda option: tuple(option.opts) in shared)
+    rows = ((_written(option), _given(option), _meaning(option)) for option in own)
     return _table(("option", "default", "meaning"), rows)
 
 
@@ -182,10 +184,10 @@ def _action() -> Mapping[str, str]:
     """The inputs and the outputs of the GitHub action."""
     action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
     inputs = (
-        (f"`{name}`", f"`{one['default']}`" if one["default"] else "", one["description"])
-        for name, one in action["inputs"].items()
+        (f"`{name}`", f"`{input_['default']}`" if input_["default"] else "", input_["description"])
+        for name, input_ in action["inputs"].items()
     )
-    outputs = ((f"`{name}`", one["description"]) for name, one in action["outputs"].items())
+    outputs = ((f"`{name}`", output["description"]) for name, output in action["outputs"].items())
     return {
         "inputs": _table(("input", "default", "meaning"), inputs),
         "outputs": _table(("output", "meaning"), outputs),

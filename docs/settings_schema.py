@@ -84,14 +84,14 @@ def _table(name: str) -> dict[str, object]:
 
 
 def _key(key: Key) -> dict[str, object]:
-    told: dict[str, object] = {"description": key.meaning}
+    reported: dict[str, object] = {"description": key.meaning}
     if key.default is not None:
-        told["default"] = list(key.default) if isinstance(key.default, tuple) else key.default
+        reported["default"] = list(key.default) if isinstance(key.default, tuple) else key.default
     if key.kind is ValueKind.CHOICE:
-        return {**told, "enum": list(key.choices)}
+        return {**reported, "enum": list(key.choices)}
     if key.kind is ValueKind.COUNT:
-        return {**told, "type": "integer", "minimum": key.minimum}
-    return {**told, **_KINDS[key.kind]}
+        return {**reported, "type": "integer", "minimum": key.minimum}
+    return {**reported, **_KINDS[key.kind]}
 
 
 def _selectors() -> Iterator[str]:

@@ -142,7 +142,7 @@ def _loops(function: UdfFunction) -> bool:
         for node in names.walk(function.node.body)
         if isinstance(node, cst.For | cst.While | cst.ListComp | cst.GeneratorExp | cst.SetComp)
     )
-    return any(isinstance(one, cst.Call) for part in repeated for one in names.walk(part))
+    return any(isinstance(node, cst.Call) for part in repeated for node in names.walk(part))
 
 
 def _handles_rows(function: UdfFunction) -> bool:

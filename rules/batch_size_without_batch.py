@@ -128,7 +128,7 @@ def _remedy(
             for arg in decorator.args
         )
         called = decorator.func if isinstance(decorator, cst.Call) else decorator
-        called_with = any(one.keyword is None for one in getattr(decorator, "args", ()))
+        called_with = any(argument.keyword is None for argument in getattr(decorator, "args", ()))
         if not alone or called_with or not has_type or not names.faithful:
             return Fix(f"{message}, and a `return_dtype` if there is none")
         return Fix(message, Safety.SAFE, (Edit(_behind(function, called), ".batch"),))
@@ -160,7 +160,9 @@ def _takes_values(function: UdfFunction) -> bool:
     """Whether every parameter is a single value by its annotation."""
     annotations = _annotations(function)
     return len(annotations) == len(function.parameters) and all(
-        part.strip() in _VALUES | {"None"} for one in annotations for part in one.split("|")
+        part.strip() in _VALUES | {"None"}
+        for annotation in annotations
+        for part in annotation.split("|")
     )
 
 
@@ -169,9 +171,9 @@ def _annotations(function: UdfFunction) -> list[str]:
     parameters = function.node.params
     every = [*parameters.posonly_params, *parameters.params, *parameters.kwonly_params]
     return [
-        function.names.code(one.annotation.annotation).strip("'\"")
-        for one in every
-        if one.annotation is not None and one.name.value in function.parameters
+        function.names.code(node.annotation.annotation).strip("'\"")
+        for node in every
+        if node.annotation is not None and node.name.value in function.parameters
     ]
 
 

@@ -173,7 +173,7 @@ def _remedy(definition: Definition, wait: Wait) -> str:
     instead = "make it `async def`, with an async client or `await asyncio.to_thread(...)`"
     if wait.downloads:
         return f'use `col("...").download()`, which is built in, or {instead}'
-    built_in = next((one for end, one in _BUILT_INS.items() if wait.name.endswith(end)), None)
+    built_in = next((text for end, text in _BUILT_INS.items() if wait.name.endswith(end)), None)
     if built_in is not None:
         return f"use `daft.functions.{built_in}`, or {instead}"
     if class_decorator(definition) == "`@daft.udf`":

@@ -162,7 +162,7 @@ def _repeating(action: Action, run: Execution) -> Loop | None:
 
 
 def _holds(loop: Loop, loops: tuple[Loop, ...]) -> bool:
-    return any(one.span == loop.span for one in loops)
+    return any(each_loop.span == loop.span for each_loop in loops)
 
 
 def _is_kept(case: Case, action: Action, loop: Loop) -> bool:

@@ -75,26 +75,26 @@ def duplicate_udf_call(case: Case) -> Iterator[Problem]:
     known: dict[str | None, list[tuple[int, UdfCall]]] = {}
     for second, other in calls:
         earlier = known.setdefault(other.work, [])
-        for first, one in earlier:
-            if not _is_same_work(one, other) or _is_merged(operators, first, second, one, other):
+        for first, call in earlier:
+            if not _is_same_work(call, other) or _is_merged(operators, first, second, call, other):
                 continue
-            if not _is_changed(operators[first:second], one.reads or frozenset()):
-                yield _problem(case, operators[first], operators[second], one, other)
+            if not _is_changed(operators[first:second], call.reads or frozenset()):
+                yield _problem(case, operators[first], operators[second], call, other)
                 break
         earlier.append((second, other))
 
 
-def _is_same_work(one: UdfCall, other: UdfCall) -> bool:
+def _is_same_work(call: UdfCall, other: UdfCall) -> bool:
     return (
-        one.work is not None
-        and one.work == other.work
-        and one.reads is not None
-        and one.udf.kind is not UdfKind.GENERATOR
+        call.work is not None
+        and call.work == other.work
+        and call.reads is not None
+        and call.udf.kind is not UdfKind.GENERATOR
     )
 
 
 def _is_merged(
-    operators: tuple[Operator, ...], first: int, second: int, one: UdfCall, other: UdfCall
+    operators: tuple[Operator, ...], first: int, second: int, call: UdfCall, other: UdfCall
 ) -> bool:
     """Whether Daft may run both as one: one expression in several columns, calls in one filter."""
     steps = operators[first], operators[second]
@@ -103,7 +103,7 @@ def _is_merged(
     filters = [step.kind is OperatorKind.FILTER for step in steps]
     if all(filters) and steps[0].span == steps[1].span:
         return True
-    return one.span == other.span and filters[0] == filters[1]
+    return call.span == other.span and filters[0] == filters[1]
 
 
 def _is_changed(between: tuple[Operator, ...], reads: Columns) -> bool:
@@ -118,10 +118,10 @@ def _is_changed(between: tuple[Operator, ...], reads: Columns) -> bool:
 
 
 def _problem(
-    case: Case, first: Operator, second: Operator, one: UdfCall, other: UdfCall
+    case: Case, first: Operator, second: Operator, given_call: UdfCall, other: UdfCall
 ) -> Problem:
-    earlier, later = sorted((one, other), key=lambda call: call.span)
-    name = one.udf.name
+    earlier, later = sorted((given_call, other), key=lambda call: call.span)
+    name = given_call.udf.name
     sample = runs_on_sample(case.prediction.flow, first)
     why, related = "the same expression is a filter and a column", Related(first.span, "first here")
     if earlier.span != later.span:

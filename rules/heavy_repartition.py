@@ -134,9 +134,9 @@ def _may_merge(step: Step) -> bool:
 def _may_starve(found: HeavyShuffle) -> bool:
     """Whether a move may leave what somebody cut for it, or a UDF, with fewer tasks than now."""
     ahead = found.step.ahead
-    first = next(place for place, one in enumerate(ahead) if one is found.made_by)
-    cut = any(one.kind in _CUTS for one in ahead[:first])
-    return _may_merge(found.step) and (cut or any(one.calls for one in ahead[first:]))
+    first = next(place for place, operator in enumerate(ahead) if operator is found.made_by)
+    cut = any(operator.kind in _CUTS for operator in ahead[:first])
+    return _may_merge(found.step) and (cut or any(operator.calls for operator in ahead[first:]))
 
 
 def _assumptions(found: HeavyShuffle) -> tuple[str, ...]:

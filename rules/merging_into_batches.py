@@ -72,7 +72,9 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
     some = {known.call: known for known in work_on_ray(case) if decided_by_into_batches(known)}
     works = (on_some_cluster(case, known) for known in some.values())
     for pool, others in each_cause(filter(misses_workers, works)):
-        step = next(one for one in pool.upstream if one.kind is OperatorKind.INTO_BATCHES)
+        step = next(
+            operator for operator in pool.upstream if operator.kind is OperatorKind.INTO_BATCHES
+        )
         yield Problem(
             span=step.span,
             message=_message(step, pool, assumed=some[pool.call].workers is None),

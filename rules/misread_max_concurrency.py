@@ -121,7 +121,9 @@ def _unlimited(definition: Definition) -> Iterator[Problem]:
     number = _number(option)
     if option is None or number is None or _before_functions(definition):
         return
-    by_row = [one for one in udf.functions if one.is_async and one.kind is UdfKind.ROW]
+    by_row = [
+        function for function in udf.functions if function.is_async and function.kind is UdfKind.ROW
+    ]
     if not by_row or len(by_row) < len(udf.functions) or _cuts_morsels(definition):
         return
     yield Problem(

@@ -93,9 +93,9 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
     """
     some = {known.call: known for known in work_on_ray(case)}
     works = (on_some_cluster(case, known) for known in some.values())
-    starved = (one for one in works if misses_workers(one) and not decided_by_into_batches(one))
+    starved = (work for work in works if misses_workers(work) and not decided_by_into_batches(work))
     for work, others in each_cause(starved):
-        if any(_is_split_late(case, one) for one in (work, *others)):
+        if any(_is_split_late(case, prediction) for prediction in (work, *others)):
             continue
         yield Problem(
             span=work.call.span,

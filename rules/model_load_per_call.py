@@ -105,7 +105,11 @@ def _called_for_rows(definition: Definition) -> Iterator[UdfFunction]:
     }
     for function in udf.functions:
         of_class = udf.form is UdfForm.CLS and function.name != "__call__"
-        own = [one for one in function.node.decorators if one.decorator is not function.decorator]
+        own = [
+            decorator
+            for decorator in function.node.decorators
+            if decorator.decorator is not function.decorator
+        ]
         if of_class and (own or not function.parameters or function.name in used_once):
             continue
         yield function

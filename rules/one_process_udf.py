@@ -99,8 +99,8 @@ def _may_have_processes(definition: Definition, function: UdfFunction) -> bool:
     given = (definition.udf.option("use_process"), function.option("use_process"))
     off = (Nothing, Flag)
     chosen = any(
-        one is not None and not (isinstance(one.value, off) and one.value != Flag(True))
-        for one in given
+        option is not None and not (isinstance(option.value, off) and option.value != Flag(True))
+        for option in given
     )
     return chosen or not definition.udf.complete
 

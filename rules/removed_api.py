@@ -127,7 +127,7 @@ def removed_api(module: Module) -> Iterator[Problem]:
         mended = _Mended(use, mender.name_span(use), mender.receiver_span(use), mender.mend(use))
         groups.setdefault(mended.kind, []).append(mended)
     for group in groups.values():
-        yield _problem(sorted(group, key=lambda one: one.span), version)
+        yield _problem(sorted(group, key=lambda mended_use: mended_use.span), version)
 
 
 def _problem(group: list[_Mended], version: tuple[int, ...]) -> Problem:
@@ -181,16 +181,16 @@ def _message(use: ChangedUse, version: tuple[int, ...]) -> str:
 def _together(group: list[_Mended]) -> Fix:
     """One fix of all uses; of those whose edits touch, the first is mended, the others later."""
     edits: list[Edit] = []
-    for one in group:
-        if not any(_touches(new, old) for new in one.fix.edits for old in edits):
-            edits += one.fix.edits
-    messages = list(dict.fromkeys(one.fix.message for one in group))
+    for mended in group:
+        if not any(_touches(new, old) for new in mended.fix.edits for old in edits):
+            edits += mended.fix.edits
+    messages = list(dict.fromkeys(mended.fix.message for mended in group))
     safety = group[0].fix.safety if edits else Safety.DISPLAY_ONLY
     return Fix("; ".join(messages), safety, tuple(edits))
 
 
-def _touches(one: Edit, other: Edit) -> bool:
-    if one == other:
+def _touches(edit: Edit, other: Edit) -> bool:
+    if edit == other:
         return False
-    a, b = one.span, other.span
+    a, b = edit.span, other.span
     return a.path == b.path and a.start <= b.end and b.start <= a.end

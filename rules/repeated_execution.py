@@ -132,7 +132,7 @@ def _of_actions(case: Case, repeat: _Repeat) -> Problem:
     related = (
         *(() if repeat.is_same_line else (Related(earlier.span, "runs it the first time"),)),
         *(Related(call.span, "runs each time") for call in calls),
-        *(Related(one.span, "runs it again") for one in _later(case, repeat)),
+        *(Related(each_action.span, "runs it again") for each_action in _later(case, repeat)),
     )
     return Problem(
         span=action.span,
@@ -195,8 +195,8 @@ def _first_repeat(case: Case) -> _Repeat | None:
     return first
 
 
-def _share(one: _Repeat, other: _Repeat) -> bool:
-    return bool({run.work for run in one.runs} & {run.work for run in other.runs})
+def _share(repeat: _Repeat, other: _Repeat) -> bool:
+    return bool({run.work for run in repeat.runs} & {run.work for run in other.runs})
 
 
 def _repeats(case: Case) -> Iterator[_Repeat]:
@@ -205,7 +205,11 @@ def _repeats(case: Case) -> Iterator[_Repeat]:
     mine = _whole_runs(case) if action is not None and action.after else ()
     if action is None or not mine:
         return
-    before = [(one.pipeline.action, one) for one in case.document if _is_before(one, case)]
+    before = [
+        (each_case.pipeline.action, each_case)
+        for each_case in case.document
+        if _is_before(each_case, case)
+    ]
     for earlier, other in sorted(before, key=lambda pair: pair[0].number if pair[0] else 0):
         works = {run.work for run in _whole_runs(other)}
         runs = tuple(run for run in mine if run.work in works)
@@ -329,7 +333,7 @@ def _is_shared(case: Case, step: Operator) -> bool:
     """Whether the code of a step makes other frames too: a helper that is called again."""
     steps = [written_step for other in case.document for written_step in other.written_steps]
     mine = {written_step.number for written_step in case.written_steps}
-    again = any(one.span == step.span and one.number not in mine for one in steps)
+    again = any(operator.span == step.span and operator.number not in mine for operator in steps)
     return again or any(other.passes(step.span) for other in case.others)
 
 
@@ -350,7 +354,9 @@ def _on_several_paths(case: Case) -> Iterator[Problem]:
 def _is_excluded(repeated: Repeated) -> bool:
     """Whether no run takes all of these ways: they are made in branches of which one is taken."""
     steps = [repeated.operator, *repeated.meetings]
-    return any(exclude(one.under, two.under, surely=False) for one, two in combinations(steps, 2))
+    return any(
+        exclude(first.under, second.under, surely=False) for first, second in combinations(steps, 2)
+    )
 
 
 def _of_paths(case: Case, repeats: list[Repeated]) -> Problem:
@@ -362,7 +368,9 @@ def _of_paths(case: Case, repeats: list[Repeated]) -> Problem:
     sample = all(runs_on_sample(flow, step) for step in steps)
     parting = shared_steps(case.pipeline.plan, first.operator)[-1].step
     where = parting.span.last_line_from(here)
-    names = listed([f"`{name}`" for name in dict.fromkeys(one.call.udf.name for one in repeats)])
+    names = listed(
+        [f"`{name}`" for name in dict.fromkeys(repeat.call.udf.name for repeat in repeats)]
+    )
     ways = len(first.ways)
     times = "twice" if ways == 2 else f"{ways} times"
     times = f"at least {times}" if any(repeat.more for repeat in repeats) else times

@@ -177,7 +177,7 @@ def _in_loops(definition: Definition, function: UdfFunction, models: Models) -> 
         body: cst.CSTNode = node.body if isinstance(node, cst.For) else node.elt
         called = next(_calls(function, body, models), None) if of_rows is not None else None
         if called is not None:
-            branches = (one for one in names.walk(body) if isinstance(one, cst.If))
+            branches = (part for part in names.walk(body) if isinstance(part, cst.If))
             in_branch = any(called in set(names.walk(branch)) for branch in branches)
             certain = of_rows is True and not in_branch
             yield _problem(definition, function, called, node, models, certain=certain)
@@ -221,7 +221,7 @@ def _problem(
     written = names.code(called.func)
     size = function.option("batch_size") or definition.udf.option("batch_size")
     brings = "its `batch_size` doesn't help" if size is not None else "the GPU never gets a batch"
-    loader, place = next(one for path, one in models.items() if written.startswith(path))
+    loader, place = next(model for path, model in models.items() if written.startswith(path))
     related = [Related(place, f"the model is loaded here, by `{loader}`")]
     if loop is not None:
         related.append(Related(names.span(loop), "this loop runs over the rows"))

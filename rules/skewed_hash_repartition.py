@@ -103,7 +103,7 @@ def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     """
     for pool in each_task_maker_once(work_on_ray(case)):
-        step = next((one for one in pool.upstream if _is_by_key(one)), None)
+        step = next((operator for operator in pool.upstream if _is_by_key(operator)), None)
         if step is None or _has_use_for_keys(case, step):
             continue
         middle = (pool.utilisation.low + pool.utilisation.high) / 2
@@ -136,8 +136,8 @@ def _has_use_for_keys(case: Case, step: Operator) -> bool:
     """Whether something in any pipeline that takes this step may want the partitions."""
     for other in (case, *case.document, *case.others):
         steps = tuple(other.written_steps)
-        places = [place for place, one in enumerate(steps) if one.span == step.span]
-        if places and any(one.kind in _BY_KEY for one in steps[places[0] + 1 :]):
+        places = [place for place, operator in enumerate(steps) if operator.span == step.span]
+        if places and any(operator.kind in _BY_KEY for operator in steps[places[0] + 1 :]):
             return True
     return False
 

@@ -149,7 +149,9 @@ def _rows(work: WorkPrediction) -> Quantity:
 
 def _problem(case: Case, call: _Call, step: Step, does: str) -> Problem:
     work, sure = call.work, call.is_too_much
-    heavy = next((one for one in reversed((*step.ahead, step.operator)) if one.heavy), None)
+    heavy = next(
+        (operator for operator in reversed((*step.ahead, step.operator)) if operator.heavy), None
+    )
     made = () if heavy is None else (Related(heavy.span, "the rows become heavy here"),)
     what = "call" if work.call.udf.takes_batch_size else "message to an actor"
     rows = f"{counted(call.rows, 'row')} at once" if sure else "all heavy rows of a task at once"

@@ -137,16 +137,18 @@ def _problem(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Problem:
 def _of_gpus(case: Case, pool: WorkPrediction) -> _Shortage | None:
     """GPUs that no actor has. Of the pools that share them, the smallest one tells of it."""
     gpus, alive = case.pipeline.cluster.gpus, _alive(case, pool)
-    sharing = tuple(one for one in alive if _gpus(one).high)
+    sharing = tuple(prediction for prediction in alive if _gpus(prediction).high)
     if gpus is None or not gpus.known or not _gpus(pool).low or _tasks_take_gpus(case):
         return None
-    if pool is not min(sharing, key=lambda one: one.actors.high):
+    if pool is not min(sharing, key=lambda prediction: prediction.actors.high):
         return None
-    unused = gpus.value - sum(_gpus_used(one, case.pipeline.cluster) for one in sharing)
+    unused = gpus.value - sum(
+        _gpus_used(prediction, case.pipeline.cluster) for prediction in sharing
+    )
     if unused < 1:
         return None
-    whole = len(sharing) == 1 or all(_gpus(one).low >= 1 for one in sharing)
-    known = whole and all(one.actors.known for one in sharing)
+    whole = len(sharing) == 1 or all(_gpus(prediction).low >= 1 for prediction in sharing)
+    known = whole and all(prediction.actors.known for prediction in sharing)
     number = f"{'' if known else 'at least '}{unused:,.0f}"
     return _Shortage(
         sharing,
@@ -154,7 +156,7 @@ def _of_gpus(case: Case, pool: WorkPrediction) -> _Shortage | None:
         f"{number} GPU stays idle" if unused == 1 else f"{number} GPUs stay idle",
         unused / gpus.value,
         *_wanted(case, pool, alive, math.inf),
-        (gpus, *(one.actors for one in sharing), *map(_gpus, sharing)),
+        (gpus, *(prediction.actors for prediction in sharing), *map(_gpus, sharing)),
     )
 
 
@@ -184,7 +186,7 @@ def _of_workers(case: Case, pool: WorkPrediction) -> _Shortage | None:
     if unused < 1:
         return None
     number = f"{'' if pool.actors.known else 'at least '}{unused:,.0f}"
-    others = sum(one.actors.low for one in alive if one is not pool)
+    others = sum(prediction.actors.low for prediction in alive if prediction is not pool)
     deliberate = pool.actors.high > 1 and pool.actors.high + others >= homes
     return _Shortage(
         (pool,),
@@ -201,16 +203,17 @@ def _alive(case: Case, pool: WorkPrediction) -> tuple[WorkPrediction, ...]:
     """The pools of a run that has this one, in the order they run."""
     pools = case.prediction.pools
     others = {id(pool), *map(id, other_pools(pool, pools))}
-    return tuple(one for one in pools if id(one) in others)
+    return tuple(prediction for prediction in pools if id(prediction) in others)
 
 
 def _alike(pool: WorkPrediction, alive: Sequence[WorkPrediction]) -> list[WorkPrediction]:
     """The pools of the same class: the same option says how large they are."""
     udf = pool.call.udf
     return [
-        one
-        for one in alive
-        if one.call.udf == udf or (udf.definition and one.call.udf.definition == udf.definition)
+        prediction
+        for prediction in alive
+        if prediction.call.udf == udf
+        or (udf.definition and prediction.call.udf.definition == udf.definition)
     ]
 
 
@@ -257,7 +260,10 @@ def _placed(
     """How many actors each pool of a class may have so that all pools find a place."""
 
     def fits(actors: int) -> bool:
-        asked = [(one, actors if one in alike else int(one.actors.low)) for one in alive]
+        asked = [
+            (prediction, actors if prediction in alike else int(prediction.actors.low))
+            for prediction in alive
+        ]
         return all_placed(asked, case.pipeline.cluster)
 
     return next((actors for actors in range(most, 0, -1) if fits(actors)), 0)
@@ -274,7 +280,7 @@ def _most_morsels(pool: WorkPrediction) -> float:
 
 def _tasks_take_gpus(case: Case) -> bool:
     """Whether something without a pool asks for GPUs too: its tasks get what the pools leave."""
-    in_tasks = (one for one in case.prediction.work if one.unit is Unit.WORKER)
+    in_tasks = (prediction for prediction in case.prediction.work if prediction.unit is Unit.WORKER)
     return any(_gpus(in_task).high for in_task in in_tasks)
 
 
@@ -304,7 +310,9 @@ def _after(case: Case, pool: WorkPrediction, change: Retuning) -> WorkPrediction
     pipeline = case.pipeline
     pipeline = replace(pipeline, plan=changed(pipeline.plan, (change,)))
     pools = predict(pipeline, pipeline.cluster, case.prediction.daft_version).pools
-    return next((one for one in pools if one.call.span == pool.call.span), None)
+    return next(
+        (prediction for prediction in pools if prediction.call.span == pool.call.span), None
+    )
 
 
 def _actors_of(pools: Sequence[WorkPrediction]) -> str:

@@ -134,7 +134,7 @@ def _tasks(pool: WorkPrediction) -> str:
             f"{counted(tasks, 'task')} of {min(sizes):,} rows don't divide evenly among "
             f"{pool.actors} {pool.unit.plural}"
         )
-    about = "about " if any(one.kind in _BY_CHANCE for one in pool.upstream) else ""
+    about = "about " if any(operator.kind in _BY_CHANCE for operator in pool.upstream) else ""
     return f"the {counted(tasks, 'task')} have {about}{min(sizes):,} to {max(sizes):,} rows"
 
 

@@ -153,7 +153,7 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
     """
     for decorator in _decorators(definition):
         names = taken(decorator.name, definition.daft_version)
-        refused = [one for one in decorator.options if one.name not in names]
+        refused = [option for option in decorator.options if option.name not in names]
         for option in refused if names else ():
             if decorator.name == _LEGACY or option.name not in _REPORTED_ELSEWHERE:
                 is_first = option is refused[0]
@@ -203,14 +203,14 @@ def _refused(
     )
 
 
-def _of_call(one: Misplaced, at_most: Confidence) -> Problem:
+def _of_call(misplaced: Misplaced, at_most: Confidence) -> Problem:
     return Problem(
-        span=one.span,
-        message=f"{one.what} takes no `{one.keyword}`: it raises {one.error}",
-        remedy=f"move it to the `@daft.cls` of `{one.name}`",
+        span=misplaced.span,
+        message=f"{misplaced.what} takes no `{misplaced.keyword}`: it raises {misplaced.error}",
+        remedy=f"move it to the `@daft.cls` of `{misplaced.name}`",
         severity=Severity.ERROR,
         at_most=at_most,
-        related=(Related(one.definition, f"`{one.name}` is defined here"),),
+        related=(Related(misplaced.definition, f"`{misplaced.name}` is defined here"),),
     )
 
 
@@ -218,10 +218,17 @@ def _decorators(definition: Definition) -> Iterator[_Decorator]:
     udf = definition.udf
     name = udf.form.value
     yield _Decorator(name, udf.decorator, udf.options, udf.names, udf.name, udf.span)
-    for one in (*udf.functions, *udf.others):
-        if one.decorator is not None:
-            name = one.form.value
-            yield _Decorator(name, one.decorator, one.options, one.names, one.name, one.span)
+    for function in (*udf.functions, *udf.others):
+        if function.decorator is not None:
+            name = function.form.value
+            yield _Decorator(
+                name,
+                function.decorator,
+                function.options,
+                function.names,
+                function.name,
+                function.span,
+            )
 
 
 def _problem(
@@ -274,7 +281,7 @@ def _remedy(
     if elsewhere:
         return _Remedy(Fix(elsewhere))
     lives = lives_of(decorator.name)
-    later = next((one for one in (keyword, other) if one in lives), None)
+    later = next((word for word in (keyword, other) if word in lives), None)
     if later is not None and (since := lives[later].first) is not None:
         named = "it" if later == keyword else f"it as `{later}`"
         return _Remedy(
@@ -309,7 +316,7 @@ def _elsewhere(decorator: str, both: set[str], keyword: str, version: tuple[int,
     if decorator in _METHODS and of_class:
         renamed = "" if keyword in of_class else f", as `{min(of_class)}`"
         return f"move it to the `@daft.cls` of the class{renamed}"
-    if decorator == "daft.cls" and any(both & taken(one, version) for one in _METHODS):
+    if decorator == "daft.cls" and any(both & taken(method, version) for method in _METHODS):
         return "move it to the `@daft.method` or `@daft.method.batch` of its method"
     if decorator == _LEGACY and both & taken("daft.func.batch", version):
         return "only the new API takes it: make it `@daft.func.batch`, or a `@daft.cls`"
@@ -335,7 +342,11 @@ def _alike(decorator: _Decorator, option: UdfOption, names: frozenset[str]) -> F
 
     known = {name: name for name in names - _TARGETS}
     if decorator.name not in _FUNCTIONS:
-        known |= {other: one for one in known if (other := OTHER_NAMES.get(one)) is not None}
+        known |= {
+            other: known_keyword
+            for known_keyword in known
+            if (other := OTHER_NAMES.get(known_keyword)) is not None
+        }
     alike = get_close_matches(option.name, sorted(known), n=1, cutoff=_LIKE)
     if not alike:
         every = ", ".join(f"`{name}`" for name in sorted(names - _TARGETS))

@@ -176,7 +176,7 @@ def _cut_by_pool(case: Case, step: Step, following: Operator) -> bool:
         and _divides(udf.batch_size, cut)
         and workers.high <= 1
         and step.before.count.high <= 1
-        and not any(one.operator.heavy for one in case.prediction.flow.steps)
+        and not any(each_step.operator.heavy for each_step in case.prediction.flow.steps)
     )
 
 

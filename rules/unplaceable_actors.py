@@ -99,7 +99,7 @@ def _resources(pools: tuple[WorkPrediction, ...], cluster: Cluster) -> Iterator[
 
 def _share(resource: _Resource) -> float:
     """How much of what the pools ask for one worker has; nothing where an actor fits on none."""
-    asked = sum(_wanted(one) for one in resource.asked)
+    asked = sum(_wanted(pair) for pair in resource.asked)
     if any(each.low > resource.per_worker.high for _, each in resource.asked):
         return 0.0
     return resource.per_worker.high / asked if asked else inf
@@ -159,7 +159,7 @@ def _too_many(resource: _Resource, workers: Quantity, plan: Plan) -> Iterator[Pr
     called = [call for step in plan.sure_steps for call in step.calls]
     sure: list[_Queries] = []
     unsure: list[_Queries] = []
-    for pool, each in (one for one in resource.asked if one[1].low > 0):
+    for pool, each in (pair for pair in resource.asked if pair[1].low > 0):
         if pool.call in called and not pool.call.doubtful:
             called.remove(pool.call)
             sure.append((pool, each))
@@ -169,10 +169,10 @@ def _too_many(resource: _Resource, workers: Quantity, plan: Plan) -> Iterator[Pr
     if problem is not None:
         yield problem
         return
-    for one in unsure:
-        problem = _shortage([*sure, one], resource, workers)
+    for pair in unsure:
+        problem = _shortage([*sure, pair], resource, workers)
         if problem is not None:
-            assumed = (f"the run includes `{one[0].call.udf.name}`",) if sure else ()
+            assumed = (f"the run includes `{pair[0].call.udf.name}`",) if sure else ()
             yield replace(problem, assumptions=assumed)
 
 
@@ -200,10 +200,12 @@ def _shortage(requests: list[_Queries], resource: _Resource, workers: Quantity) 
         rests_on=(
             workers,
             resource.per_worker,
-            *(quantity for one, each in requests for quantity in (one.actors, each)),
+            *(quantity for prediction, each in requests for quantity in (prediction.actors, each)),
         ),
         severity=Severity.ERROR,
-        related=tuple(dict.fromkeys(place for one, _ in requests for place in _places(one))),
+        related=tuple(
+            dict.fromkeys(place for prediction, _ in requests for place in _places(prediction))
+        ),
         call=max(requests, key=_wanted)[0].call,
     )
 
@@ -242,7 +244,8 @@ def _of_one(requests: _Queries, room: float, resource: _Resource) -> str:
 
 def _of_all(requests: list[_Queries], capacity: Quantity, resource: _Resource) -> str:
     pools = " and ".join(
-        f"{_amount(_wanted(one), resource.name)} of `{one[0].call.udf.name}`" for one in requests
+        f"{_amount(_wanted(request), resource.name)} of `{request[0].call.udf.name}`"
+        for request in requests
     )
     rest = "runs without them"
     if any(_may_get_none(request, requests, capacity) for request in requests):

@@ -18,7 +18,7 @@ PROJECTS = TESTS / "across_files"
 @cache
 def cases_of(rule: str) -> tuple[RuleCase, ...]:
     """The cases of a rule, by its name."""
-    (about,) = [one for one in all_rules() if one.name == rule]
+    (about,) = [each_rule for each_rule in all_rules() if each_rule.name == rule]
     return testing.cases(RULES / f"{rule}.md", about)
 
 
@@ -38,7 +38,7 @@ def every_case() -> tuple[RuleCase, ...]:
 
 def firing() -> tuple[RuleCase, ...]:
     """The cases in which a rule finds something."""
-    return tuple(one for one in every_case() if one.fires)
+    return tuple(case for case in every_case() if case.fires)
 
 
 def documented(folder: Path) -> tuple[DocumentedCase, ...]:

@@ -141,7 +141,7 @@ def pytest_runtest_makereport(
 
 def _differs(fixture: object) -> bool:
     return isinstance(fixture, SnapshotAssertion) and not all(
-        one.success for one in fixture.executions.values()
+        execution.success for execution in fixture.executions.values()
     )
 
 

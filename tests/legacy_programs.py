@@ -16,13 +16,13 @@ REFUSED = read_case_document(TESTS / "migration" / "refused.md").cases
 
 def before(case: DocumentedCase) -> tuple[CaseFile, ...]:
     """The files of a program as it is."""
-    return tuple(one for one in case.files if not one.path.startswith(_AFTER))
+    return tuple(file for file in case.files if not file.path.startswith(_AFTER))
 
 
 def expected(case: DocumentedCase) -> dict[str, str]:
     """The texts that the files of a program have once it is migrated, by their paths."""
-    texts = {one.path: one.text for one in before(case)}
-    changed = {one.path.removeprefix(_AFTER): one.text for one in case.files}
+    texts = {file.path: file.text for file in before(case)}
+    changed = {file.path.removeprefix(_AFTER): file.text for file in case.files}
     return texts | changed
 
 
@@ -34,15 +34,15 @@ def file_name(case: DocumentedCase) -> str:
 
 def named(name: str) -> DocumentedCase:
     """The program whose file, or folder, has a name."""
-    return next(one for one in (*MIGRATED, *REFUSED) if file_name(one) == name)
+    return next(program for program in (*MIGRATED, *REFUSED) if file_name(program) == name)
 
 
 def written(case: DocumentedCase, folder: Path) -> Path:
     """The file or folder that a program is written to."""
     place = folder / file_name(case)
     files = before(case)
-    for one in files:
-        file = place if len(files) == 1 else place / one.path
+    for case_file in files:
+        file = place if len(files) == 1 else place / case_file.path
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(one.text, encoding="utf-8")
+        file.write_text(case_file.text, encoding="utf-8")
     return place

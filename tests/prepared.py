@@ -95,7 +95,7 @@ def _of_a_start(environment: Mapping[str, str]) -> dict[str, str]:
 
 def serve() -> None:
     """Run the commands that are asked for on standard input, and tell the status of each."""
-    asked, told = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+    asked, wrapper = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
     for number in (0, 1):
         os.dup2(os.open(os.devnull, os.O_RDWR), number)
     # The folder of this file.
@@ -108,7 +108,7 @@ def serve() -> None:
         process = os.fork()
         if not process:
             _run(*json.loads(line))
-        print(os.waitpid(process, 0)[1], file=told, flush=True)
+        print(os.waitpid(process, 0)[1], file=wrapper, flush=True)
 
 
 def _modules() -> Iterator[str]:
@@ -116,9 +116,9 @@ def _modules() -> Iterator[str]:
     from daft_lint import rules
 
     for package in (daft_lint, rules):
-        for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not {*one.name.split(".")} & {*_UNPREPARED}:
-                yield one.name
+        for module_info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not {*module_info.name.split(".")} & {*_UNPREPARED}:
+                yield module_info.name
 
 
 def _run(arguments: list[str], folder: str, environment: dict[str, str], files: list[str]) -> None:

@@ -62,22 +62,26 @@ def program(call: str = VALUE, small: int = 4_000) -> Document:
 
 def found(document: Document) -> list[Finding]:
     findings = lint(document, default_settings()).findings
-    return [one for one in findings if one.code == "DFT102"]
+    return [finding for finding in findings if finding.code == "DFT102"]
 
 
 def test_one_finding_tells_of_both() -> None:
     (finding,) = found(program())
     assert "`Large.run`" in finding.message
     assert "a run that takes `Large.run` there, and not `Small.run`" in finding.assumptions
-    assert not any("needs the column" in one for one in finding.assumptions)
-    (told,) = (one for one in finding.related if one.message.startswith("may be called there too"))
-    assert "2 of the 4 actors of `Small.run` get no rows" in told.message
-    assert program().text.splitlines()[told.span.line - 3] == "class Small:"
+    assert not any("needs the column" in assumption for assumption in finding.assumptions)
+    (related,) = (
+        related_place
+        for related_place in finding.related
+        if related_place.message.startswith("may be called there too")
+    )
+    assert "2 of the 4 actors of `Small.run` get no rows" in related.message
+    assert program().text.splitlines()[related.span.line - 3] == "class Small:"
 
 
-def test_nothing_is_told_of_the_one_that_is_well_tuned() -> None:
+def test_nothing_is_said_of_the_one_that_is_well_tuned() -> None:
     (finding,) = found(program(small=100))
-    assert not any("`Small.run`" in one.message for one in finding.related)
+    assert not any("`Small.run`" in related.message for related in finding.related)
 
 
 def test_a_replay_would_have_to_guess_which_one_runs() -> None:

@@ -63,7 +63,7 @@ def _finding(code: str, line: int) -> Finding:
 
 def against(program: tuple[str, list[Finding]], entries: dict[Known, int]) -> tuple[int, int, int]:
     """How many findings of a program are new, known, and gone."""
-    outcome = compared(program[1], entries, lambda one: known_as(program[0], one))
+    outcome = compared(program[1], entries, lambda finding: known_as(program[0], finding))
     return len(outcome.new), len(outcome.known), sum(outcome.gone.values())
 
 
@@ -150,7 +150,9 @@ def test_an_entry_that_a_merge_doubled_counts_once() -> None:
     ],
     ids=lambda text: text[:30] or "empty",
 )
-def test_what_is_no_baseline_is_told_in_one_line(text: str, snapshot: SnapshotAssertion) -> None:
+def test_what_is_no_baseline_is_reported_in_one_line(
+    text: str, snapshot: SnapshotAssertion
+) -> None:
     with pytest.raises(BaselineError) as caught:
         read_baseline(text)
     assert "\n" not in str(caught.value)

@@ -41,7 +41,7 @@ def found(image: str, memory: int | None) -> list[Finding]:
     )
     settings = replace(default_settings(), cluster=cluster, min_confidence=Confidence.POSSIBLE)
     document = Document("job.py", CODE.format(image=image))
-    return [one for one in lint(document, settings).findings if one.code == "DFT112"]
+    return [finding for finding in lint(document, settings).findings if finding.code == "DFT112"]
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,8 @@ def found(image: str, memory: int | None) -> list[Finding]:
     ],
 )
 def test_resized_images_count_by_their_bytes(image: str, size: str) -> None:
-    (one,) = found(image, None)
-    assert f"at once, {size}: nothing limits its memory" in one.message
+    (finding,) = found(image, None)
+    assert f"at once, {size}: nothing limits its memory" in finding.message
 
 
 @pytest.mark.parametrize(
@@ -62,14 +62,14 @@ def test_resized_images_count_by_their_bytes(image: str, size: str) -> None:
 )
 def test_of_other_images_nobody_knows_the_bytes(image: str) -> None:
     for memory in (None, 16 * _GB):
-        (one,) = found(image, memory)
-        assert one.message.endswith("rows at once: nothing limits its memory")
+        (finding,) = found(image, memory)
+        assert finding.message.endswith("rows at once: nothing limits its memory")
 
 
 def test_a_worker_has_less_memory_than_the_call_gets() -> None:
-    (one,) = found('col("bytes").decode_image().resize(1024, 1024)', 16 * _GB)
-    assert one.message.endswith("gets 25,000 rows at once, 78.6 GB, and a worker has 16 GB")
-    assert "they don't fit into a worker's memory" not in one.assumptions
+    (finding,) = found('col("bytes").decode_image().resize(1024, 1024)', 16 * _GB)
+    assert finding.message.endswith("gets 25,000 rows at once, 78.6 GB, and a worker has 16 GB")
+    assert "they don't fit into a worker's memory" not in finding.assumptions
 
 
 def test_a_call_that_a_worker_holds_is_fine() -> None:

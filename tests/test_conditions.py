@@ -28,16 +28,16 @@ def meets(value: str, condition: Condition) -> bool:
 
 @given(conditions, conditions)
 def test_what_excludes_one_another_is_never_met_by_one_value(
-    one: Condition, other: Condition
+    condition: Condition, other: Condition
 ) -> None:
-    both = [value for value in VALUES if meets(value, one) and meets(value, other)]
+    both = [value for value in VALUES if meets(value, condition) and meets(value, other)]
 
-    assert not (both and one.contradicts(other))
+    assert not (both and condition.contradicts(other))
 
 
 @given(conditions, conditions)
-def test_both_exclude_each_other_or_none(one: Condition, other: Condition) -> None:
-    assert one.contradicts(other) == other.contradicts(one)
+def test_both_exclude_each_other_or_none(condition: Condition, other: Condition) -> None:
+    assert condition.contradicts(other) == other.contradicts(condition)
 
 
 def test_a_test_and_its_opposite_exclude_each_other() -> None:

@@ -47,8 +47,8 @@ def _steps(plan: Plan) -> Iterator[Operator]:
 
 def _edits(text: str, method: str, make: Make) -> tuple[Edit, ...]:
     steps = list(_steps(_plan(text)))
-    step = next(one for one in steps if one.method == method)
-    udf = next((call.udf for one in steps for call in one.calls), None)
+    step = next(operator for operator in steps if operator.method == method)
+    udf = next((call.udf for operator in steps for call in operator.calls), None)
     assert udf is not None
     return edits_of((make(step, udf),))
 
@@ -431,7 +431,7 @@ def test_a_constant_used_once_is_set_at_its_definition() -> None:
     assert _retuned(before, smaller) == before.replace("5", "3")
 
 
-def test_two_uses_with_options_of_their_own_are_told_apart() -> None:
+def test_two_uses_with_options_of_their_own_are_distinguished() -> None:
     definition = f"@daft.udf(return_dtype=int, batch_size=5){_FUNCTION}"
     for use, after in (
         ("f.override_options(batch_size=7)", "f.override_options(batch_size=3)"),

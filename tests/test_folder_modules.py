@@ -53,7 +53,7 @@ def test_what_is_imported_late_is_found_too(tmp_path: Path) -> None:
         for name in "ab"
     ]
     late = [folder.calling(folder.load("house.one").late) for folder in folders]
-    assert [one() for one in (*late, *late)] == [(("a", "a"),), (("b", "b"),)] * 2
+    assert [function() for function in (*late, *late)] == [(("a", "a"),), (("b", "b"),)] * 2
     assert "house.two" not in sys.modules
     assert "other" not in sys.modules
 
@@ -101,8 +101,8 @@ def test_installed_modules_are_found(tmp_path: Path) -> None:
 
 def test_calls_may_lie_within_one_another(tmp_path: Path) -> None:
     folder = FolderModules(write(tmp_path, house="def one():\n    yield 1\n"))
-    one = folder.calling(folder.load("house").one)
-    assert folder.calling(lambda: one())() == (1,)
+    calling = folder.calling(folder.load("house").one)
+    assert folder.calling(lambda: calling())() == (1,)
 
 
 def test_what_is_printed_never_mixes_with_results(

@@ -49,7 +49,7 @@ def test_four_times_the_program_takes_no_more_than_ten_times_as_long(
     assert many < 10 * max(few, 0.05)
 
 
-def test_a_notebook_of_too_many_cells_is_told_as_that() -> None:
+def test_a_notebook_of_too_many_cells_is_reported_as_that() -> None:
     cell = {"cell_type": "code", "source": "x = 1", "metadata": {}, "outputs": []}
     data = json.dumps({"cells": [cell] * 50_001, "nbformat": 4, "metadata": {}}).encode()
     with pytest.raises(UnreadableDocumentError, match="more than 50,000 cells"):

@@ -198,18 +198,20 @@ def answered(
     return text + "\n", replace(settings, cluster=replace(settings.cluster, **figures))
 
 
-def same(one: Judgement, found: Iterable[Judgement]) -> Judgement:
+def same(judgement: Judgement, found: Iterable[Judgement]) -> Judgement:
     """How the same piece of work is judged there."""
-    return next(each for each in found if each.work == one.work and each.span == one.span)
+    return next(
+        each for each in found if each.work == judgement.work and each.span == judgement.span
+    )
 
 
-def idle(one: Judgement, job: str, settings: Settings) -> Quantity:
+def idle(judgement: Judgement, job: str, settings: Settings) -> Quantity:
     """How many idle in a piece of work, as it is predicted."""
     document = Document("job.py", _HEAD + job)
     hints = read_pragmas(document.text, document.path, ()).hints
     cases = read_for_work(document, hints, settings, NO_PROJECT).cases
     work = (each for case in cases for each in case.prediction.work)
-    return next(each.idle for each in work if each.call.span == one.span)
+    return next(each.idle for each in work if each.call.span == judgement.span)
 
 
 _SITUATIONS = ("nothing known", "on Ray", "on 8 workers")
@@ -220,25 +222,25 @@ _SITUATIONS = ("nothing known", "on Ray", "on 8 workers")
 def test_every_piece_of_work_gets_an_answer(job: str, settings: Settings) -> None:
     found = judged(JOBS[job], settings)
     assert found
-    for one in found:
-        if one.status is Status.OPEN:
-            assert one.missing, one
-            assert one.thresholds, one
-            assert one.answers, one
+    for judgement in found:
+        if judgement.status is Status.OPEN:
+            assert judgement.missing, judgement
+            assert judgement.thresholds, judgement
+            assert judgement.answers, judgement
         else:
-            assert one.result, one
+            assert judgement.result, judgement
 
 
 def test_the_ordinary_job_says_what_it_hangs_on() -> None:
-    (one,) = judged(JOBS["a pool on files that an argument names"], on_cluster(4))
-    assert one.status is Status.OPEN
-    assert one.missing == ("how many partitions `daft.read_parquet` on line 31 makes",)
-    assert [each.text for each in one.thresholds] == [
+    (judgement,) = judged(JOBS["a pool on files that an argument names"], on_cluster(4))
+    assert judgement.status is Status.OPEN
+    assert judgement.missing == ("how many partitions `daft.read_parquet` on line 31 makes",)
+    assert [each.text for each in judgement.thresholds] == [
         "no actor idles if 8 or more partitions have rows",
         "at least 2 actors idle if 3 or fewer partitions have rows",
     ]
-    assert one.answers == ("# daft-lint: partitions=..., rows=... on line 31",)
-    assert one.measures == ("daft-lint live job.py",)
+    assert judgement.answers == ("# daft-lint: partitions=..., rows=... on line 31",)
+    assert judgement.measures == ("daft-lint live job.py",)
 
 
 def test_of_known_partitions_it_says_how_many_rows_each_takes() -> None:
@@ -246,12 +248,12 @@ def test_of_known_partitions_it_says_how_many_rows_each_takes() -> None:
 df = daft.read_parquet("s3://in/*.parquet")  # daft-lint: partitions=4
 df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
 """
-    (one,) = judged(job, on_cluster(4))
-    assert [each.text for each in one.thresholds] == [
+    (judgement,) = judged(job, on_cluster(4))
+    assert [each.text for each in judgement.thresholds] == [
         "no actor idles with 1,028 or more rows (257 in each of the 4 partitions)",
         "at least 1 actor idles with 1,025 or fewer rows (256 in each of the 4 partitions)",
     ]
-    assert [each.rows_per_partition for each in one.thresholds] == [257, 256]
+    assert [each.rows_per_partition for each in judgement.thresholds] == [257, 256]
 
 
 _CLUSTER = {"workers": 4, "cpus-per-worker": 16, "gpus-per-worker": 8, "concurrency": 8}
@@ -262,41 +264,41 @@ _CLUSTER = {"workers": 4, "cpus-per-worker": 16, "gpus-per-worker": 8, "concurre
 def test_what_it_asks_for_decides_it(job: str, partitions: int) -> None:
     facts = {**_CLUSTER, "partitions": partitions, "rows": 100_000}
     for asked in judged(JOBS[job]):
-        one, text, told = asked, JOBS[job], _NOTHING_KNOWN
+        judgement, text, known = asked, JOBS[job], _NOTHING_KNOWN
         for _ in range(5):
-            if one.status is Status.OPEN:
-                text, told = answered(text, one.answers, told, facts)
-                one = same(asked, judged(text, told))
-        assert one.status is not Status.OPEN or not any(one.answers), one
+            if judgement.status is Status.OPEN:
+                text, known = answered(text, judgement.answers, known, facts)
+                judgement = same(asked, judged(text, known))
+        assert judgement.status is not Status.OPEN or not any(judgement.answers), judgement
 
 
 def _conditions() -> Iterator[tuple[str, int, Judgement, Threshold]]:
     """Every condition of the jobs on clusters of several sizes that a hint decides."""
     for job, text in JOBS.items():
         for workers in (1, 4):
-            for one in judged(text, on_cluster(workers)):
+            for judgement in judged(text, on_cluster(workers)):
                 # Of partitions that are counted, the rows decide how many have any.
-                if not one.missing or not re.search(
-                    r"how many of the \d+ partitions", one.missing[0]
+                if not judgement.missing or not re.search(
+                    r"how many of the \d+ partitions", judgement.missing[0]
                 ):
-                    yield from ((job, workers, one, each) for each in one.thresholds)
+                    yield from ((job, workers, judgement, each) for each in judgement.thresholds)
 
 
-@pytest.mark.parametrize(("job", "workers", "one", "threshold"), [*_conditions()], ids=str)
+@pytest.mark.parametrize(("job", "workers", "asked", "threshold"), [*_conditions()], ids=str)
 def test_a_condition_is_true_on_its_side_and_turns(
-    job: str, workers: int, one: Judgement, threshold: Threshold
+    job: str, workers: int, asked: Judgement, threshold: Threshold
 ) -> None:
     settings, of_rows = on_cluster(workers), threshold.factor == "rows"
-    answers = [each.replace("partitions=..., ", "") if of_rows else each for each in one.answers]
+    answers = [each.replace("partitions=..., ", "") if of_rows else each for each in asked.answers]
     outward = -1 if threshold.comparison == "at most" else 1
     start = threshold.number + (threshold.comparison == "more than")
     for number in {start, start + outward, start + 3 * outward, start - outward}:
         if number < 1:
             continue
-        rows = number if of_rows or "takes its rows" in one.missing[0] else 9 * number
+        rows = number if of_rows or "takes its rows" in asked.missing[0] else 9 * number
         facts = {**_CLUSTER, "rows": rows, "partitions": number, threshold.factor: number}
-        text, told = answered(JOBS[job], answers, settings, facts)
-        idles, judgement = idle(one, text, told), same(one, judged(text, told))
+        text, known = answered(JOBS[job], answers, settings, facts)
+        idles, judgement = idle(asked, text, known), same(asked, judged(text, known))
         if threshold.holds == "no actor idles":
             assert (idles.high < 1) is (number != start - outward), number
         elif threshold.holds == "actors idle" and number != start - outward:
@@ -311,31 +313,31 @@ def test_with_what_it_asks_for_the_ordinary_job_is_good_or_bad() -> None:
         judged(*answered(job, asked.answers, on_cluster(4), {"rows": 100_000, "partitions": parts}))
         for parts in (3, 16)
     )
-    assert [one.status for one in few] == [Status.BAD]
+    assert [judgement.status for judgement in few] == [Status.BAD]
     assert few[0].code == "DFT101"
-    assert [one.status for one in many] == [Status.GOOD]
+    assert [pair.status for pair in many] == [Status.GOOD]
     assert many[0].result.startswith("all 8 actors work ")
 
 
-def test_where_nothing_says_which_runner_it_is_both_are_told() -> None:
+def test_where_nothing_says_which_runner_it_is_both_are_reported() -> None:
     *_, clip = judged(JOBS["a model in the tasks of a listing"])
     assert clip.status is Status.OPEN
     assert clip.missing[0] == "which runner it runs on"
     assert clip.result == "on the native runner, Daft's default: only 1 worker, so none idles"
-    assert {one.given for one in clip.thresholds} == {"on Ray"}
+    assert {threshold.given for threshold in clip.thresholds} == {"on Ray"}
 
 
 def test_the_native_runner_is_one_worker() -> None:
     native = replace(_NOTHING_KNOWN, runner=RunnerKind.NATIVE)
     found = judged(JOBS["a model in the tasks of a listing"], native)
-    assert {one.status for one in found} == {Status.GOOD}
+    assert {judgement.status for judgement in found} == {Status.GOOD}
 
 
 def test_what_is_found_is_bad_whoever_silences_it() -> None:
     job = JOBS["a model in the tasks of a listing"]
     silenced = "# daft-lint: ignore-file\n" + job
     for text in (job, silenced):
-        assert {one.status for one in judged(text, on_cluster(8))} == {Status.BAD}
+        assert {judgement.status for judgement in judged(text, on_cluster(8))} == {Status.BAD}
 
 
 def test_a_possible_finding_leaves_work_open_and_is_counted() -> None:
@@ -344,10 +346,10 @@ df = daft.from_pylist([{"text": "a"}, {"text": "b"}, {"text": "c"}])
 df.with_column("vector", Embed()(col("text"))).collect()
 """
     linted = lint(Document("job.py", _HEAD + job), on_cluster(4))
-    (one,) = linted.judgements
+    (judgement,) = linted.judgements
     assert (linted.findings, linted.hidden) == ((), 1)
-    assert one.status is Status.OPEN
-    assert one.result.startswith("possible DFT101: ")
+    assert judgement.status is Status.OPEN
+    assert judgement.result.startswith("possible DFT101: ")
 
 
 def test_work_in_a_test_is_none_to_judge() -> None:
@@ -373,10 +375,10 @@ embedded(b).write_parquet("b")
 
 
 def test_work_of_two_pipelines_has_the_conditions_of_each() -> None:
-    (one,) = judged(TWO_PIPELINES)
-    assert one.status is Status.OPEN
+    (judgement,) = judged(TWO_PIPELINES)
+    assert judgement.status is Status.OPEN
     of_each: dict[str, set[tuple[str, int]]] = {}
-    for each in one.thresholds:
+    for each in judgement.thresholds:
         of_each.setdefault(each.given, set()).add((each.comparison, each.number))
     first, second = of_each.values()
     assert first >= {("from", 8), ("at most", 3)}
@@ -396,8 +398,8 @@ def run(df):
 run(daft.from_glob_path("s3://in/*"))
 run(daft.read_parquet("s3://in/*.parquet").into_partitions(64))
 """
-    (one,) = judged(job, on_cluster(4))
-    assert one.status is Status.BAD
+    (judgement,) = judged(job, on_cluster(4))
+    assert judgement.status is Status.BAD
 
 
 _LISTING = "df = daft.read_parquet(args.input)"
@@ -447,7 +449,7 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     assert filtered.measures == ("daft-lint live job.py",)
 
 
-def test_a_finding_shows_the_step_whose_partitions_are_told() -> None:
+def test_a_finding_shows_the_step_whose_partitions_are_reported() -> None:
     job = """
 df = daft.read_parquet(args.input)
 df = df.where(col("ok"))  # daft-lint: partitions=3, rows=100_000
@@ -460,7 +462,7 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     assert place.message == "a hint says that 3 partitions have rows after it"
 
 
-def test_a_parameter_is_told_of_on_its_line() -> None:
+def test_a_parameter_is_reported_on_its_line() -> None:
     job = """
 def run(df: daft.DataFrame):{hint}
     df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
@@ -477,10 +479,11 @@ def test_only_next_to_no_rows_would_make_it_bad() -> None:
 df = daft.from_glob_path("s3://in/*.txt").into_partitions(96)
 df.with_column("vector", Embed()(col("path"))).write_parquet("s3://out")
 """
-    (one,) = judged(job, on_cluster(4))
-    assert one.status is Status.GOOD
+    (judgement,) = judged(job, on_cluster(4))
+    assert judgement.status is Status.GOOD
     assert (
-        one.result == "all 8 actors work with 8 or more rows, 100% of the time with 1,000,000 rows"
+        judgement.result
+        == "all 8 actors work with 8 or more rows, 100% of the time with 1,000,000 rows"
     )
 
 
@@ -522,7 +525,7 @@ def test_many_small_tasks_are_good_only_with_rows_that_take_long() -> None:
 df = daft.range(4_000).into_partitions(5).into_batches(20)
 df.with_column("vector", Embed()(col("id"))).write_parquet("s3://out")
 """
-    (one,) = judged(job, on_cluster(4))
-    assert one.status is Status.GOOD
-    assert one.needed_row_seconds == pytest.approx(0.005, rel=0.2)
-    assert re.fullmatch(r"all 8 actors work .*, if a row takes 5\.\d ms or more", one.result)
+    (judgement,) = judged(job, on_cluster(4))
+    assert judgement.status is Status.GOOD
+    assert judgement.needed_row_seconds == pytest.approx(0.005, rel=0.2)
+    assert re.fullmatch(r"all 8 actors work .*, if a row takes 5\.\d ms or more", judgement.result)

@@ -60,7 +60,7 @@ def test_the_loss_is_the_share_of_the_cluster_that_idles() -> None:
     [replace(PRICED, cost_per_worker_hour=None), replace(PRICED, workers=None)],
     ids=["cost", "workers"],
 )
-def test_without_workers_and_cost_no_loss_is_told(cluster: Cluster) -> None:
+def test_without_workers_and_cost_no_loss_is_reported(cluster: Cluster) -> None:
     case = case_on(cluster)
     (pool,) = case.prediction.pools
     assert effect_of(on_some_cluster(case, pool), cluster).lost_per_hour is None

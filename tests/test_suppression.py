@@ -135,8 +135,8 @@ def test_a_place_that_is_reported_all_the_same_is_not_counted_as_silenced() -> N
 def test_every_finding_is_kept_or_silenced_and_none_changed(places: list[list[int]]) -> None:
     findings = [_finding(*lines) for lines in places]
     silenced = _silence(_with("# noqa: DFT101", 12), *findings)
-    assert [one for one in findings if one in silenced.kept] == list(silenced.kept)
-    hidden = {one.span for one in findings} - {one.span for one in silenced.kept}
+    assert [finding for finding in findings if finding in silenced.kept] == list(silenced.kept)
+    hidden = {finding.span for finding in findings} - {finding.span for finding in silenced.kept}
     assert silenced.count == len(hidden)
 
 
@@ -165,7 +165,9 @@ def test_one_use_of_a_helper_is_silenced_and_the_other_reported() -> None:
 
     def codes(first: str, second: str) -> list[str]:
         text = dedent(program).replace("{first}", first).replace("{second}", second)
-        return [one.code for one in lint(Document("a.py", text), default_settings()).findings]
+        return [
+            finding.code for finding in lint(Document("a.py", text), default_settings()).findings
+        ]
 
     assert codes("", "") == ["DFT101"]
     assert codes(comment, "") == ["DFT101"]
@@ -187,7 +189,10 @@ def _finding(line: int, *related: int) -> Finding:
         Span("a.py", line, 1, line, 2),
         Severity.WARNING,
         Confidence.CERTAIN,
-        related=tuple(Related(Span("a.py", one, 1, one, 2), "here") for one in related),
+        related=tuple(
+            Related(Span("a.py", related_place, 1, related_place, 2), "here")
+            for related_place in related
+        ),
     )
 
 

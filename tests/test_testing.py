@@ -150,13 +150,13 @@ def document(
 
 def test_cases_of_a_document(document: Callable[[str], tuple[RuleCase, ...]]) -> None:
     silent, fires = document(DOCUMENT.rpartition("## ")[0])
-    assert [str(one) for one in (silent, fires)] == [
+    assert [str(rule_case) for rule_case in (silent, fires)] == [
         "no-csv-nothing-is-written",
         "no-csv-two-files",
     ]
     assert silent.programs == (Program("program.py", "import daft\n", (), "no-csv.md", 14),)
     assert not silent.fires
-    assert [(one.path, one.expected, one.above) for one in fires.programs] == [
+    assert [(program.path, program.expected, program.above) for program in fires.programs] == [
         ("jobs/export.py", (4,), 22),
         ("jobs/sizes.py", (), 29),
     ]
@@ -166,8 +166,8 @@ def test_cases_of_a_document(document: Callable[[str], tuple[RuleCase, ...]]) ->
     assert silent.settings.min_severity is Severity.WARNING
     assert fires.settings.min_severity is Severity.INFO
     assert fires.settings.min_confidence is Confidence.POSSIBLE
-    for one in (silent, fires):
-        check(one)
+    for rule_case in (silent, fires):
+        check(rule_case)
 
 
 def test_a_failing_case_of_a_document_names_file_heading_and_line(
@@ -179,7 +179,7 @@ def test_a_failing_case_of_a_document_names_file_heading_and_line(
         .replace('PATH = "b"', "import daft\ndaft.read_csv(1)  # expect")
     )
     _, fires = document(text)
-    assert told(lambda: check(fires)) == (
+    assert error_of(lambda: check(fires)) == (
         'ACME001 no-csv.md:18 "Two files": expected line 31, found line 26\n'
         '  no-csv.md:26: not expected: daft.read_parquet("a").write_csv("b")\n'
         "    CSV keeps no types\n"
@@ -188,7 +188,7 @@ def test_a_failing_case_of_a_document_names_file_heading_and_line(
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("## a\n", "no-csv.md:1: start with a title, such as `# no-csv`"),
         ("# a\n", "no-csv.md: there is no case; start each with a `## ` heading"),
@@ -220,11 +220,11 @@ def test_a_failing_case_of_a_document_names_file_heading_and_line(
     ],
 )
 def test_an_error_in_a_document_is_a_line_that_says_what_to_do(
-    text: str, told: str, document: Callable[[str], tuple[RuleCase, ...]]
+    text: str, reported: str, document: Callable[[str], tuple[RuleCase, ...]]
 ) -> None:
     with pytest.raises(CaseDocumentError) as error:
         document(text)
-    assert str(error.value) == told
+    assert str(error.value) == reported
 
 
 def test_a_document_that_is_no_utf_8_is_an_error(tmp_path: Path) -> None:
@@ -242,14 +242,16 @@ def test_cases_of_a_folder(tmp_path: Path) -> None:
         (tmp_path / kind).mkdir(exist_ok=True)
         (tmp_path / kind / f"{name}.py").write_bytes(text.encode())
     read = cases(tmp_path, no_csv)
-    assert [(str(one), one.fires, one.programs[0].expected) for one in read] == [
+    assert [
+        (str(rule_case), rule_case.fires, rule_case.programs[0].expected) for rule_case in read
+    ] == [
         ("no-csv-a", True, (2,)),
         ("no-csv-b", True, (3,)),
         ("no-csv-c", False, ()),
     ]
-    for one in read:
-        check(one)
-    assert told(lambda: check_silent(replace(read[2], programs=read[0].programs))).startswith(
+    for rule_case in read:
+        check(rule_case)
+    assert error_of(lambda: check_silent(replace(read[2], programs=read[0].programs))).startswith(
         f"{tmp_path / 'silent' / 'c.py'}: "
     )
 
@@ -259,7 +261,7 @@ def test_a_folder_without_cases_is_an_error(tmp_path: Path) -> None:
         cases(tmp_path, no_csv)
 
 
-def told(work: Callable[[], None]) -> str:
+def error_of(work: Callable[[], None]) -> str:
     with pytest.raises(AssertionError) as error:
         work()
     return str(error.value)
@@ -267,7 +269,7 @@ def told(work: Callable[[], None]) -> str:
 
 def test_a_failure_tells_every_line() -> None:
     program = f"{CSV}df.write_csv('c')  # expect\ndf.write_parquet('d')  # expect\n"
-    assert told(lambda: check_fires(case(no_csv, program))) == (
+    assert error_of(lambda: check_fires(case(no_csv, program))) == (
         "ACME001 no-csv-program: expected lines 4, 5, found lines 3, 4\n"
         "  line 3: not expected: df.write_csv('b')\n"
         "    CSV keeps no types\n"
@@ -277,34 +279,34 @@ def test_a_failure_tells_every_line() -> None:
     )
 
 
-def test_a_mark_in_the_wrong_kind_of_case_is_told() -> None:
-    assert "mark each line that a finding starts on" in told(
+def test_a_mark_in_the_wrong_kind_of_case_is_reported() -> None:
+    assert "mark each line that a finding starts on" in error_of(
         lambda: check_fires(case(no_csv, READ))
     )
     marked = case(no_csv, f"{READ}df.write_csv('b')  # expect")
-    assert "the rule should stay silent" in told(lambda: check_silent(marked))
-    assert "mark each line" in told(lambda: check(replace(case(no_csv, READ), fires=True)))
+    assert "the rule should stay silent" in error_of(lambda: check_silent(marked))
+    assert "mark each line" in error_of(lambda: check(replace(case(no_csv, READ), fires=True)))
 
 
 def test_a_program_that_cannot_be_read_proves_nothing() -> None:
-    assert told(lambda: check_silent(case(no_csv, "import daft\nx = (\n"))) == (
+    assert error_of(lambda: check_silent(case(no_csv, "import daft\nx = (\n"))) == (
         "no-csv-program: the program can't be read as intended: line 2: '(' was never closed"
     )
     hint = case(no_csv, f"{READ}  # daft-lint: row=1\n")
-    assert "there is no hint `row`" in told(lambda: check_silent(hint))
+    assert "there is no hint `row`" in error_of(lambda: check_silent(hint))
 
 
-def test_what_is_too_unsure_to_be_reported_is_told() -> None:
+def test_what_is_too_unsure_to_be_reported_is_reported() -> None:
     in_a_test = case(no_csv, f"{READ}df.write_csv('b')  # expect\n", "test_export")
-    assert told(lambda: check_fires(in_a_test)).splitlines()[-1] == (
+    assert error_of(lambda: check_fires(in_a_test)).splitlines()[-1] == (
         "  line 3 is found, but only as info, possible: add settings to the case that report it"
     )
     everything = replace(default_settings(), min_confidence=Confidence.POSSIBLE)
     check_fires(replace(in_a_test, settings=everything))
 
 
-def test_other_rules_are_told_unless_they_are_named() -> None:
-    message = told(lambda: check_alone(case(no_csv, IDLE)))
+def test_other_rules_are_reported_unless_they_are_named() -> None:
+    message = error_of(lambda: check_alone(case(no_csv, IDLE)))
     assert message.startswith(
         "no-csv-program: other rules don't find what the case says\n  line 10: not expected: "
         "DFT101 missing-repartition: "
@@ -314,7 +316,7 @@ def test_other_rules_are_told_unless_they_are_named() -> None:
     )
     check_alone(case(no_csv, f"# also DFT101\n{IDLE}"))
     named = case(no_csv, f"# also DFT102\n{CSV}")
-    assert told(lambda: check_alone(named)).endswith(
+    assert error_of(lambda: check_alone(named)).endswith(
         "\n  DFT102 finds nothing: remove the line `# also DFT102`"
     )
 
@@ -325,10 +327,10 @@ def test_a_rule_for_definitions_is_tested_alike() -> None:
 
 
 def test_found_gives_what_the_command_line_would_tell() -> None:
-    assert [one.code for one in found(CSV, no_csv)] == ["ACME001"]
+    assert [finding.code for finding in found(CSV, no_csv)] == ["ACME001"]
     assert found(CSV) == ()
     assert found(CSV.replace("('b')", "('b')  # noqa: ACME001"), no_csv) == ()
-    assert [one.code for one in found(IDLE)] == ["DFT101"]
+    assert [finding.code for finding in found(IDLE)] == ["DFT101"]
 
 
 def test_fixed_makes_the_fixes_of_the_rule() -> None:
@@ -348,7 +350,7 @@ def test_a_rule_with_the_code_of_another_is_refused() -> None:
 
 
 def test_a_built_in_rule_is_tested_alike() -> None:
-    (missing,) = [one for one in all_rules() if one.code == "DFT101"]
+    (missing,) = [each_rule for each_rule in all_rules() if each_rule.code == "DFT101"]
     check_fires(
         case(missing, IDLE.replace("  # expect", "").replace('path")))', 'path")))  # expect'))
     )

@@ -124,7 +124,9 @@ def pieces(folder: str) -> Iterator[Piece]:
     for program in programs(folder):
         for case in program.cases:
             for work in case.prediction.work:
-                own = tuple(one for one in program.findings if _is_about(one, case, work))
+                own = tuple(
+                    finding for finding in program.findings if _is_about(finding, case, work)
+                )
                 yield Piece(program.name, case, work, own)
 
 
@@ -133,7 +135,7 @@ def _is_about(finding: Finding, case: Case, work: WorkPrediction) -> bool:
     pipeline, effect = finding.pipeline, finding.effect
     if pipeline is None or effect is None or effect.unit is not work.unit:
         return False
-    places = {finding.span, *(one.span for one in finding.related)}
+    places = {finding.span, *(related.span for related in finding.related)}
     about = work.call.span in places if finding.call is None else work.call == finding.call
     own = case.pipeline
     same = (pipeline.name, pipeline.plan.source, pipeline.action)
@@ -156,16 +158,16 @@ def plans(folder: str) -> dict[int, PlannedPipeline]:
 def planned_of(folder: str, piece: Piece) -> PlannedPool | SameTasks | None:
     """What the plan tells of a piece of work; None where the command leaves it out."""
     plan, work = plans(folder)[id(piece.case)], piece.work
-    pools = [(one.pool, one) for one in plan.pools]
-    others = [(one.work, one) for pool in plan.pools for one in pool.same_tasks]
+    pools = [(pool.pool, pool) for pool in plan.pools]
+    others = [(task.work, task) for pool in plan.pools for task in pool.same_tasks]
     at = [
-        (own, one)
-        for own, one in (*pools, *others)
+        (own, value)
+        for own, value in (*pools, *others)
         if (own.call.span, own.call.udf.name, own.unit)
         == (work.call.span, work.call.udf.name, work.unit)
     ]
     # One expression may be computed by several steps.
-    return next((one for own, one in at if own.tasks == work.tasks), at[0][1] if at else None)
+    return next((value for own, value in at if own.tasks == work.tasks), at[0][1] if at else None)
 
 
 FOLDERS = [*sorted(rule.name for rule in all_rules()), "examples"]
@@ -181,8 +183,8 @@ def test_examples_and_cases_have_work() -> None:
 def test_a_finding_has_the_numbers_of_pipelines(folder: str) -> None:
     """But for findings that hold on any cluster, or of any number of files, and say so."""
     for piece in pieces(folder):
-        told = json.loads(pipelines_json.render([piece.case], _PLAIN))["pipelines"][0]["work"]
-        figures = told[piece.case.prediction.work.index(piece.work)]
+        reported = json.loads(pipelines_json.render([piece.case], _PLAIN))["pipelines"][0]["work"]
+        figures = reported[piece.case.prediction.work.index(piece.work)]
         for finding in piece.findings:
             if _supposes(finding):
                 continue
@@ -196,13 +198,15 @@ def test_a_finding_has_the_numbers_of_pipelines(folder: str) -> None:
 def _supposes(finding: Finding) -> bool:
     """Whether a finding says what it takes for granted beyond what the code and settings tell."""
     assert finding.effect is not None
-    told = (*finding.assumptions, *(one.text for one in finding.effect.idle.origins))
-    few_files = any("the listing has fewer than" in one for one in told)
+    reported = (*finding.assumptions, *(origin.text for origin in finding.effect.idle.origins))
+    few_files = any("the listing has fewer than" in text for text in reported)
     return few_files or _ANY_CLUSTER in finding.message or _is_about_handling(finding)
 
 
 def _is_about_handling(finding: Finding) -> bool:
-    return any(one.startswith("a row takes an actor at most") for one in finding.assumptions)
+    return any(
+        assumption.startswith("a row takes an actor at most") for assumption in finding.assumptions
+    )
 
 
 @each_folder
@@ -212,7 +216,7 @@ def test_a_hover_shows_the_numbers_of_pipelines(folder: str) -> None:
         for use in uses(piece.case, side):
             if use.work is not piece.work or use.call.udf.builtin:
                 continue
-            told = "\n".join(use_lines(use, piece.case, piece.name))
+            reported = "\n".join(use_lines(use, piece.case, piece.name))
             tasks = str(piece.work.tasks) if piece.work.unit is not Unit.PROCESS else UNKNOWN
             for label, value in (
                 ("tasks", tasks),
@@ -220,8 +224,8 @@ def test_a_hover_shows_the_numbers_of_pipelines(folder: str) -> None:
                 ("utilisation", utilisation_of(piece.work)),
             ):
                 if value != UNKNOWN:
-                    cells = re.findall(rf"^\| {label} +\| (.*?) +\|", told, re.MULTILINE)
-                    assert value in [one.strip("*") for one in cells], f"{piece}: {label}"
+                    cells = re.findall(rf"^\| {label} +\| (.*?) +\|", reported, re.MULTILINE)
+                    assert value in [cell.strip("*") for cell in cells], f"{piece}: {label}"
 
 
 @each_folder
@@ -258,10 +262,10 @@ def test_a_plan_advises_what_a_finding_does_or_says_why_not(folder: str) -> None
                 assert asked.items() <= advised.items(), f"{piece}: {asked}, the plan {advised}"
             if not asked or asked == advised:
                 continue
-            told = difference(found, plan.question)
-            assert told is not None, f"{piece}: {asked}, the plan {advised}"
-            assert told.asked == asked, f"{piece}: {asked}, the plan {advised}"
-            assert why_it_differs(told, found.pool)
+            reported = difference(found, plan.question)
+            assert reported is not None, f"{piece}: {asked}, the plan {advised}"
+            assert reported.asked == asked, f"{piece}: {asked}, the plan {advised}"
+            assert why_it_differs(reported, found.pool)
 
 
 @each_folder
@@ -278,7 +282,7 @@ def test_a_finding_advises_nothing_that_a_plan_forecasts_to_be_slower(folder: st
             pipeline = piece.case.pipeline
             after = replace(pipeline, plan=changed(pipeline.plan, changes))
             plan = planned(after, plans(folder)[id(piece.case)].question)
-            then = next(one for one in plan.pools if one.pool.call.span == piece.work.call.span)
+            then = next(pool for pool in plan.pools if pool.pool.call.span == piece.work.call.span)
             best = found.advised or found.now
             assert _seconds(then.now) <= _AS_GOOD * _seconds(best) + _NEXT_TO_NOTHING, str(piece)
 
@@ -313,7 +317,7 @@ def test_verify_expects_the_idle_actors_of_a_finding(folder: str) -> None:
                 continue
             try:
                 replay = prepared(finding, Limits())
-                shapes = [one for one in (replay.before, replay.after) if one is not None]
+                shapes = [shape for shape in (replay.before, replay.after) if shape is not None]
                 seconds = timed(shapes, _VERSION)
                 expectation = expected(sleeping(replay.before, seconds), _VERSION)
             except NotReplayableError:
@@ -345,7 +349,7 @@ def test_verify_replays_what_a_finding_is_about_and_what_it_advises(folder: str)
                 changes = next(fix.changes for fix in finding.fixes if fix.changes)
                 plan = changed(pipeline.plan, changes)
                 then = predict(replace(pipeline, plan=plan), pipeline.cluster, _VERSION).work
-                same = [one for one in then if one.call.span == call.span]
+                same = [prediction for prediction in then if prediction.call.span == call.span]
                 _assert_replayed(replay.after, same, f"{piece} with its remedy")
 
 
@@ -353,9 +357,10 @@ def _assert_replayed(shape: Shape, works: Iterable[WorkPrediction], what: str) -
     """That a replay shows one of these pieces of work."""
     replayed = watched_pool(prediction_of(shape, _VERSION), shape)
     assert any(
-        _overlap(replayed.tasks, one.tasks) and _overlap(replayed.idle, one.idle) for one in works
+        _overlap(replayed.tasks, work.tasks) and _overlap(replayed.idle, work.idle)
+        for work in works
     ), f"{what}: {replayed.tasks} tasks, {replayed.idle} idle"
 
 
-def _overlap(one: Quantity, other: Quantity) -> bool:
-    return one.low <= other.high and other.low <= one.high
+def _overlap(quantity: Quantity, other: Quantity) -> bool:
+    return quantity.low <= other.high and other.low <= quantity.high

@@ -43,5 +43,7 @@ def _wrong_rows(*, columns: bool) -> float:
         frame = frame.with_column("first", first).with_column("second", second)
         first, second = col("first"), col("second")
     kept = frame.where((first > _LIMIT) & (second > _LIMIT)).to_pydict()["id"]
-    right = {one for one in range(_ROWS) if _first(one) > _LIMIT and _second(one) > _LIMIT}
+    right = {
+        number for number in range(_ROWS) if _first(number) > _LIMIT and _second(number) > _LIMIT
+    }
     return len(right.symmetric_difference(kept))

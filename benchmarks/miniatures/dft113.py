@@ -40,7 +40,7 @@ def _seconds(use_process: bool | None) -> float:
 
     @daft.func.batch(return_dtype=daft.DataType.int64(), batch_size=500, use_process=use_process)
     def counted(numbers: daft.Series) -> list[int]:
-        return [sum(1 for step in range(_STEPS) if step % 7 == one % 7) for one in numbers]
+        return [sum(1 for step in range(_STEPS) if step % 7 == number % 7) for number in numbers]
 
     frame = daft.from_pydict({"n": list(range(_ROWS))})
     return seconds(lambda: frame.with_column("m", counted(daft.col("n"))).collect())

@@ -30,9 +30,9 @@ def _dropped(*, repartitioned: bool) -> float:
     frame = daft.range(1_000)
     if repartitioned:
         frame = frame.repartition(64)
-    told = io.StringIO()
-    frame.into_partitions(24).explain(show_all=True, file=told)
-    written, _, rest = told.getvalue().partition("== Optimized Logical Plan ==")
+    explained = io.StringIO()
+    frame.into_partitions(24).explain(show_all=True, file=explained)
+    written, _, rest = explained.getvalue().partition("== Optimized Logical Plan ==")
     optimised = rest.partition("== Physical Plan ==")[0]
     return float(_repartitions(written) - _repartitions(optimised))
 

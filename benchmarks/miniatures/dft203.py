@@ -64,7 +64,7 @@ def _length(column: daft.Expression) -> daft.Expression:
 
     @daft.func.batch(return_dtype=daft.DataType.int64())
     def length(data: daft.Series) -> list[int]:
-        return [len(one) for one in data.to_pylist()]
+        return [len(value) for value in data.to_pylist()]
 
     return length(column)
 
@@ -74,6 +74,6 @@ def _put_so_far() -> float:
     import ray
     from ray._private.internal_api import node_stats
 
-    nodes = [(one["NodeManagerAddress"], one["NodeManagerPort"]) for one in ray.nodes()]
-    told = [node_stats(*node, include_memory_info=False).store_stats for node in nodes]
-    return sum(one.cumulative_created_bytes for one in told) / _MIB
+    nodes = [(node["NodeManagerAddress"], node["NodeManagerPort"]) for node in ray.nodes()]
+    stats = [node_stats(*node, include_memory_info=False).store_stats for node in nodes]
+    return sum(each_stats.cumulative_created_bytes for each_stats in stats) / _MIB

@@ -44,4 +44,6 @@ def _warnings(*, repartitioned: bool) -> float:
             (frame.repartition(8) if repartitioned else frame).collect()
     finally:
         logging.getLogger("daft").removeHandler(kept)
-    return float(kept.count + sum("repartition" in str(one.message).lower() for one in raised))
+    return float(
+        kept.count + sum("repartition" in str(message.message).lower() for message in raised)
+    )

@@ -33,7 +33,7 @@ def _warnings(*, legacy: bool) -> float:
         column = frame.collect().to_pydict()["more"]
     if column != _EXPECTED:
         raise AssertionError(f"{column} came of it, not {_EXPECTED}, on Daft {daft.__version__}")
-    return float(sum("`@daft.udf`" in str(one.message) for one in raised))
+    return float(sum("`@daft.udf`" in str(message.message) for message in raised))
 
 
 def _with_legacy():

@@ -40,5 +40,7 @@ def _seconds(expression: daft.Expression) -> float:
     import daft
     from observing import seconds
 
-    frame = daft.from_pydict({"text": [f"Row {one} OF text" for one in range(_ROWS)]}).collect()
+    frame = daft.from_pydict(
+        {"text": [f"Row {number} OF text" for number in range(_ROWS)]}
+    ).collect()
     return seconds(lambda: frame.select(expression).collect())

@@ -39,4 +39,4 @@ def _nulls(udf: object) -> float:
     assert callable(udf)
     frame = daft.from_pydict({"number": list(range(_ROWS))})
     made = frame.select(udf(daft.col("number")).alias("made")).to_pydict()["made"]
-    return float(sum(one is None for one in made))
+    return float(sum(row is None for row in made))

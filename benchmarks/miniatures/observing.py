@@ -41,7 +41,9 @@ def trial_of(run: Run, actors: int) -> Trial:
 
 def idle_actors(run: Run, actors: int) -> float:
     """How many of the pool's actors got no row."""
-    return float(actors - sum(bool(one.morsels) for one in trial_of(run, actors).occupancy.actors))
+    return float(
+        actors - sum(bool(actor.morsels) for actor in trial_of(run, actors).occupancy.actors)
+    )
 
 
 def lost_actor_time(run: Run, actors: int) -> float:

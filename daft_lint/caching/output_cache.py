@@ -126,7 +126,7 @@ def _output(data: bytes) -> tuple[bytes, int] | None:
         raise ValueError("nothing was looked at, or half of it")
     for place in range(0, len(rest), 4):
         folders, files, suffixes = (
-            [_text(one) for one in pieces_of(texts)] for texts in rest[place : place + 3]
+            [_text(piece) for piece in pieces_of(texts)] for texts in rest[place : place + 3]
         )
         if signature(folders, files, tuple(suffixes))[0] != _text(rest[place + 3]):
             return None

@@ -65,7 +65,7 @@ def make_folder(root: Path, *parts: str) -> Path | None:
     """
     folder = root.joinpath(*parts)
     inner = (root.joinpath(*parts[:depth]) for depth in range(1, len(parts) + 1))
-    if any(one.is_symlink() for one in inner) or (root.name == FOLDER and root.is_symlink()):
+    if any(path.is_symlink() for path in inner) or (root.name == FOLDER and root.is_symlink()):
         return None
     try:
         root.mkdir(parents=True, exist_ok=True)

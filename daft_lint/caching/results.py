@@ -35,7 +35,7 @@ def written_result(
     if linted.failures or linted.known or not asked.repeatable:
         return None
     try:
-        objects, told = to_plain((*linted.findings, *linted.judgements))
+        objects, reported = to_plain((*linted.findings, *linted.judgements))
     except NotPlainError:
         return None
     result = {
@@ -46,7 +46,7 @@ def written_result(
         "complete": linted.complete,
         "hidden": linted.hidden,
         "objects": objects,
-        "told": told,
+        "told": reported,
     }
     return json.dumps(result, separators=(",", ":")).encode()
 
@@ -77,8 +77,10 @@ class Result:
     @property
     def modules(self) -> set[tuple[str, str]]:
         """The names of modules that were looked for, each with the file that it was seen from."""
-        asked = (one.question for one in self.answered)
-        found = (one.arguments for one in asked if one.name in ("absolute", "module"))
+        asked = (answered.question for answered in self.answered)
+        found = (
+            question.arguments for question in asked if question.name in ("absolute", "module")
+        )
         return {(name, near) for name, near in found}
 
     def is_of(self, data: bytes) -> bool:
@@ -96,15 +98,15 @@ class Result:
     def linted(self) -> Linted | None:
         """What it says; None when it makes no sense."""
         try:
-            told = from_plain(self._linted["objects"], self._linted["told"])
+            reported = from_plain(self._linted["objects"], self._linted["told"])
             suppressed, complete = self._linted["suppressed"], self._linted["complete"]
             hidden = self._linted["hidden"]
         except (BrokenValueError, LookupError, RecursionError, TypeError):
             return None
-        findings = tuple(one for one in told if isinstance(one, Finding))
-        judgements = tuple(one for one in told if isinstance(one, Judgement))
+        findings = tuple(object_ for object_ in reported if isinstance(object_, Finding))
+        judgements = tuple(object_ for object_ in reported if isinstance(object_, Judgement))
         numbers = type(suppressed) is int and type(hidden) is int and type(complete) is bool
-        if not numbers or len(findings) + len(judgements) < len(told):
+        if not numbers or len(findings) + len(judgements) < len(reported):
             return None
         return Linted(findings, suppressed, complete=complete, judgements=judgements, hidden=hidden)
 

@@ -61,8 +61,8 @@ def from_plain(objects: Sequence[Any], values: Iterable[Any]) -> list[Any]:
     """
     try:
         made: list[Any] = []
-        for one in objects:
-            made.append(_object(one, made))
+        for object_ in objects:
+            made.append(_object(object_, made))
         return [_value(value, made) for value in values]
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         raise BrokenValueError(str(error)) from error
@@ -110,9 +110,9 @@ def _value(plain: Any, made: Sequence[Any]) -> Any:
         return plain
     kind, *held = plain
     if kind == _TUPLE:
-        return tuple(_value(one, made) for one in held)
+        return tuple(_value(item, made) for item in held)
     if kind == _SET:
-        return frozenset(_value(one, made) for one in held)
+        return frozenset(_value(item, made) for item in held)
     (number,) = held
     if kind != _OBJECT or not 0 <= number < len(made):
         raise BrokenValueError(f"{plain} names no object before it")
@@ -127,7 +127,7 @@ def _object(plain: Any, made: Sequence[Any]) -> object:
         return kind[member]
     if len(held) != len(_names(kind.__name__)):
         raise BrokenValueError(f"{name} has other fields")
-    return kind(*(_value(one, made) for one in held))
+    return kind(*(_value(item, made) for item in held))
 
 
 @cache

@@ -96,7 +96,7 @@ def _line(name: str, seen: os.stat_result) -> tuple[str, int]:
 def newest_folder(folders: Iterable[str]) -> int:
     """When any of the folders was last changed or moved, in nanoseconds since 1970."""
     seen = [os.stat(folder) for folder in folders]  # noqa: PTH116
-    return max((max(one.st_mtime_ns, one.st_ctime_ns) for one in seen), default=0)
+    return max((max(stat.st_mtime_ns, stat.st_ctime_ns) for stat in seen), default=0)
 
 
 def _add(made: blake2b, text: str) -> None:

@@ -99,7 +99,7 @@ def _topmost_package(file: Path) -> Path | None:
 
 def _below(folder: str) -> Iterator[str]:
     for parent, folders, files in os.walk(folder):
-        folders[:] = [one for one in folders if one != "__pycache__"]
+        folders[:] = [each_folder for each_folder in folders if each_folder != "__pycache__"]
         yield from (f"{parent}{os.sep}{file}" for file in files if file.endswith(".py"))
 
 

@@ -32,7 +32,7 @@ class CommandWithNoqa(Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Say that a bare `--add-noqa` has no reason."""
         own = args[: args.index("--")] if "--" in args else args
-        named = [f"{one}=" if one == _ADD_NOQA else one for one in own]
+        named = [f"{argument}=" if argument == _ADD_NOQA else argument for argument in own]
         return super().parse_args(ctx, [*named, *args[len(own) :]])
 
 
@@ -110,7 +110,9 @@ class Adoption:
             self._tell(_written_baseline(self.baseline, run))
         elif self.reason is not None:
             self._tell(_added_comments(self.reason, run))
-        if run.hides_known and any(run.finder.for_path(one).baseline for one in run.checked_files):
+        if run.hides_known and any(
+            run.finder.for_path(file).baseline for file in run.checked_files
+        ):
             run.gone = run.baselines().gone(run)
         for file, number in run.gone.items():
             self._tell(_prune(number, shown_path(file)))
@@ -147,12 +149,12 @@ def _added_comments(reason: str, run: LintRun) -> str:
     """Silence what was found, file by file; a file that can't be written fails the run."""
     comments, silenced, closed, files = 0, 0, 0, 0
     for path, linted in list(run.linted.items()):
-        wanted = [one for one in linted.findings if _can_be_silenced(one)]
+        wanted = [finding for finding in linted.findings if _can_be_silenced(finding)]
         made = _annotations(path, wanted, reason, run) if wanted else ()
-        gone = [finding for one in made for finding in one.findings]
+        gone = [finding for annotation in made for finding in annotation.findings]
         closed += len(wanted) - len(gone)
         if made and _written_comments(path, made, run):
-            left = tuple(one for one in linted.findings if one not in gone)
+            left = tuple(finding for finding in linted.findings if finding not in gone)
             suppressed = linted.suppressed + len(gone)
             run.linted[path] = replace(linted, findings=left, suppressed=suppressed)
             comments, silenced, files = comments + len(made), silenced + len(gone), files + 1

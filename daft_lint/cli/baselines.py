@@ -108,12 +108,12 @@ def renew(baseline: Path, run: LintRun) -> Renewed:
     folder = baseline.resolve().parent
     checked = {path_from(baseline, shown_path(file)): file for file in run.checked_files}
     kept = {
-        one
-        for one in older
-        if not (one.path in checked and _is_sought(one, checked[one.path], run))
-        and not is_missing(folder / one.path)
+        known
+        for known in older
+        if not (known.path in checked and _is_sought(known, checked[known.path], run))
+        and not is_missing(folder / known.path)
     }
-    doubtful = {one.path for one in older if one not in kept and older[one] > found[one]}
+    doubtful = {known.path for known in older if known not in kept and older[known] > found[known]}
     everything = _counted(
         baseline,
         (run.everything_in(checked[path]) for path in doubtful if path in checked),
@@ -123,7 +123,7 @@ def renew(baseline: Path, run: LintRun) -> Renewed:
         replace_file(destination(baseline), written(entries).encode("utf-8", "replace"))
     except OSError as error:
         raise click.UsageError(f"can't write {shown_path(baseline)}: {error.strerror}") from None
-    pruned = sum(max(0, number - entries.get(one, 0)) for one, number in older.items())
+    pruned = sum(max(0, number - entries.get(known, 0)) for known, number in older.items())
     return Renewed(sum(entries.values()), pruned)
 
 

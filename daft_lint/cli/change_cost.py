@@ -53,8 +53,8 @@ def cost_of_change(paths: tuple[Path, ...], finder: SettingsFinder, revision: st
     olds = (_document_at(revision, file, changed.root) for file in sorted(changed.files))
     then = _forecasts(paths, finder, {old.path: old for old in olds if old is not None})
     found = False
-    for key, one in _forecasts(paths, finder, None).items():
-        if key in then and (line := _line(then[key], one)) is not None:
+    for key, forecast in _forecasts(paths, finder, None).items():
+        if key in then and (line := _line(then[key], forecast)) is not None:
             found = True
             yield line
     if not found:
@@ -81,8 +81,8 @@ def _forecasts(
         action, plan = case.pipeline.action, case.pipeline.plan
         kind = None if action is None else action.kind
         where = plan.source.span.path, case.pipeline.name, kind, plan.source.name
-        for name, number, one in _of_case(case, settings, costs.of(settings)):
-            found.setdefault((*where, name, number), one)
+        for name, number, forecast in _of_case(case, settings, costs.of(settings)):
+            found.setdefault((*where, name, number), forecast)
     return found
 
 

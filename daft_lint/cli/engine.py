@@ -47,10 +47,10 @@ def ending_on_signals() -> Iterator[None]:
 
     signals = (signal.SIGTERM, signal.SIGHUP)
     # What is ignored, as SIGHUP under nohup, stays so.
-    handled = [one for one in signals if signal.getsignal(one) is not signal.SIG_IGN]
-    before = {one: signal.signal(one, end) for one in handled}
+    handled = [signum for signum in signals if signal.getsignal(signum) is not signal.SIG_IGN]
+    before = {signum: signal.signal(signum, end) for signum in handled}
     try:
         yield
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for signum, handler in before.items():
+            signal.signal(signum, handler)

@@ -119,10 +119,10 @@ def from_metadata(paths: tuple[Path, ...], seconds: float) -> None:
     run = LintRun(project.finder, verbose=True)
     found = metadata.facts(run, project.files, quiet=False).get(project.root, ())
     new = project.redacted(Facts(sources=tuple(map(_source, found)))).sources
-    for one in new:
-        click.echo(source_line(one))
+    for source in new:
+        click.echo(source_line(source))
     if new:
-        replaced = {one.redacted.location for one in new}
+        replaced = {source.redacted.location for source in new}
         others = (source for source in kept.sources if source.redacted.location not in replaced)
         _write(replace(kept, sources=(*others, *new)), project)
         print_message(f"wrote {counted(len(new), 'source')} to {shown_path(project.facts_file)}")
@@ -158,9 +158,9 @@ def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
     built, notes = live_pipelines(ran.planned, pipelines, _source_line)
     for note in notes:
         print_message(note)
-    new = recorded((one for one, _ in built), pipelines, project.code_of)
-    known = {one.key: one for one in kept.pipelines}
-    new = tuple(_completed(known.get(one.key), one) for one in new)
+    new = recorded((pipeline for pipeline, _ in built), pipelines, project.code_of)
+    known = {pipeline.key: pipeline for pipeline in kept.pipelines}
+    new = tuple(_completed(known.get(pipeline.key), pipeline) for pipeline in new)
     new = project.redacted(Facts(pipelines=new)).pipelines
     for pipeline in new:
         for line in lines(pipeline):
@@ -204,8 +204,8 @@ def facts_lines(project: Project) -> Iterator[str]:
         click.UsageError: the file of facts can't be read.
     """
     facts = project.facts()
-    for one in facts.engine:
-        yield f"engine, {one.where}: measured {one.measured} with Daft {one.daft}"
+    for costs in facts.engine:
+        yield f"engine, {costs.where}: measured {costs.measured} with Daft {costs.daft}"
     for source in facts.sources:
         yield source_line(source)
     for pipeline in facts.pipelines:
@@ -244,12 +244,14 @@ def stray_facts(project: Project, max_age: int | None = None) -> list[str]:
         for key, case in there.items()
         if key not in known and case.prediction.work
     ]
-    for one in pipelines:
-        days = _days_since(one.measured)
-        if one.key not in there:
-            found.append(f"{one.code}: {one.function}: facts about code that no longer exists")
+    for pipeline in pipelines:
+        days = _days_since(pipeline.measured)
+        if pipeline.key not in there:
+            found.append(
+                f"{pipeline.code}: {pipeline.function}: facts about code that no longer exists"
+            )
         elif max_age is not None and days > max_age:
-            found.append(f"{one.code}: {one.function}: facts are {days:,} days old")
+            found.append(f"{pipeline.code}: {pipeline.function}: facts are {days:,} days old")
     return found
 
 
@@ -267,7 +269,7 @@ def _merged(
     kept: Iterable[RecordedPipeline], new: Sequence[RecordedPipeline]
 ) -> tuple[RecordedPipeline, ...]:
     replaced = {recorded_pipeline.key for recorded_pipeline in new}
-    return (*(one for one in kept if one.key not in replaced), *new)
+    return (*(pipeline for pipeline in kept if pipeline.key not in replaced), *new)
 
 
 def _write(facts: Facts, project: Project) -> None:

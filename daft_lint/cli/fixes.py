@@ -122,7 +122,9 @@ class Fixes:
                 self._run.failures.append(Failure(error.path, error.message, checked=True))
             else:
                 self._run.fixed += reported(part.made)
-        after = {path: one for part in self._outcome.parts for path, one in part.after.items()}
+        after = {
+            path: document for part in self._outcome.parts for path, document in part.after.items()
+        }
         for path, linted in self._texts.linted.items():
             if path not in unwritten:
                 self._run.keep(after.get(path) or self._texts.document(path), linted)
@@ -131,7 +133,7 @@ class Fixes:
     @property
     def made(self) -> tuple[FixedFinding, ...]:
         """The findings that are no more once they are written."""
-        return tuple(one for part in self._outcome.parts for one in reported(part.made))
+        return tuple(finding for part in self._outcome.parts for finding in reported(part.made))
 
     @property
     def diff(self) -> bytes:
@@ -176,7 +178,9 @@ def written(part: Part, file_of: FileOf, run: LintRun) -> FixError | None:
 def _with_fixes_in(paths: Container[str], finding: Finding) -> Finding:
     """The finding with those of its fixes that change no other files."""
     fixes = tuple(
-        one for one in finding.fixes if all(edit.span.path in paths for edit in one.edits)
+        each_fix
+        for each_fix in finding.fixes
+        if all(edit.span.path in paths for edit in each_fix.edits)
     )
     return replace(finding, fixes=fixes)
 
@@ -185,9 +189,12 @@ def reported(made: Iterable[Made]) -> list[FixedFinding]:
     """Fixes that were made, as findings that are no more."""
     return [
         FixedFinding(
-            one.path, one.code, one.name, () if one.changed == (one.path,) else one.changed
+            made_fix.path,
+            made_fix.code,
+            made_fix.name,
+            () if made_fix.changed == (made_fix.path,) else made_fix.changed,
         )
-        for one in made
+        for made_fix in made
     ]
 
 

@@ -90,8 +90,8 @@ def _without_settings(file: Path) -> str:
     Raises:
         SettingsError: it can't be read, or there are settings in it or beside it.
     """
-    for one in (file.with_name(OWN_FILE), file):
-        table = read_section(one) if is_file(one) else None
+    for path in (file.with_name(OWN_FILE), file):
+        table = read_section(path) if is_file(path) else None
         if table is not None:
             raise table.place().error(
                 "already exists; edit it, or run daft-lint --show-settings to see the current "

@@ -128,7 +128,7 @@ class LintRun:
     def findings(self) -> tuple[Finding, ...]:
         """Everything found, in the order it is reported in."""
         found = (finding for linted in self.linted.values() for finding in linted.findings)
-        return tuple(sorted(found, key=lambda one: one.sort_key))
+        return tuple(sorted(found, key=lambda finding: finding.sort_key))
 
     @property
     def suppressed(self) -> int:
@@ -163,17 +163,17 @@ class LintRun:
             workforce: WorkerPool | None = None
             for number, file in enumerate(files):
                 progress.show(file)
-                one = self._guarded(file, self._glanced_at)
-                if isinstance(one, _Unchecked):
+                result = self._guarded(file, self._glanced_at)
+                if isinstance(result, _Unchecked):
                     workforce = workforce or stack.enter_context(self._workforce())
-                    workforce.expect(one.size)
-                    left[number], one = one.size, _UNRELATED
+                    workforce.expect(result.size)
+                    left[number], result = result.size, _UNRELATED
                 else:
                     progress.count()
-                checked.append(one)
+                checked.append(result)
             if workforce is not None:
-                for number, one in self._linted_among(files, left, workforce, progress):
-                    checked[number] = one
+                for number, result in self._linted_among(files, left, workforce, progress):
+                    checked[number] = result
         for file, done in zip(files, self._with_broken(files, checked), strict=True):
             self._take(file, done)
 
@@ -205,14 +205,16 @@ class LintRun:
                 nested=self.finder.nested(),
             )
             self.folders += discovery.folders
-            self.failures += [Failure(one.path, one.message) for one in discovery.problems]
+            self.failures += [
+                Failure(problem.path, problem.message) for problem in discovery.problems
+            ]
             files = discovery.files if self.among is None else self.among(discovery.files)
             found.update(dict.fromkeys(files))
         if self.finder.patterns:
             found = dict.fromkeys(file for file, _ in self.finder.usable(found))
-        for one in self.finder.broken.values():
-            file = "settings" if one.file is None else shown_path(one.file)
-            self.failures.append(Failure(file, f"{one.problem}; {_WITHOUT_SETTINGS}"))
+        for broken_settings in self.finder.broken.values():
+            file = "settings" if broken_settings.file is None else shown_path(broken_settings.file)
+            self.failures.append(Failure(file, f"{broken_settings.problem}; {_WITHOUT_SETTINGS}"))
         return list(found) if len(groups) == 1 else sorted(found)
 
     def _workforce(self) -> WorkerPool:
@@ -255,15 +257,15 @@ class LintRun:
         is_apart = self._is_apart_from_daft(files, checked)
         for file, done in zip(files, checked, strict=True):
             is_sought = not is_apart or self._is_named_notebook(file)
-            is_untold = done is _UNRELATED and is_sought
-            yield self._guarded(file, self._linted_if_broken) if is_untold else done
+            is_unlinted = done is _UNRELATED and is_sought
+            yield self._guarded(file, self._linted_if_broken) if is_unlinted else done
 
     def _is_named_notebook(self, file: Path) -> bool:
         """Whether somebody asked for a file as the notebook that its name makes it."""
         if kind_of(str(file)) is not FileKind.NOTEBOOK:
             return False
         real = os.path.realpath(file)
-        return file in self.given or any(os.path.realpath(one) == real for one in self.named)
+        return file in self.given or any(os.path.realpath(path) == real for path in self.named)
 
     def _is_apart_from_daft(self, files: Sequence[Path], checked: Sequence[_Checked]) -> bool:
         """Whether all of the projects of some files were looked through, and nothing is of Daft."""
@@ -273,7 +275,7 @@ class LintRun:
         around = {file.parent for file in files}
         roots = {real_path(self.finder.for_path(folder).root) for folder in around}
         folders = [real_path(path) for path in self.named]
-        return all(any(root.is_relative_to(one) for one in folders) for root in roots)
+        return all(any(root.is_relative_to(folder) for folder in folders) for root in roots)
 
     def _glanced_at(self, file: Path) -> _Checked | _Unchecked:
         """What is known of a file without linting it."""
@@ -597,7 +599,9 @@ class LintRun:
     def report(self) -> Report:
         """The outcome, for a format to render."""
         failed = {path: linted for path, linted in self.linted.items() if linted.failures}
-        of_rules = (Failure(path, one.message) for path in failed for one in failed[path].failures)
+        of_rules = (
+            Failure(path, failure.message) for path in failed for failure in failed[path].failures
+        )
         return Report(
             findings=self.findings,
             failures=(*self.failures, *of_rules),
@@ -612,7 +616,7 @@ class LintRun:
             gone=sum(self.gone.values()),
             unfinished=tuple(sorted(self.unfinished)),
             judgements=tuple(
-                one for path in sorted(self.judgements) for one in self.judgements[path]
+                judgement for path in sorted(self.judgements) for judgement in self.judgements[path]
             ),
             hidden=sum(self.hidden.values()),
             unrelated=len(self.unrelated),

@@ -172,9 +172,12 @@ def print_run_end(ran: Ran, timeout: float) -> bool:
 
 
 def _print_plans(planned: tuple[Planned, ...]) -> None:
-    for one in planned:
-        how = "ran on few rows" if one.ran else "did not run"
-        click.echo(f"{one.place.path}:{one.place.line}: {one.action}: {how}", err=True)
+    for planned_query in planned:
+        how = "ran on few rows" if planned_query.ran else "did not run"
+        click.echo(
+            f"{planned_query.place.path}:{planned_query.place.line}: {planned_query.action}: {how}",
+            err=True,
+        )
 
 
 def files_of(target: str, planned: tuple[Planned, ...]) -> tuple[Path, ...]:
@@ -189,10 +192,10 @@ def files_of(target: str, planned: tuple[Planned, ...]) -> tuple[Path, ...]:
 
 
 def _named(planned: tuple[Planned, ...]) -> Iterator[str]:
-    for one in planned:
-        yield one.place.path
-        if one.plan.made is not None:
-            yield from (made.file for made in one.plan.made.each())
+    for planned_query in planned:
+        yield planned_query.place.path
+        if planned_query.plan.made is not None:
+            yield from (made.file for made in planned_query.plan.made.each())
 
 
 def _merged(run: LintRun, files: Iterable[Path], planned: tuple[Planned, ...]) -> Report:

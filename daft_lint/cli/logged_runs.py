@@ -111,7 +111,9 @@ class Project:
         from daft_lint.suppression import silence
 
         for finding in findings:
-            here, *others = dict.fromkeys((finding.span.path, *(one.path for one in finding.spans)))
+            here, *others = dict.fromkeys(
+                (finding.span.path, *(span.path for span in finding.spans))
+            )
             away = map(self._comments_in, others)
             yield from silence([finding], self._comments_in(here), away).kept
 

@@ -107,11 +107,11 @@ class Metadata:
 
         sought = _sought(run, files)
         answers = self._answers(run, tuple(dict.fromkeys(sought)), quiet=quiet)
-        found: dict[Path, tuple[SourceMetadata, ...]] = {one.root: () for one in answers}
-        for one, answer in answers.items():
-            fact = facts_of(one.location, one.query, answer)
+        found: dict[Path, tuple[SourceMetadata, ...]] = {answer.root: () for answer in answers}
+        for question, answer in answers.items():
+            fact = facts_of(question.location, question.query, answer)
             if fact is not None:
-                found[one.root] += (fact,)
+                found[question.root] += (fact,)
         return found
 
     def _answers(
@@ -121,26 +121,29 @@ class Metadata:
         from daft_lint.metadata.answer_cache import look_of
         from daft_lint.metadata.client import NoDaftError, run_queries
 
-        kept = {root: self._kept(run, root) for root in dict.fromkeys(one.root for one in sought)}
-        looks = {one: look_of(one.query) for one in sought}
+        kept = {
+            root: self._kept(run, root)
+            for root in dict.fromkeys(question.root for question in sought)
+        }
+        looks = {question: look_of(question.query) for question in sought}
         answers: dict[_Sought, Answer] = {}
-        for one in sought:
-            store = kept[one.root]
-            known = None if store is None else store.read(one.query, looks[one])
+        for question in sought:
+            store = kept[question.root]
+            known = None if store is None else store.read(question.query, looks[question])
             if known is not None:
-                answers[one] = known
-        unanswered = [one for one in sought if one not in answers]
+                answers[question] = known
+        unanswered = [question for question in sought if question not in answers]
         try:
-            outcomes = run_queries([one.query for one in unanswered], self.seconds)
+            outcomes = run_queries([question.query for question in unanswered], self.seconds)
         except NoDaftError as error:
             raise _not_installed(str(error)) from None
-        for one, outcome in zip(unanswered, outcomes, strict=True):
-            answers[one] = outcome.answer
-            store = kept[one.root]
+        for question, outcome in zip(unanswered, outcomes, strict=True):
+            answers[question] = outcome.answer
+            store = kept[question.root]
             if store is not None and not outcome.problem:
-                store.keep(one.query, looks[one], outcome.answer)
-            _print_unknown(one.query, outcome, quiet=quiet, verbose=run.verbose)
-        return {one: answers[one] for one in sought}
+                store.keep(question.query, looks[question], outcome.answer)
+            _print_unknown(question.query, outcome, quiet=quiet, verbose=run.verbose)
+        return {question: answers[question] for question in sought}
 
     def _kept(self, run: LintRun, root: Path) -> AnswerCache | None:
         if self.no_cache:
@@ -148,7 +151,9 @@ class Metadata:
         from daft_lint.cli.result_cache import cache_folder
         from daft_lint.metadata.answer_cache import AnswerCache
 
-        settings = next(one for one in run.finder.loaded if one.root == root)
+        settings = next(
+            each_settings for each_settings in run.finder.loaded if each_settings.root == root
+        )
         return AnswerCache(cache_folder(self.cache_dir, settings), self.daft)
 
 

@@ -194,8 +194,8 @@ class SettingsFinder:
         `paths` are those on the command line.
         """
         given, isolated = options.pop("config"), options.pop("isolated")
-        files = [one for one in given if isinstance(one, Path)]
-        inline = tuple(one for one in given if not isinstance(one, Path))
+        files = [option for option in given if isinstance(option, Path)]
+        inline = tuple(option for option in given if not isinstance(option, Path))
         if len(files) > 1:
             raise click.UsageError("--config names two files; one of them can extend the other")
         untrusted = options.pop("no_extend_rules", False) or bool(os.environ.get(_UNTRUSTED))
@@ -336,7 +336,7 @@ class SettingsFinder:
         from daft_lint.registry import RulesError, all_rules, rules_for
 
         try:
-            found = [rules_for(one) for one in self._read.values()] or [all_rules()]
+            found = [rules_for(settings) for settings in self._read.values()] or [all_rules()]
         except RulesError as error:
             raise click.UsageError(str(error)) from None
         by_code = {rule.code: rule for rules in reversed(found) for rule in rules}

@@ -56,7 +56,12 @@ class OutputRecorder:
         """Take note of what the run is going to look at, if its output can be kept."""
         if len(self.named) > _MOST_NAMED or run.failures:
             return
-        settings = list({id(one): one for one in map(run.finder.for_path, self.named)}.values())
+        settings = list(
+            {
+                id(each_settings): each_settings
+                for each_settings in map(run.finder.for_path, self.named)
+            }.values()
+        )
         self._settings = len(settings)
         self._folder = self._place(settings)
         if self._folder is None:
@@ -129,7 +134,7 @@ class OutputRecorder:
         known = set(self._looked_at[0][0])
         modules = run.kept.modules if run.kept is not None else set()
         seen = {(Path(near).absolute().parent, name) for name, near in modules}
-        roots = {one.root.absolute() for one in run.finder.loaded}
+        roots = {settings.root.absolute() for settings in run.finder.loaded}
         found = {
             folder
             for near, name in seen
@@ -228,7 +233,7 @@ def _remove_old(folder: Path) -> None:
     remove_unfinished(folder)
     try:
         own = (path for path in folder.iterdir() if _NAME.fullmatch(path.name))
-        replays = sorted(own, key=lambda one: one.lstat().st_mtime_ns)
+        replays = sorted(own, key=lambda path: path.lstat().st_mtime_ns)
         for replay in replays[:-_MOST_KEPT]:
             replay.unlink()
     except OSError:

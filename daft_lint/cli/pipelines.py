@@ -12,7 +12,7 @@ from daft_lint.cli.options import SettingsFinder, paths_argument, settings_optio
 from daft_lint.cli.output_files import require_no_source
 from daft_lint.cli.reading import read_cases
 from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for, write_output
-from daft_lint.reporting.phrases import unfinished as told_unfinished
+from daft_lint.reporting.phrases import unfinished as unfinished_note
 from daft_lint.reporting.pipelines import FORMATS, renderer
 
 
@@ -48,7 +48,7 @@ def command(
     read = read_cases(paths, finder, problems, unfinished)
     cases = [case for case, _ in read]
     write_output(renderer(output_format)(cases, style_for(output_file, color)), output_file)
-    notes = [told_unfinished(unfinished)] if unfinished else []
+    notes = [unfinished_note(unfinished)] if unfinished else []
     for line in (*notes, *problems):
         print_message(line)
     click.get_current_context().exit(2 if problems else 0)

@@ -27,7 +27,7 @@ from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for, write_output
 from daft_lint.facts import FACTS_FILE
 from daft_lint.plan.unit import Unit
-from daft_lint.reporting.phrases import unfinished as told_unfinished
+from daft_lint.reporting.phrases import unfinished as unfinished_note
 from daft_lint.reporting.planning import FORMATS, renderer
 from daft_lint.run_context import recorded_of
 from daft_lint.words import listed
@@ -295,7 +295,7 @@ def plans_of(
             yield plan
         others |= {work.call.udf.name: None for work in works}
     if unfinished:
-        notes.append(told_unfinished(unfinished))
+        notes.append(unfinished_note(unfinished))
     for name, _ in planning.pricing.row_seconds_of:
         if udfs and name not in udfs:
             raise click.UsageError(f"--row-seconds: no pipeline uses `{name}`")

@@ -99,12 +99,12 @@ class Profile:
             f"{'file':<60}{'seconds':>9}{'in rules':>10}",
         ]
         slowest = sorted(self.files, key=lambda file: (-file.seconds, file.path))
-        for one in slowest[:_MOST_FILES]:
-            mark = "  cached" if one.cached else ""
-            in_rules = sum(one.rules.values())
-            lines.append(f"{_shortened(one.path):<60}{one.seconds:9.3f}{in_rules:10.3f}{mark}")
+        for time in slowest[:_MOST_FILES]:
+            mark = "  cached" if time.cached else ""
+            in_rules = sum(time.rules.values())
+            lines.append(f"{_shortened(time.path):<60}{time.seconds:9.3f}{in_rules:10.3f}{mark}")
         if len(slowest) > _MOST_FILES:
-            rest = sum(one.seconds for one in slowest[_MOST_FILES:])
+            rest = sum(time.seconds for time in slowest[_MOST_FILES:])
             others = counted(len(slowest) - _MOST_FILES, "other")
             lines.append(f"{others:<60}{rest:9.3f}")
         if len(linted) > 1:
@@ -112,7 +112,7 @@ class Profile:
         lines += ["", f"{'rule':<60}{'seconds':>9}"]
         rules = self._of_rules()
         lines += [f"{code:<60}{seconds:9.3f}" for code, seconds in rules]
-        reading = sum(one.seconds for one in linted) - sum(seconds for _, seconds in rules)
+        reading = sum(time.seconds for time in linted) - sum(seconds for _, seconds in rules)
         lines.append(f"{'reading and prediction':<60}{reading:9.3f}")
         return "\n".join(lines)
 
@@ -121,12 +121,12 @@ class Profile:
         slowest = sorted(self.files, key=lambda file: (-file.seconds, file.path))
         files = [
             {
-                "path": one.path,
-                "seconds": round(one.seconds, 6),
-                "cached": one.cached,
-                "rules": {code: round(taken, 6) for code, taken in sorted(one.rules.items())},
+                "path": time.path,
+                "seconds": round(time.seconds, 6),
+                "cached": time.cached,
+                "rules": {code: round(taken, 6) for code, taken in sorted(time.rules.items())},
             }
-            for one in slowest
+            for time in slowest
         ]
         rules = {code: round(seconds, 6) for code, seconds in self._of_rules()}
         seconds = round(perf_counter() - self.started, 6)

@@ -31,7 +31,7 @@ class ProgramCommand(Command):
         if "--" in args:
             place = args.index("--")
             own, dashes, others = args[:place], True, args[place + 1 :]
-        if dashes and any(one == "--run" or one.startswith("--run=") for one in own):
+        if dashes and any(argument == "--run" or argument.startswith("--run=") for argument in own):
             ctx.meta[_ARGUMENTS] = tuple(others)
             args = own
         return super().parse_args(ctx, args)

@@ -81,7 +81,7 @@ def command(
     runs, reading = read_runs(logs)
     found, unmatched = matched(runs, project)
     try:
-        done = [_reviewed(one, project) for one in found]
+        done = [_reviewed(match, project) for match in found]
     except RulesError as error:
         raise click.UsageError(str(error)) from None
     code = LintRun(project.finder, verbose=False).report()
@@ -95,7 +95,7 @@ def command(
     for problem in project.problems:
         print_message(problem)
     failed = any(
-        fails(project.settings_of(one.match.pipeline).fail_on, one.findings) for one in done
+        fails(project.settings_of(run.match.pipeline).fail_on, run.findings) for run in done
     )
     nothing = project.problems or not done or not well
     click.get_current_context().exit(2 if nothing else int(failed and not exit_zero))

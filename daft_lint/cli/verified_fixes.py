@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 def apply_confirmed(verified: Verified, run: LintRun) -> bool:
     """Put the confirmed fixes into the files, tell how many, and whether all went well."""
-    confirmed = sorted(_confirmed(verified.verifications), key=lambda one: one.finding.sort_key)
+    confirmed = sorted(
+        _confirmed(verified.verifications), key=lambda choice: choice.finding.sort_key
+    )
     if not confirmed:
         print_message("no fix was confirmed")
     texts = Texts(run)
@@ -39,14 +41,18 @@ def apply_confirmed(verified: Verified, run: LintRun) -> bool:
 
 
 def _confirmed(verifications: Iterable[Verification]) -> Iterator[Choice]:
-    for one in verifications:
-        fix = chosen(one.finding, SAFE_AND_UNSAFE)
-        if fix is not None and one.verdict is Verdict.CONFIRMED and one.gain is Gain.HELPS:
-            yield Choice(one.finding, fix)
+    for verification in verifications:
+        fix = chosen(verification.finding, SAFE_AND_UNSAFE)
+        if (
+            fix is not None
+            and verification.verdict is Verdict.CONFIRMED
+            and verification.gain is Gain.HELPS
+        ):
+            yield Choice(verification.finding, fix)
 
 
 def _tell(part: Part, left: Counter[str]) -> None:
-    for path, count in sorted(Counter(one.path for one in part.made).items()):
+    for path, count in sorted(Counter(made.path for made in part.made).items()):
         more = f"; run again to apply {left[path]} more" if left[path] else ""
         click.echo(
             f"daft-lint: {path}: {count} fix{'' if count == 1 else 'es'} applied{more}", err=True

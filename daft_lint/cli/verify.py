@@ -253,7 +253,7 @@ def command(
     if not quiet:
         _print_left_out(found, findings)
     code = _exit_code(linted, verified, fail_on) if well else 2
-    if code == 0 and any(idles(one) for one in others_ran):
+    if code == 0 and any(idles(verification) for verification in others_ran):
         code = 1
     click.get_current_context().exit(code)
 
@@ -275,12 +275,14 @@ def _recorded(
     """What the facts of the project tell of the pipelines that findings are about."""
     from daft_lint.run_context import recorded_of
 
-    pipelines = dict.fromkeys(one.pipeline for one in findings if one.pipeline is not None)
+    pipelines = dict.fromkeys(
+        finding.pipeline for finding in findings if finding.pipeline is not None
+    )
     found = (
         (pipeline, recorded_of(pipeline, finder.for_path(Path(pipeline.plan.source.span.path))))
         for pipeline in pipelines
     )
-    return {one: recorded for one, recorded in found if recorded is not None}
+    return {pipeline: recorded for pipeline, recorded in found if recorded is not None}
 
 
 def _otherwise(rows: int | None, partitions: int | None) -> SourceFact:
@@ -316,8 +318,8 @@ def _unread(findings: tuple[Finding, ...]) -> bool:
     from daft_lint.linting import UNREAD
 
     unread = [finding for finding in findings if finding.code in UNREAD]
-    for one in unread:
-        print_message(f"{one.span.exact_place}: syntax error: {one.message}")
+    for finding in unread:
+        print_message(f"{finding.span.exact_place}: syntax error: {finding.message}")
     return bool(unread)
 
 

@@ -109,7 +109,7 @@ def _lint_once(
     files = {_real(file) for file in run.checked_files}
     watched.checked = frozenset(files | {file.parent for file in files})
     watched.suffixes |= _suffixes_of(run.finder.patterns)
-    watched.files |= {_real(file) for one in run.finder.loaded for file in one.files}
+    watched.files |= {_real(file) for settings in run.finder.loaded for file in settings.files}
     collect()
     if not quiet:
         print_message("watching for changes; press Ctrl-C to stop")
@@ -186,7 +186,7 @@ class Watched:
         try:
             now = Watched.around(self.paths, finder)
         except click.UsageError:
-            named = (one for path in self.paths for one in finder.named_for(path))
+            named = (file for path in self.paths for file in finder.named_for(path))
             self.files |= frozenset(map(_real, named))
         else:
             self.folders, self.files, self.suffixes = now.folders, now.files, now.suffixes
@@ -245,7 +245,7 @@ class Watched:
         named = [path for path in changed if self._may_matter(path)]
         if len(named) > _MOST_ASKED:
             return True
-        return any(one in self.files or not self._is_left_out(one) for one in named)
+        return any(path in self.files or not self._is_left_out(path) for path in named)
 
     def _may_matter(self, path: Path) -> bool:
         if path in self.files or path in self.checked:
@@ -261,7 +261,11 @@ class Watched:
         )
 
     def _outermost(self) -> list[Path]:
-        return [one for one in self.folders if not any(up in self.folders for up in one.parents)]
+        return [
+            folder
+            for folder in self.folders
+            if not any(up in self.folders for up in folder.parents)
+        ]
 
     def _outer(self) -> list[Path]:
         """The files that lie in none of the folders."""
@@ -281,7 +285,9 @@ class Watched:
 
 def _suffixes_of(patterns: Iterable[Settings | FilePatterns]) -> frozenset[str]:
     """The ends of the names of files that are looked for, as far as patterns tell."""
-    found = {PurePath(pattern).suffix for one in patterns for pattern in one.include}
+    found = {
+        PurePath(pattern).suffix for each_pattern in patterns for pattern in each_pattern.include
+    }
     return frozenset(found - {""})
 
 

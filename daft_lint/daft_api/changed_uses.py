@@ -73,7 +73,9 @@ def changed_uses(receivers: Receivers, version: Version) -> Iterator[ChangedUse]
             yield from _attribute(node, path, receivers, version)
         elif isinstance(node, ast.ImportFrom) and not node.level:
             yield from _imported(node, path, version)
-        elif isinstance(node, ast.Call) and any(one.arg in parameters for one in node.keywords):
+        elif isinstance(node, ast.Call) and any(
+            keyword.arg in parameters for keyword in node.keywords
+        ):
             yield from _called(node, path, receivers, version)
         waiting += [(*path, child) for child in reversed(children(node))]
 
@@ -103,7 +105,7 @@ def _may_be_use(
         case ast.Attribute(value=ast.Attribute(attr=name), attr=inner) if name in spaces:
             return inner in _methods_of_namespaces(name)
         case ast.ImportFrom(names=imported):
-            return any(one.name in names or one.name in spaces for one in imported)
+            return any(alias.name in names or alias.name in spaces for alias in imported)
         case ast.Call(func=ast.Attribute(attr=function), keywords=keywords):
             return any((function, keyword.arg) in parameters for keyword in keywords)
         case ast.Call(keywords=keywords):
@@ -117,7 +119,9 @@ def _methods_of_namespaces(name: str) -> frozenset[str]:
     """What can be asked of a namespace of that name, as `upper` of `str`; nothing of all else."""
     table = api()
     given = (table.member(owner, name) for owner in table.raw["owners"])
-    owners = {one.gives for one in given if one is not None and one.is_value and one.gives}
+    owners = {
+        member.gives for member in given if member is not None and member.is_value and member.gives
+    }
     spaces = (owner for owner in owners if owner.endswith("Namespace"))
     return frozenset(member.name for owner in spaces for member in table.members(owner))
 
@@ -145,7 +149,7 @@ def _sought(version: Version) -> tuple[frozenset[str], frozenset[str]]:
             is_own = not owner.endswith("Namespace") and _name(member) not in _MIGRATED_BY_DFT301
             if is_own and is_changed(member, version):
                 names.add(member.name)
-            parameters |= {one for one, it in member.takes.items() if is_changed(it, version)}
+            parameters |= {name for name, it in member.takes.items() if is_changed(it, version)}
     return frozenset(names), frozenset(parameters)
 
 
@@ -174,15 +178,19 @@ def _signs(version: Version) -> tuple[_Sign, ...]:
     table = api()
     found: list[_Sign] = []
     for owner in table.raw["owners"]:
-        members = [one for one in table.members(owner) if _name(one) not in _MIGRATED_BY_DFT301]
-        changed = {one for one in members if is_changed(one, version)}
+        members = [
+            member for member in table.members(owner) if _name(member) not in _MIGRATED_BY_DFT301
+        ]
+        changed = {member for member in members if is_changed(member, version)}
         if changed and not owner.endswith("Namespace"):
-            names = frozenset(one.name for one in changed)
+            names = frozenset(member.name for member in changed)
             spaces = _namespaces(changed)
             pattern = _usage_pattern(owner, names - spaces, spaces)
             found.append(_Sign(names, _makers(owner), pattern, namespaces=spaces))
         for member in members:
-            takes = (name for name, one in member.takes.items() if is_changed(one, version))
+            takes = (
+                name for name, parameter in member.takes.items() if is_changed(parameter, version)
+            )
             given = frozenset(takes)
             if given:
                 pattern = re.compile(rf"(?:{'|'.join(sorted(given))})\s*=(?!=)")
@@ -213,7 +221,7 @@ def _makers(owner: str) -> frozenset[str]:
         return frozenset()
     table = api()
     every = (member for it in table.raw["owners"] for member in table.members(it))
-    return frozenset({owner, *(one.name for one in every if one.gives == owner)})
+    return frozenset({owner, *(member.name for member in every if member.gives == owner)})
 
 
 def _name(member: Member) -> str:

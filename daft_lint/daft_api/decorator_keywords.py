@@ -56,7 +56,7 @@ def lives_of(decorator: str) -> Mapping[str, Life]:
     owner, name = _PLACES[decorator]
     member = api().member(owner, name)
     assert member is not None
-    return {name: one.life for name, one in member.takes.items()}
+    return {name: parameter.life for name, parameter in member.takes.items()}
 
 
 @lru_cache(maxsize=64)
@@ -67,7 +67,9 @@ def taken(decorator: str, version: Version) -> frozenset[str]:
     assert member is not None
     if not member.life.holds(version):
         return frozenset()
-    return frozenset(name for name, one in member.takes.items() if one.life.holds(version))
+    return frozenset(
+        name for name, parameter in member.takes.items() if parameter.life.holds(version)
+    )
 
 
 def values_of(decorator: str, keyword: str) -> tuple[str, ...]:

@@ -198,7 +198,7 @@ def _project(
     names = [name for name, _ in columns]
     kept = _all_known(names) if keeps else None
     # Where some name can't be told, those that pass are read as well as those that are computed.
-    computed = [one for one in columns if kept is None or not _passes(*one)]
+    computed = [each_column for each_column in columns if kept is None or not _passes(*each_column)]
     expressions = [
         (name, value if isinstance(value, ExpressionValue) else ExpressionValue(frozenset()))
         for name, value in computed
@@ -219,12 +219,20 @@ def _project(
         calls=tuple(calls),
         may_explode=not certain or any(expression.may_explode for _, expression in expressions),
         heavy=any(expression.heavy for _, expression in expressions),
-        surely_reads=frozenset().union(*(one.surely_reads for _, one in expressions)),
+        surely_reads=frozenset().union(
+            *(expression_value.surely_reads for _, expression_value in expressions)
+        ),
         shapes=_shapes(columns, keeps=keeps),
         drops=None if keeps and kept is None else frozenset(),
-        selected=tuple(_selected(*one) for one in columns) if keeps and kept is None else (),
-        expressions=tuple(dict.fromkeys(name for _, one in expressions for name in one.work)),
-        cut=smallest(one.cut for _, one in expressions),
+        selected=tuple(_selected(*each_column) for each_column in columns)
+        if keeps and kept is None
+        else (),
+        expressions=tuple(
+            dict.fromkeys(
+                name for _, expression_value in expressions for name in expression_value.work
+            )
+        ),
+        cut=smallest(expression_value.cut for _, expression_value in expressions),
         row_bytes=expressions[0][1].row_bytes if len(computed) == len(expressions) == 1 else None,
     )
 
@@ -283,7 +291,7 @@ def _with_column(method: str, arguments: Arguments, span: Span) -> tuple[Operato
 def _with_columns(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     columns = arguments.get(0, "columns")
     if isinstance(columns, Mapping):
-        named = [(key if isinstance(key, str) else None, one) for key, one in columns.entries]
+        named = [(key if isinstance(key, str) else None, value) for key, value in columns.entries]
         return (_project(method, span, named),)
     return (_project(method, span, [(None, UNKNOWN)]),)
 
@@ -454,7 +462,9 @@ def _sort(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]
 
 
 def _global_aggregate(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
-    one = exactly(1, Origin(OriginKind.ENGINE, f"{method} without groups makes one partition"))
+    exactly_one = exactly(
+        1, Origin(OriginKind.ENGINE, f"{method} without groups makes one partition")
+    )
     counts_rows = method == "count" and arguments.complete and not arguments.values
     reads = frozenset[str]() if counts_rows else columns_of(arguments)
     made = _aggregated(method, arguments)
@@ -463,7 +473,7 @@ def _global_aggregate(method: str, arguments: Arguments, span: Span) -> tuple[Op
             OperatorKind.AGGREGATE,
             method,
             span,
-            count=one,
+            count=exactly_one,
             reads=reads,
             writes=None,
             keeps=made,
@@ -474,9 +484,9 @@ def _global_aggregate(method: str, arguments: Arguments, span: Span) -> tuple[Op
 
 def _describe(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     """The names and types of the columns: no row is looked at."""
-    one = exactly(1, Origin(OriginKind.ENGINE, "describe makes one partition"))
+    exactly_one = exactly(1, Origin(OriginKind.ENGINE, "describe makes one partition"))
     kind, nothing = OperatorKind.AGGREGATE, frozenset[str]()
-    return (Operator(kind, method, span, count=one, reads=nothing, writes=None),)
+    return (Operator(kind, method, span, count=exactly_one, reads=nothing, writes=None),)
 
 
 def _pivot(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:

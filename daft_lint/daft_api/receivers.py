@@ -95,10 +95,12 @@ class Receivers:
                 return self._item(self.of(owner), key)
             case ast.NamedExpr(value=value):
                 return self.of(value)
-            case ast.IfExp(body=one, orelse=other):
-                return self._alike((self.of(one), self.of(other)))
+            case ast.IfExp(body=expression, orelse=other):
+                return self._alike((self.of(expression), self.of(other)))
             case ast.BinOp() | ast.UnaryOp() | ast.Compare():
-                parts = (one for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr))
+                parts = (
+                    child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)
+                )
                 found = Known(Kind.OBJECT, _EXPRESSION)
                 return found if any(self.of(part) == found for part in parts) else None
         return None
@@ -113,7 +115,7 @@ class Receivers:
             return None
         bound = around.final.get(name, ())
         node = getattr(bound[0].binding, "node", None) if len(bound) == 1 else None
-        kinds = [one.kind for one in scope.bindings.get(owner.id, ())]
+        kinds = [binding.kind for binding in scope.bindings.get(owner.id, ())]
         match node:
             case ast.FunctionDef(decorator_list=[], returns=ast.expr()):
                 return self._defined(node) if kinds == [BindingKind.PARAMETER] else None
@@ -253,7 +255,7 @@ def _pairs(function: ast.FunctionDef, call: ast.Call) -> Iterator[tuple[ast.arg,
         if isinstance(value, ast.Starred):
             return
         yield parameter, value
-    named = {one.arg: one for one in (*parameters, *function.args.kwonlyargs)}
+    named = {parameter.arg: parameter for parameter in (*parameters, *function.args.kwonlyargs)}
     for keyword in call.keywords:
         if keyword.arg in named:
             yield named[keyword.arg], keyword.value

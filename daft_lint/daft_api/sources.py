@@ -121,8 +121,8 @@ def _from_table(name: str, arguments: Arguments) -> _Data:
     data = arguments.get(0, "data")
     if isinstance(data, Items):
         return _Data(data.length.at_least(exactly(1)), unknown(), in_memory=True)
-    one = exactly(1, Origin(OriginKind.ASSUMPTION, f"daft.{name} gets one table"))
-    return _Data(one, unknown(), in_memory=True)
+    exactly_one = exactly(1, Origin(OriginKind.ASSUMPTION, f"daft.{name} gets one table"))
+    return _Data(exactly_one, unknown(), in_memory=True)
 
 
 def _from_globs(name: str, arguments: Arguments) -> _Data:
@@ -187,7 +187,7 @@ def _location(name: str, arguments: Arguments) -> Location | None:
         return None
     place = arguments.get(0, *_PLACE)
     found = place.values if isinstance(place, Items) else (place,)
-    paths = tuple(one.written for one in found or () if isinstance(one, Text))
+    paths = tuple(value.written for value in found or () if isinstance(value, Text))
     known = tuple(path for path in paths if path)
     if not known or len(known) != len(found or ()):
         return None

@@ -142,7 +142,7 @@ class Api:
 
     def after(self, version: Version) -> Version:
         """The next version that was published."""
-        return next(one for one in self.versions if one > version)
+        return next(each_version for each_version in self.versions if each_version > version)
 
 
 @lru_cache(maxsize=1)
@@ -159,7 +159,7 @@ def shown(version: Version) -> str:
 
 
 def _member(owner: str, name: str, raw: Mapping[str, Any]) -> Member:
-    takes = {one: _parameter(what) for one, what in raw.get("takes", {}).items()}
+    takes = {each_name: _parameter(what) for each_name, what in raw.get("takes", {}).items()}
     return Member(
         owner,
         name,
@@ -184,10 +184,10 @@ def _parameter(raw: Mapping[str, Any]) -> Parameter:
 
 
 def _life(raw: Mapping[str, Any]) -> Life:
-    told = raw.get("in")
-    if told is None:
+    versions = raw.get("in")
+    if versions is None:
         return _ALWAYS
-    pairs = (one.split("-") for one in told.split(" "))
+    pairs = (word.split("-") for word in versions.split(" "))
     return Life(tuple((_end(first), _end(last)) for first, last in pairs))
 
 

@@ -105,12 +105,12 @@ class UpgradeEdits:
             if member.renamed:
                 raise _ByHandError(f"use `.{name}`, whose parameters have other names")
             return name, []
-        if any(one.arg is None for one in call.keywords):
+        if any(keyword.arg is None for keyword in call.keywords):
             raise _ByHandError(f"use `.{name}`, if it takes what `**` passes")
         edits: list[Edit] = []
         if regex is not None:
             chosen, place = regex
-            given = next((one for one in call.keywords if one.arg == "regex"), None)
+            given = next((keyword for keyword in call.keywords if keyword.arg == "regex"), None)
             value = given.value if given is not None else None
             if value is None and len(call.args) > place:
                 value = call.args[place]
@@ -178,7 +178,7 @@ class UpgradeEdits:
             _ByHandError: when the name stands for something else, or no import of Daft is at hand.
         """
         bound = self.receivers.index.scope.final.get(name, ())
-        kinds = {getattr(one.binding, "kind", None) for one in bound}
+        kinds = {getattr(reaching.binding, "kind", None) for reaching in bound}
         local = [scope for scope in self.receivers.index.scopes.values() if name in scope.locals]
         if kinds == {BindingKind.IMPORT} and local == [self.receivers.index.scope]:
             return
@@ -210,11 +210,11 @@ class UpgradeEdits:
         local = alias.asname or alias.name
         given = "" if local == target[1] else f" as {local}"
         lines = [f"from {target[0]} import {target[1]}{given}"]
-        others = [one for one in statement.names if one is not alias]
+        others = [imported for imported in statement.names if imported is not alias]
         if others:
             if self._starts_within_line(statement):
                 raise _ByHandError(f"import `{name}` instead")
-            names = ", ".join(ast.unparse(one) for one in others)
+            names = ", ".join(ast.unparse(imported) for imported in others)
             indent = " " * statement.col_offset
             lines = [f"from {statement.module} import {names}", f"{indent}{lines[0]}"]
         what = f"import `{name}` for `{member.owner}.{member.name}`"
@@ -264,7 +264,7 @@ class UpgradeEdits:
         other = _HINTS.get(name) or self._renamed(use, name, last)
         if other is not None:
             what = f"rename it to `{other}`"
-            if any(one.arg == other for one in call.keywords):
+            if any(argument.arg == other for argument in call.keywords):
                 raise _ByHandError(what)
             return Fix(what, Safety.UNSAFE, (Edit(self._keyword_span(keyword), other),))
         edit = self._dropped(call, keyword)
@@ -278,8 +278,8 @@ class UpgradeEdits:
         if last is None:
             return None
         came = api().after(last)
-        new = [one for one, it in use.member.takes.items() if it.life.first == came]
-        gone = [one for one, it in use.member.takes.items() if it.life.last == last]
+        new = [parameter for parameter, it in use.member.takes.items() if it.life.first == came]
+        gone = [parameter for parameter, it in use.member.takes.items() if it.life.last == last]
         return new[0] if len(new) == 1 and gone == [name] else None
 
     def _dropped(self, call: ast.Call, argument: ast.expr | ast.keyword) -> Edit:
@@ -289,8 +289,8 @@ class UpgradeEdits:
             _ByHandError: when a comment stands there.
         """
         arguments: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
-        order = [self._span(one) for one in arguments]
-        order.sort(key=lambda one: one.start)
+        order = [self._span(each_argument) for each_argument in arguments]
+        order.sort(key=lambda each_span: each_span.start)
         own = self._span(argument)
         place = order.index(own)
         if place + 1 < len(order):
@@ -359,7 +359,7 @@ class UpgradeEdits:
         """Where what is asked for a name ends, with the brackets around it, and the dot behind."""
         at = self.document.offset(*value_end)
         between = _COMMENT.sub(
-            lambda one: " " * len(one[0]), self.document.text[at : self.document.offset(*name)]
+            lambda match: " " * len(match[0]), self.document.text[at : self.document.offset(*name)]
         )
         dot = between.rindex(".")
         return self._place(at + len(between[:dot].rstrip())), self._place(at + dot)

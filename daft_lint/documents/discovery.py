@@ -188,7 +188,9 @@ class _Search:
     def _keep(self, path: str, real: str) -> None:
         """Keep a file, under its real path if it was reached by it, else under the shortest."""
         known = self.files.get(real, path)
-        self.files[real] = min(known, path, key=lambda one: (one != real, len(one), one))
+        self.files[real] = min(
+            known, path, key=lambda candidate: (candidate != real, len(candidate), candidate)
+        )
 
     def _walk(self, start: _Folder) -> None:
         waiting = [start]

@@ -164,7 +164,8 @@ class Document:
         """The code cells of a notebook by number, the blocks of Markdown in order from 1."""
         pieces = self.layout.pieces if self.layout is not None else ()
         return {
-            one.number or place: one.source(self.text) for place, one in enumerate(pieces, start=1)
+            piece.number or place: piece.source(self.text)
+            for place, piece in enumerate(pieces, start=1)
         }
 
     @cached_property

@@ -73,7 +73,7 @@ class ChangedLines:
         real = named.resolve() if named.is_symlink() else named
         if not real.is_relative_to(self.root):
             return True
-        return any(one in self.files or one in self.renamed for one in {real, named})
+        return any(path in self.files or path in self.renamed for path in {real, named})
 
     def touches(self, path: Path, spans: Iterable[Span]) -> bool:
         """Whether any line of any of the spans in a file differs.
@@ -178,7 +178,7 @@ def _git(folder: Path, *arguments: str) -> bytes:
     """What git writes when it is run in a folder."""
     import subprocess
 
-    settings = [part for one in _SETTINGS for part in ("-c", one)]
+    settings = [part for setting in _SETTINGS for part in ("-c", setting)]
     # GIT_DIFF_OPTS would win over the options.
     environment = {name: text for name, text in os.environ.items() if name != "GIT_DIFF_OPTS"}
     environment |= {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}

@@ -27,7 +27,7 @@ def nearest(word: str, valid: Iterable[str], *, otherwise: str | None = None) ->
     """
     from difflib import get_close_matches
 
-    by_lower = {one.lower(): one for one in sorted(valid)}
+    by_lower = {selector.lower(): selector for selector in sorted(valid)}
     close = get_close_matches(word.lower(), by_lower, n=1)
     if close:
         return f"did you mean `{by_lower[close[0]]}`?"

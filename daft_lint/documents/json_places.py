@@ -46,7 +46,7 @@ def places_in(text: str) -> tuple[Place, ...]:
     if not sheets or text.startswith("null", sheets[0]):
         # Format 3 and older; other tools leave what is no sheet among them.
         found = [item for item in _items(text, keys["worksheets"]) if text[item] == "{"]
-        within = (dict(_members(text, one)) for one in found)
+        within = (dict(_members(text, number)) for number in found)
         sheets = [members["cells"] for members in within if "cells" in members]
     lists = (sheet for sheet in sheets if text[sheet] == "[")
     return tuple(_source(text, cell) for sheet in lists for cell in _items(text, sheet))

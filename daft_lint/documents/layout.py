@@ -84,8 +84,8 @@ class Piece:
     def source(self, text: str) -> str:
         """What stands in the file, without margins, for it in the text of a program."""
         own = text[self.start : self.end]
-        for one in reversed(self.hidden):
-            own = own[: one.start] + one.source + own[one.end :]
+        for hidden in reversed(self.hidden):
+            own = own[: hidden.start] + hidden.source + own[hidden.end :]
         end = self.glue
         while end and not own.endswith(end):
             # Edits may take the end of the last line with them.
@@ -100,9 +100,13 @@ class Piece:
     def _hides(self, start: int, end: int) -> bool:
         start, end = start - self.start, end - self.start
         return any(
-            start < one.end
-            and (one.start < end or one.start < start or (one.head and one.start == start))
-            for one in self.hidden
+            start < hidden.end
+            and (
+                hidden.start < end
+                or hidden.start < start
+                or (hidden.head and hidden.start == start)
+            )
+            for hidden in self.hidden
         )
 
 
@@ -130,10 +134,10 @@ class Layout:
     def unread(self, text: str, path: str) -> Iterable[tuple[str, Span]]:
         """What is in the pieces of a file but not in its program, and what stands for it there."""
         for piece in self.pieces:
-            for one in piece.hidden:
-                before = LINE_END.split(text[piece.start : piece.start + one.start])
+            for hidden in piece.hidden:
+                before = LINE_END.split(text[piece.start : piece.start + hidden.start])
                 line, column = piece.first_line + len(before) - 1, len(before[-1]) + 1
-                yield one.source, Span(path, line, column, line, column, piece.cell(line))
+                yield hidden.source, Span(path, line, column, line, column, piece.cell(line))
 
     def takes(self, start: int, end: int) -> bool:
         """Whether characters of the program stand in one piece that may be changed there."""
@@ -187,8 +191,10 @@ def _changed(piece: Piece, changes: Iterable[Change], moved: int, moved_lines: i
         by = len(new) - (end - start)
         behind = end - piece.start + grown
         hidden = [
-            replace(one, start=one.start + by, end=one.end + by) if one.start >= behind else one
-            for one in hidden
+            replace(hidden_line, start=hidden_line.start + by, end=hidden_line.end + by)
+            if hidden_line.start >= behind
+            else hidden_line
+            for hidden_line in hidden
         ]
         grown += by
     return replace(

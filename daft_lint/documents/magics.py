@@ -122,9 +122,9 @@ def unwrapped(source: str) -> Unwrapped:
         if any(map(opening.match, written[:1])) or any(map(prompt.match, written[1:2])):
             bare = [prompt.sub("", line, count=1) for line in bare]
     gone = [old[: len(old) - len(new)] for old, new in zip(lines, bare, strict=True)]
-    flush = frozenset(number for number, one in enumerate(gone) if not one)
-    lost = {one for one, new in zip(gone, bare, strict=True) if one and new.strip()}
-    even = len({len(one) for one in lost}) <= 1
+    flush = frozenset(number for number, line in enumerate(gone) if not line)
+    lost = {line for line, new in zip(gone, bare, strict=True) if line and new.strip()}
+    even = len({len(line) for line in lost}) <= 1
     return Unwrapped("".join(bare), next(iter(lost), "") if even else None, flush)
 
 

@@ -195,4 +195,4 @@ def _block_lines(old: list[str], source: str, margin: str) -> Iterator[str]:
         if tag == "equal":
             yield from old[first:last]
         else:
-            yield from (f"{margin}{one}" if one.strip() else one for one in new[start:end])
+            yield from (f"{margin}{line}" if line.strip() else line for line in new[start:end])

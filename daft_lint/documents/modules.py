@@ -199,7 +199,7 @@ class Modules:
                 for folder in folders
             )
             pairs = zip(folders, with_src, strict=True)
-            self._sources[base] = tuple(one for pair in pairs for one in pair if one)
+            self._sources[base] = tuple(source for pair in pairs for source in pair if source)
         return self._sources[base]
 
     def _upwards(self, folder: str) -> Iterator[str]:

@@ -192,7 +192,7 @@ def _is_python(notebook: Mapping[str, Any]) -> bool:
         _table(metadata, "language_info").get("name"),
         kernel.get("language"),
     )
-    language = next((one for one in said if isinstance(one, str) and one), None)
+    language = next((item for item in said if isinstance(item, str) and item), None)
     if language is not None:
         return _names_python(language)
     # People call the kernels of their environments as they like.
@@ -204,7 +204,7 @@ def _is_python_cell(cell: Mapping[str, Any]) -> bool:
     """Whether a cell runs as Python: editors and old notebooks may give it another language."""
     editor = _table(_table(cell, "metadata"), "vscode").get("languageId")
     said = (editor, cell.get("language"))
-    language = next((one for one in said if isinstance(one, str) and one), "python")
+    language = next((item for item in said if isinstance(item, str) and item), "python")
     return _names_python(language)
 
 

@@ -29,13 +29,19 @@ class ProjectWith:
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""
-        others = [one for one in self.project.mentioning(*words) if one.path not in self.changed]
-        fitting = [one for one in self.changed.values() if all(map(one.holds, words))]
-        return tuple(sorted([*others, *fitting], key=lambda one: one.path))
+        others = [
+            document
+            for document in self.project.mentioning(*words)
+            if document.path not in self.changed
+        ]
+        fitting = [
+            document for document in self.changed.values() if all(map(document.holds, words))
+        ]
+        return tuple(sorted([*others, *fitting], key=lambda document: document.path))
 
     def unreadable(self, *words: str) -> tuple[str, ...]:
         """The paths of files that may hold all of the words but can't be read."""
-        return tuple(one for one in self.project.unreadable(*words) if one not in self.changed)
+        return tuple(path for path in self.project.unreadable(*words) if path not in self.changed)
 
     def document(self, path: str) -> Document | None:
         """The file at a path, as people are shown it; None when it can't be read."""
@@ -75,7 +81,9 @@ class ProjectWith:
 
         Changed files count as they were: a text that imports anew isn't followed.
         """
-        return tuple(self.changed.get(one.path, one) for one in self.project.importers(path))
+        return tuple(
+            self.changed.get(importer.path, importer) for importer in self.project.importers(path)
+        )
 
     def may_meet_daft(self, path: str) -> bool:
         """Whether a file is part of a program in which some file has to do with Daft.

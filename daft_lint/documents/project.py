@@ -286,7 +286,9 @@ class ProjectFolder:
         file = _absolute(path)
         if file not in self._importing_documents:
             found = self._importing(file)
-            documents = tuple(document for one in found for document in self._document(one))
+            documents = tuple(
+                document for each_path in found for document in self._document(each_path)
+            )
             self._importing_documents[file] = documents
         return self._importing_documents[file]
 
@@ -305,9 +307,9 @@ class ProjectFolder:
         self._searches_left -= 1
         word = re.compile(rf"\b{re.escape(name)}\b".encode())
         self._searched[file] = [
-            one
-            for one in self._holding(name.encode(), self._files)
-            if word.search(self._bytes(one)) is not None and self._imports(one, file, name)
+            path
+            for path in self._holding(name.encode(), self._files)
+            if word.search(self._bytes(path)) is not None and self._imports(path, file, name)
         ]
         return self._searched[file]
 
@@ -315,16 +317,16 @@ class ProjectFolder:
         """Whether a file imports another one, which is no package and has a name."""
         near = _absolute(file)
         said = (
-            one
-            for one in self._imports_in(file, near)
-            if name in one.module.split(".") or name in (one.names or ())
+            import_
+            for import_ in self._imports_in(file, near)
+            if name in import_.module.split(".") or name in (import_.names or ())
         )
-        return near != other and any(other in self._files_of(one, near) for one in said)
+        return near != other and any(other in self._files_of(imported, near) for imported in said)
 
     @cached_property
     def _is_for_few(self) -> bool:
         few = 0 < len(self.named) <= _MOST_SEARCHES
-        return few and not any(is_folder(one) for one in self.named)
+        return few and not any(is_folder(path) for path in self.named)
 
     def may_meet_daft(self, path: str) -> bool:
         """Whether a file is part of a program in which some file has to do with Daft."""
@@ -373,14 +375,14 @@ class ProjectFolder:
         found: dict[str, list[Path]] = {}
         for file in self._files:
             near = _absolute(file)
-            for one in self._imported_by(file, near):
-                if one != near:
-                    found.setdefault(one, []).append(file)
+            for imported in self._imported_by(file, near):
+                if imported != near:
+                    found.setdefault(imported, []).append(file)
         return found
 
     def _imported_by(self, file: Path, near: str) -> set[str]:
         imports = self._imports_in(file, near)
-        return {found for one in imports for found in self._files_of(one, near)}
+        return {found for import_ in imports for found in self._files_of(import_, near)}
 
     def _imports_in(self, file: Path, near: str) -> Iterable[Import]:
         text = self._bytes(file).decode("utf-8", "replace")
@@ -389,22 +391,27 @@ class ProjectFolder:
         imports = imports_of(text)
         if self._modules.is_of_engine(near):
             # Everything that these import would else be part of a program with Daft.
-            imports = (one for one in imports if one.module.startswith("."))
+            imports = (import_ for import_ in imports if import_.module.startswith("."))
         return imports
 
-    def _files_of(self, one: Import, near: str) -> Iterator[str]:
+    def _files_of(self, imported: Import, near: str) -> Iterator[str]:
         # Most imports are of packages that no folder here is called like.
-        if not one.module.startswith(".") and one.module.partition(".")[0] not in self._names:
+        if (
+            not imported.module.startswith(".")
+            and imported.module.partition(".")[0] not in self._names
+        ):
             return
-        module = self._modules.absolute(one.module, near)
+        module = self._modules.absolute(imported.module, near)
         if module is None:
             return
         parts = module.split(".") if module else []
         names = [".".join(parts[: end + 1]) for end in range(len(parts))]
         found = [self._modules.find(name, near) for name in names]
-        inside = not parts or found[-1] is not None or one.module.startswith(".")
+        inside = not parts or found[-1] is not None or imported.module.startswith(".")
         if inside or self._modules.is_folder(parts, near):
-            found += [self._modules.find(".".join([*parts, one]), near) for one in one.names or ()]
+            found += [
+                self._modules.find(".".join([*parts, name]), near) for name in imported.names or ()
+            ]
         yield from (file for file in found if file is not None)
 
     @cached_property
@@ -436,7 +443,7 @@ class ProjectFolder:
     def _with_named(self) -> tuple[Path, ...]:
         found = self._found(self.named)
         known = {str(file) for file in self._files} if found else set()
-        more = [one for one in found if known.isdisjoint((str(one), os.path.realpath(one)))]
+        more = [path for path in found if known.isdisjoint((str(path), os.path.realpath(path)))]
         return tuple(sorted((*self._files, *more))) if more else self._files
 
     def _found(self, paths: Iterable[Path]) -> tuple[Path, ...]:
@@ -476,7 +483,7 @@ def _reached(start: Iterable[str], onward: Mapping[str, Sequence[str]]) -> set[s
     found = set(start)
     waiting = list(found)
     while waiting:
-        new = [one for one in onward.get(waiting.pop(), ()) if one not in found]
+        new = [reached for reached in onward.get(waiting.pop(), ()) if reached not in found]
         found.update(new)
         waiting += new
     return found
@@ -500,8 +507,8 @@ def may_import(project: Project, path: str, name: str) -> bool:
     One that can't be read counts too.
     """
     words = (name, *said_of_module(path))
-    is_said = any(one.path != path for one in project.mentioning(*words))
-    return is_said or any(one != path for one in project.unreadable(*words))
+    is_said = any(document.path != path for document in project.mentioning(*words))
+    return is_said or any(each_path != path for each_path in project.unreadable(*words))
 
 
 def _absolute(path: Path | str) -> str:

@@ -117,7 +117,7 @@ class Answers:
     def still_hold(self, answered: Iterable[Answered]) -> bool:
         """Whether every question would be answered as it was."""
         try:
-            return all(self._digest(one.question) == one.digest for one in answered)
+            return all(self._digest(answer.question) == answer.digest for answer in answered)
         except UnrepeatableError:
             return False
 
@@ -153,8 +153,8 @@ def digest_of(answer: object) -> str:
             made.update(b"%d:" % len(data))
             made.update(data)
     elif isinstance(answer, tuple | list):
-        for one in answer:
-            made.update(f"{digest_of(one)},".encode("utf-8", "surrogatepass"))
+        for item in answer:
+            made.update(f"{digest_of(item)},".encode("utf-8", "surrogatepass"))
     else:
         raise UnrepeatableError(type(answer).__name__)
     return f"{type(answer).__name__} {made.hexdigest()}"

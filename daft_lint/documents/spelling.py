@@ -19,12 +19,16 @@ def surely_meant(word: str, valid: Iterable[str]) -> str | None:
     Codes such as `DFT101` differ from one another in a digit, so that nobody knows which is meant.
     """
     known = sorted(set(valid))
-    same = [one for one in known if _bare(one) == _bare(word)]
+    same = [candidate for candidate in known if _bare(candidate) == _bare(word)]
     if same:
         return same[0] if len(same) == 1 else None
     if len(word) < _SHORTEST or any(char.isdigit() for char in word):
         return None
-    close = [one for one in known if one.isascii() and _is_one_off(_bare(word), _bare(one))]
+    close = [
+        candidate
+        for candidate in known
+        if candidate.isascii() and _is_one_off(_bare(word), _bare(candidate))
+    ]
     return close[0] if len(close) == 1 else None
 
 

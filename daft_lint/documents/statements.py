@@ -40,7 +40,7 @@ class Statement:
 
     def comment_line(self, line: int) -> int:
         """The first line from one on that a comment can end; its last line always can."""
-        return next((one for one in self.commentable if one >= line), self.last)
+        return next((number for number in self.commentable if number >= line), self.last)
 
 
 class Statements:
@@ -60,7 +60,9 @@ class Statements:
 
     @cached_property
     def _by_extent(self) -> Mapping[tuple[int, int], Statement]:
-        parts: dict[tuple[int, int], list[_Part]] = {one: [] for one in self._tokens.logical_lines}
+        parts: dict[tuple[int, int], list[_Part]] = {
+            line: [] for line in self._tokens.logical_lines
+        }
         for part in _tokens(self._document.text):
             # What breaks off, or holds no code, is no logical line.
             parts.get(self._tokens.extent(part.line), []).append(part)

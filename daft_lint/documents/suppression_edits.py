@@ -62,8 +62,10 @@ def annotations_for(
     stands in a piece of a file that stays as it is has no annotation.
     """
     annotating = _Annotating(document, rules, reason)
-    made = (Annotation(annotating.edit(one), one.findings) for one in _places(document, findings))
-    return tuple(one for one in made if _can_be_made(one.edit, document))
+    made = (
+        Annotation(annotating.edit(place), place.findings) for place in _places(document, findings)
+    )
+    return tuple(annotation for annotation in made if _can_be_made(annotation.edit, document))
 
 
 def _can_be_made(edit: Edit, document: Document) -> bool:
@@ -104,7 +106,7 @@ class _Annotating:
 
     def _speaks_of_another(self, place: _Place) -> bool:
         """Whether `ignore` is about the next statement: it stands in a line of comment only."""
-        on_line = [one for one in self._tokens.comments if one.line == place.line]
+        on_line = [comment for comment in self._tokens.comments if comment.line == place.line]
         return any(self._tokens.meant(comment) != place.extent for comment in on_line)
 
     def _added(self, place: _Place, comment: str) -> Edit:
@@ -125,10 +127,15 @@ class _Annotating:
 
     def _joined_ignore(self, place: _Place) -> Edit | None:
         """The codes inside the brackets of an `ignore` for the same reason."""
-        for one in self._pragmas.suppressions:
-            if (one.first_line, one.last_line) == place.extent and one.reason == self._reason:
-                line = self._document.line(one.span.line) or ""
-                return self._inserted(one.span.line, line.index("]", one.span.column) + 1, place)
+        for suppression in self._pragmas.suppressions:
+            if (
+                suppression.first_line,
+                suppression.last_line,
+            ) == place.extent and suppression.reason == self._reason:
+                line = self._document.line(suppression.span.line) or ""
+                return self._inserted(
+                    suppression.span.line, line.index("]", suppression.span.column) + 1, place
+                )
         return None
 
     def _inserted(self, line: int, column: int, place: _Place) -> Edit:

@@ -43,7 +43,11 @@ class Suppression:
             return None
         if not self.selectors:
             return ""
-        fitting = (one for one in self.selectors if one == name or code.startswith(one.upper()))
+        fitting = (
+            selector
+            for selector in self.selectors
+            if selector == name or code.startswith(selector.upper())
+        )
         return next(fitting, None)
 
 
@@ -60,7 +64,7 @@ def read_noqa(
 def has_noqa(text: str, known: frozenset[str]) -> bool:
     """Whether a text may hold a `# noqa` that is meant for us too, and not for others alone."""
     found = NOQA.finditer(text) if "noqa" in text.lower() else ()
-    return any(one["codes"] is None or _ours_of(one["codes"], known) for one in found)
+    return any(match["codes"] is None or _ours_of(match["codes"], known) for match in found)
 
 
 def _ours_of(codes: str, known: frozenset[str]) -> tuple[str, ...]:
@@ -96,7 +100,7 @@ def _read_brackets(
         message = f"write the rules in brackets: `{verb}[DFT101] reason`"
         yield InvalidPragma(span, message, _bracketed(verb, rest, known))
         return
-    selectors = tuple(one.strip() for one in found["list"].split(",") if one.strip())
+    selectors = tuple(selector.strip() for selector in found["list"].split(",") if selector.strip())
     if not selectors:
         yield InvalidPragma(span, f"name a rule in the brackets: `{verb}[DFT101] reason`")
         return
@@ -105,7 +109,7 @@ def _read_brackets(
 
 def _bracketed(verb: str, rest: str, known: frozenset[str]) -> tuple[str, str] | None:
     """Codes that only lack their brackets: `ignore DFT101, DFT103`, and nothing behind them."""
-    codes = [one.strip() for one in rest.removeprefix(":").split(",")]
+    codes = [part.strip() for part in rest.removeprefix(":").split(",")]
     if not all(code in known and _CODE_START.fullmatch(code) for code in codes):
         return None
     return f"{verb}{rest}", f"{verb}[{', '.join(codes)}]"
@@ -124,11 +128,13 @@ def _valid(
         message = f"names {len(selectors):,} rules; the limit is {_MOST_SELECTORS}"
         yield InvalidPragma(span, message)
         return
-    fitting = tuple(one for one in selectors if _is_known(one, known))
+    fitting = tuple(selector for selector in selectors if _is_known(selector, known))
     for selector in selectors:
         if selector not in fitting:
             advice = nearest(selector, known, otherwise="`daft-lint rule --all` lists them")
-            meant = surely_meant(selector, (one for one in known if not _CODE_START.match(one)))
+            meant = surely_meant(
+                selector, (candidate for candidate in known if not _CODE_START.match(candidate))
+            )
             correction = (selector, meant) if meant else None
             yield InvalidPragma(span, f"there is no rule `{selector}`; {advice}", correction)
     if fitting:
@@ -142,5 +148,5 @@ def _is_known(selector: str, known: frozenset[str]) -> bool:
     start = _CODE_START.fullmatch(selector.upper())
     if start is None:
         return False
-    codes = (one for one in known if one.startswith(start.group()))
+    codes = (candidate for candidate in known if candidate.startswith(start.group()))
     return any(code[len(start["letters"]) :].isdigit() for code in codes)

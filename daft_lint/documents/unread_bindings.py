@@ -73,7 +73,11 @@ def unknown(names: Iterable[str], above: Sequence[str] = ()) -> str:
     wanted: list[str] = []
     for name in names:
         wanted += [name] if name != EVERYTHING else _bound_above(above)
-    targets = dict.fromkeys(one for one in wanted if one.isidentifier() and not iskeyword(one))
+    targets = dict.fromkeys(
+        wanted_name
+        for wanted_name in wanted
+        if wanted_name.isidentifier() and not iskeyword(wanted_name)
+    )
     targets.pop("get_ipython", None)
     return "".join(f"{name} = " for name in targets) + "get_ipython()" if targets else ""
 
@@ -89,7 +93,12 @@ def bound_by_magic(source: str) -> list[str]:
     if name == "store" and "-r" not in options.split():
         return []
     if name in _OF_NOTHING:
-        return [one for told in _OUTPUT_NAMES.findall(options) for one in told if one]
+        return [
+            each_name
+            for names in _OUTPUT_NAMES.findall(options)
+            for each_name in names
+            if each_name
+        ]
     if name in _OF_CODE and found["sign"] == "%":
         return list(_bound_by_words(options))
     if name == _TIMEIT:
@@ -148,7 +157,7 @@ def changed_in(code: str) -> list[str]:
 def _changed_by_nodes(tree: ast.AST) -> Iterator[str]:
     nodes = list(ast.walk(tree))
     # `df.sort("x").show()` sorts no list: nothing would be left to show.
-    used = {id(one.value) for one in nodes if isinstance(one, ast.Assign | ast.Attribute)}
+    used = {id(node.value) for node in nodes if isinstance(node, ast.Assign | ast.Attribute)}
     for node in nodes:
         if isinstance(node, ast.Global):
             yield from node.names

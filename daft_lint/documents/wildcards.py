@@ -117,7 +117,7 @@ def _in_folder(tokens: Sequence[_Token]) -> str:
     first, *others = _split(tokens, "star")
     regex = _joined(first)
     for place, part in enumerate(others):
-        ends = any(one.regex == "/" or one.kind == "across" for one in part)
+        ends = any(token.regex == "/" or token.kind == "across" for token in part)
         if ends or place == len(others) - 1:
             regex += f"[^/]*{_joined(part)}"
         else:

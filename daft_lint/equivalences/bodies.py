@@ -48,7 +48,7 @@ def body_of(function: UdfFunction) -> Body | None:
 def _has_plain_parameters(params: cst.Parameters) -> bool:
     plain = isinstance(params.star_arg, cst.MaybeSentinel) and params.star_kwarg is None
     every = (*params.posonly_params, *params.params)
-    return plain and not params.kwonly_params and all(one.default is None for one in every)
+    return plain and not params.kwonly_params and all(node.default is None for node in every)
 
 
 def _statements(node: cst.FunctionDef) -> list[cst.BaseCompoundStatement | cst.BaseSmallStatement]:

@@ -46,7 +46,7 @@ def edits(definition: UdfDefinition, match: Match, uses: Collection[Span]) -> tu
     if any(names.span(call.node) not in uses for call in calls or ()):
         return ()
     made = [_edit(call, match, names) for call in calls or ()]
-    plain = [one for one in made if one is not None]
+    plain = [edit for edit in made if edit is not None]
     return tuple(plain) if len(plain) == len(made) else ()
 
 

@@ -41,39 +41,39 @@ def _is_number(value: object) -> bool:
     )
 
 
-ANY_TEXT = Constant(("a", "ß", "", ".", "$1", "한e\u0301"), lambda one: isinstance(one, str))
+ANY_TEXT = Constant(("a", "ß", "", ".", "$1", "한e\u0301"), lambda value: isinstance(value, str))
 SOME_TEXT = Constant(
     ("a", ",", "\n", ".", "$1", "aa", "ß", "\\", "(", " ", "#-&~", "é😀"),
-    lambda one: isinstance(one, str) and one != "",
+    lambda value: isinstance(value, str) and value != "",
 )
 CHARACTER = Constant(
-    ("a", ",", "/", ".", "é", "😀"), lambda one: isinstance(one, str) and len(one) == 1
+    ("a", ",", "/", ".", "é", "😀"), lambda value: isinstance(value, str) and len(value) == 1
 )
-FIELD = Constant(("a", "b_c", "ß"), lambda one: isinstance(one, str) and one.isidentifier())
+FIELD = Constant(("a", "b_c", "ß"), lambda value: isinstance(value, str) and value.isidentifier())
 COUNT = Constant((0, 1, 3, 1000), _is_count)
 # Regular expressions that repeat more often may be too large for Daft.
-FEW = Constant((1, 3, 100), lambda one: _is_count(one) and one in range(1, 101))
-POSITIVE = Constant((1, 2, 5), lambda one: _is_count(one) and one != 0)
+FEW = Constant((1, 3, 100), lambda value: _is_count(value) and value in range(1, 101))
+POSITIVE = Constant((1, 2, 5), lambda value: _is_count(value) and value != 0)
 NUMBER = Constant((0, 5, -3, 0.1, 2.5, 1e10, -0.5), _is_number)
-NONZERO = Constant((3, -2, 0.1, 255.0), lambda one: _is_number(one) and one != 0)
+NONZERO = Constant((3, -2, 0.1, 255.0), lambda value: _is_number(value) and value != 0)
 WHOLE = Constant(
     (0, 5, -3, 100, 2**31 - 1),
-    lambda one: _is_number(one) and isinstance(one, int) and abs(one) < 2**31,
+    lambda value: _is_number(value) and isinstance(value, int) and abs(value) < 2**31,
 )
-EXPONENT = Constant((2, 3, 4), lambda one: isinstance(one, int) and 2 <= one <= 4)
+EXPONENT = Constant((2, 3, 4), lambda value: isinstance(value, int) and 2 <= value <= 4)
 REGEX = Constant(
     ("a", "[^a-z0-9]+", "[0-9]+", "[a-cX-Z_]", r"\.", "ab", "[ ,;]+", "a[0-9]+"),
-    lambda one: isinstance(one, str) and _SAFE_REGEX.fullmatch(one) is not None,
+    lambda value: isinstance(value, str) and _SAFE_REGEX.fullmatch(value) is not None,
 )
 PLAIN_REPLACEMENT = Constant(
     ("", "-", "xy ", "😀"),
-    lambda one: isinstance(one, str) and "\\" not in one and "$" not in one,
+    lambda value: isinstance(value, str) and "\\" not in value and "$" not in value,
 )
 DATE_FORMAT = Constant(
     ("%d/%m/%y", "%j %a %A %b %B"),
-    lambda one: isinstance(one, str) and _DATE_FORMAT.fullmatch(one) is not None,
+    lambda value: isinstance(value, str) and _DATE_FORMAT.fullmatch(value) is not None,
 )
 TIME_FORMAT = Constant(
     ("%d/%m/%y", "%H:%M:%S", "%j %a %A %b %B", "%I %p"),
-    lambda one: isinstance(one, str) and _TIME_FORMAT.fullmatch(one) is not None,
+    lambda value: isinstance(value, str) and _TIME_FORMAT.fullmatch(value) is not None,
 )

@@ -24,13 +24,13 @@ def kinds_of(function: UdfFunction) -> dict[str, tuple[Kind, ...]]:
     if function.form is not UdfForm.FUNC:
         return found
     params = function.node.params
-    for one in (*params.posonly_params, *params.params):
-        if one.annotation is None:
+    for parameter in (*params.posonly_params, *params.params):
+        if parameter.annotation is None:
             continue
-        node = _unquoted(one.annotation.annotation)
+        node = _unquoted(parameter.annotation.annotation)
         if function.names.qualified(node) in _ANYTHING:
             continue
-        found[one.name.value] = _kinds(node, function.names)
+        found[parameter.name.value] = _kinds(node, function.names)
     return found
 
 
@@ -50,7 +50,7 @@ def _type(node: cst.BaseExpression, names: Names) -> str | None:
     if not isinstance(node, cst.Call):
         return _of_annotation(node, names)
     called = names.qualified(node.func) or ""
-    prefix = next((one for one in _DATA_TYPES if called.startswith(one)), None)
+    prefix = next((type_ for type_ in _DATA_TYPES if called.startswith(type_)), None)
     if prefix is None:
         return None
     name = called.removeprefix(prefix)
@@ -70,7 +70,7 @@ def _of_annotation(node: cst.BaseExpression, names: Names) -> str | None:
 def _kinds(node: cst.BaseExpression, names: Names) -> tuple[Kind, ...]:
     """The kinds of an annotation, also beside `None`."""
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.BitOr):
-        sides = [one for one in (node.left, node.right) if not _is_none(one)]
+        sides = [part for part in (node.left, node.right) if not _is_none(part)]
         return _kinds(sides[0], names) if len(sides) == 1 else ()
     if isinstance(node, cst.Subscript):
         outer = names.qualified(node.value)

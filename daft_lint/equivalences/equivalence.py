@@ -74,7 +74,7 @@ def row(
     """A row whose columns are all of one kind, and that returns its natural type."""
     patterns = (pattern,) if isinstance(pattern, str) else pattern
     kinds = (kind,) if isinstance(kind, Kind) else kind
-    columns = [one for one in ("x", "y") if f"{{{one}" in expression]
+    columns = [each_name for each_name in ("x", "y") if f"{{{each_name}" in expression]
     others.setdefault("returns", (natural,))
     return Equivalence(
         name=name,

@@ -75,7 +75,9 @@ def match(definition: UdfDefinition, version: tuple[int, ...]) -> Match | None:
         return None
     assuming = tuple(dict.fromkeys(_assumptions(applied)))
     failing = tuple(
-        dict.fromkeys(one for row in applied.rows if row.failing for one in row.failing.split(", "))
+        dict.fromkeys(
+            part for row in applied.rows if row.failing for part in row.failing.split(", ")
+        )
     )
     unguarded = set(function.parameters) - body.guarded
     if unguarded and applied.row.nulls is not Nulls.SAME:

@@ -45,8 +45,10 @@ class Applied:
     def code(self, columns: Mapping[str, str]) -> Code:
         """The Daft expression, the columns of the parameters being written like that."""
         inner = {
-            name: Code(columns[one.parameter]) if isinstance(one, Column) else one.code(columns)
-            for name, one in self.columns.items()
+            name: Code(columns[column.parameter])
+            if isinstance(column, Column)
+            else column.code(columns)
+            for name, column in self.columns.items()
         }
         return render(self.row, inner, self.constants, self.dtype)
 
@@ -68,8 +70,8 @@ class Applied:
     @property
     def first(self) -> Column:
         """The column that the result is named after, if its rows keep names."""
-        one = self.columns["x"]
-        return one if isinstance(one, Column) else one.first
+        column = self.columns["x"]
+        return column if isinstance(column, Column) else column.first
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,7 +121,7 @@ def _is_whole(found: Applied, body: Body) -> bool:
 
 def _has_same_nulls(found: Applied, guarded: frozenset[str], *, outermost: bool) -> bool:
     inner = [column for column in found.columns.values() if isinstance(column, Applied)]
-    if not all(_has_same_nulls(one, guarded, outermost=False) for one in inner):
+    if not all(_has_same_nulls(applied, guarded, outermost=False) for applied in inner):
         return False
     direct = {column.parameter for column in found.columns.values() if isinstance(column, Column)}
     if found.row.nulls is Nulls.FAIL:
@@ -128,7 +130,7 @@ def _has_same_nulls(found: Applied, guarded: frozenset[str], *, outermost: bool)
         # A guard makes null of what would be False.
         return outermost and not inner and not direct & guarded
     # What is applied below fails on None, or none gets there.
-    return direct <= guarded and not any(one.row.nullable for one in inner)
+    return direct <= guarded and not any(applied.row.nullable for applied in inner)
 
 
 class _Translator:
@@ -171,10 +173,10 @@ class _Translator:
             return None
         columns: dict[str, Column | Applied] = {}
         for name, kinds in row.takes.items():
-            one = self._column(bindings.columns[name], kinds, row, depth)
-            if one is None:
+            column = self._column(bindings.columns[name], kinds, row, depth)
+            if column is None:
                 return None
-            columns[name] = one
+            columns[name] = column
         return Applied(row, columns, bindings.constants, dtype)
 
     def _are_free(self, loops: Iterable[str]) -> bool:

@@ -136,7 +136,9 @@ class _Unifier:
             elif isinstance(mine, list | tuple):
                 if len(mine) != len(other):
                     return False
-                if not all(self.same(one, two) for one, two in zip(mine, other, strict=True)):
+                if not all(
+                    self.same(first, second) for first, second in zip(mine, other, strict=True)
+                ):
                     return False
             elif mine != other and not isinstance(mine, cst.MaybeSentinel):
                 return False
@@ -145,7 +147,7 @@ class _Unifier:
 
 @cache
 def _compared(kind: type[cst.CSTNode]) -> tuple[str, ...]:
-    names = (one.name for one in fields(kind))
+    names = (each_field.name for each_field in fields(kind))
     return tuple(name for name in names if name not in _LOOKS and "whitespace" not in name)
 
 

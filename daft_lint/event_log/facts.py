@@ -39,7 +39,7 @@ def recorded(matches: Iterable[Match], code_of: Mapping[str, str]) -> tuple[Reco
             key = key_of(plan, match.pipeline.name, code_of[path])
             seen.setdefault(key, {})[match.run.query] = match, found
     made = (_recorded(key, tuple(runs.values())) for key, runs in sorted(seen.items()))
-    return tuple(one for one in made if one.tells)
+    return tuple(pipeline for pipeline in made if pipeline.tells)
 
 
 def _pools(match: Match) -> dict[str, PoolOptions]:
@@ -91,8 +91,8 @@ def _steps(runs: Sequence[tuple[Match, MeasuredRun]]) -> Iterable[RecordedStep]:
         rows = spread_of(found.behind[node] for found, node in pairs if node in found.behind)
         keeps = spread_of(found.keeps[node] for found, node in pairs if node in found.keeps)
         if rows is not None or keeps is not None:
-            filled = [(one.filled[node], one) for one, node in pairs if one.filled.get(node)]
-            every = bool(filled) and all(one.partitions == number for number, one in filled)
+            filled = [(run.filled[node], run) for run, node in pairs if run.filled.get(node)]
+            every = bool(filled) and all(run.partitions == number for number, run in filled)
             least = min((number for number, _ in filled), default=None)
             yield RecordedStep(
                 step.code.text, step.number, rows, keeps, None if every else least, every
@@ -114,7 +114,7 @@ def _udfs(runs: Sequence[tuple[Match, MeasuredRun]]) -> Iterable[RecordedUdf]:
             yield RecordedUdf(
                 step.code.text,
                 step.number,
-                spread_of(one.rows for one in seen),
-                spread_of(one.row_seconds for one in seen if one.row_seconds is not None),
-                spread_of(one.start_seconds for one in seen if one.start_seconds is not None),
+                spread_of(udf.rows for udf in seen),
+                spread_of(udf.row_seconds for udf in seen if udf.row_seconds is not None),
+                spread_of(udf.start_seconds for udf in seen if udf.start_seconds is not None),
             )

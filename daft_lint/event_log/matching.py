@@ -74,7 +74,7 @@ def matches(run: Run, pipelines: Iterable[Pipeline]) -> tuple[Match, ...] | str:
         names = (step.text or _UNNAMED for step in logged_steps(run.written))
         shape = ", ".join(names) or "no step"
         return f"no pipeline in the code has these steps: {shape}"
-    sources = {one.pipeline.plan.source.span for one in fitting}
+    sources = {match.pipeline.plan.source.span for match in fitting}
     if len(sources) > 1:
         places = " and ".join(sorted(source.place for source in sources)[:3])
         return f"pipelines with the same steps begin at {places}"
@@ -126,7 +126,9 @@ def _is_of(match: Match) -> bool:
 def _is_read(match: Match) -> bool | None:
     """Whether the run read what the source of the pipeline is; None where nobody can tell."""
     run, source = match.run, match.pipeline.plan.source
-    leaves = [] if run.physical is None else [one for one in run.physical.each() if not one.inputs]
+    leaves = (
+        [] if run.physical is None else [node for node in run.physical.each() if not node.inputs]
+    )
     if source.in_memory or not match.whole:
         return any(leave.kind in _IN_MEMORY for leave in leaves) if leaves else None
     if source.name not in _READERS:

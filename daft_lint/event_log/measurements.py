@@ -135,9 +135,13 @@ def measured(run: Run, pools: Mapping[str, PoolOptions]) -> MeasuredRun | None:
     return MeasuredRun(
         rows=None if source is None else source.rows_out,
         row_bytes=read.row_bytes,
-        behind={node: one.rows_out for node, one in read.behind.items()},
-        keeps={node: one.rows_out / one.rows_in for node, one in filters.items() if one.rows_in},
-        filled={node: every or one.filled for node, one in seen.items()},
+        behind={node: each_total.rows_out for node, each_total in read.behind.items()},
+        keeps={
+            node: filter_.rows_out / filter_.rows_in
+            for node, filter_ in filters.items()
+            if filter_.rows_in
+        },
+        filled={node: every or each_total.filled for node, each_total in seen.items()},
         filled_source=source.filled if source is not None and on_ray else None,
         partitions=tasks,
         udfs=dict(_udfs(run, pools, tasks)),
@@ -152,10 +156,14 @@ def _total(node: LoggedNode, work: Iterable[OperatorWork]) -> _Total | None:
     """
     mine = [operator_work for operator_work in work if operator_work.node == node.number]
     if node.inputs:
-        mine = [one for one in mine if one.rows_in is not None and one.name != _ONLY_READS]
-    names = {one.name for one in mine}
+        mine = [
+            operator_work
+            for operator_work in mine
+            if operator_work.rows_in is not None and operator_work.name != _ONLY_READS
+        ]
+    names = {operator_work.name for operator_work in mine}
     if len(names) > 1:
-        mine = [one for one in mine if one.name == node.name]
+        mine = [operator_work for operator_work in mine if operator_work.name == node.name]
     return _total_of(mine) if mine else None
 
 
@@ -206,7 +214,7 @@ def _tasks(physical: LoggedNode, totals: Totals) -> int | None:
 
 def _files(run: Run) -> int:
     """How many files a run wrote: each is a row for what commits them."""
-    return sum(one.rows_in or 0 for one in run.work if one.name == _COMMIT)
+    return sum(work.rows_in or 0 for work in run.work if work.name == _COMMIT)
 
 
 def _is_in_tasks(node: LoggedNode) -> bool:
@@ -235,7 +243,7 @@ def _filters(
         return
     for plan, node in zip(planned, ran, strict=True):
         total = totals.get(node.number)
-        mine = [one for one in wrote if one.text == plan.text]
+        mine = [logged_node for logged_node in wrote if logged_node.text == plan.text]
         if total is not None and len(mine) == 1:
             yield mine[0], total
 

@@ -66,9 +66,12 @@ def observed(match: Match, workers: int | None) -> Iterator[ObservedUdf]:
         if name not in names or not work:
             continue
         rows = Counter[str](dict.fromkeys(run.workers, 0))
-        for one in work:
-            rows[one.process] += one.rows_in or 0
-        began, ended = min(one.began for one in work), max(one.ended for one in work)
+        for operator_work in work:
+            rows[operator_work.process] += operator_work.rows_in or 0
+        began, ended = (
+            min(operator_work.began for operator_work in work),
+            max(operator_work.ended for operator_work in work),
+        )
         count, seconds = max(workers or 0, seen), ended - began
         stretches = tuple(stretch for worker in run.workers for stretch in _stretches(work, worker))
         busy = sum(stretch.ended - stretch.began for stretch in stretches)
@@ -80,10 +83,10 @@ def observed(match: Match, workers: int | None) -> Iterator[ObservedUdf]:
 def _stretches(work: Iterable[OperatorWork], worker: str) -> Iterator[Stretch]:
     """What a worker did; what it did at the same time, as one."""
     last: Stretch | None = None
-    for one in sorted(work, key=lambda operator_work: operator_work.began):
-        if one.process != worker:
+    for operator_work in sorted(work, key=lambda operator_work: operator_work.began):
+        if operator_work.process != worker:
             continue
-        part = Stretch(worker, one.rows_in or 0, one.began, one.ended)
+        part = Stretch(worker, operator_work.rows_in or 0, operator_work.began, operator_work.ended)
         if last is not None and part.began <= last.ended:
             ended = max(last.ended, part.ended)
             last = Stretch(worker, last.rows + part.rows, last.began, ended)

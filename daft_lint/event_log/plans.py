@@ -66,6 +66,6 @@ def _node(record: Mapping[str, Any], depth: int) -> LoggedNode:
 def _texts(record: Mapping[str, Any]) -> Iterator[str]:
     for key in _TEXTS:
         value = record.get(key)
-        for one in value if isinstance(value, list) else [value]:
-            if isinstance(one, str):
-                yield one
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, str):
+                yield item

@@ -103,7 +103,7 @@ def runs_in(paths: Iterable[Path], reading: Reading) -> tuple[Run, ...]:
                 collected[query] = _Collected(query)
             if not collected[query].take(record):
                 reading.broken += 1
-    runs = (one.run() for one in collected.values())
+    runs = (run.run() for run in collected.values())
     return tuple(sorted(runs, key=lambda run: (run.started, run.query)))
 
 

@@ -34,9 +34,11 @@ def engine_text(costs: EngineCosts) -> str:
 
 def with_engine_costs(all_: Iterable[EngineCosts], newest: EngineCosts) -> tuple[EngineCosts, ...]:
     """The costs with those just measured, which replace older ones of the same cluster."""
-    return (*(one for one in all_ if one.where != newest.where), newest)
+    return (*(costs for costs in all_ if costs.where != newest.where), newest)
 
 
 def costs_for(all_: Sequence[EngineCosts], address: str | None) -> EngineCosts | None:
     """Those of the cluster at an address; without one those that were measured last."""
-    return next((one for one in reversed(all_) if address is None or one.where == address), None)
+    return next(
+        (costs for costs in reversed(all_) if address is None or costs.where == address), None
+    )

@@ -61,7 +61,7 @@ def texts(table: Table, key: str) -> tuple[str, ...]:
         SettingsError: it is something else.
     """
     value = table.values[key]
-    if not isinstance(value, list) or not all(isinstance(one, str) and one for one in value):
+    if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
         raise table.place(key).error(f"expected a list of strings, got {shown(value)}")
     return tuple(value)
 
@@ -98,7 +98,11 @@ def spread(table: Table, key: str, unit: str, most: float = _MOST) -> Spread:
     """
     value = table.values[key]
     numbers = value if isinstance(value, list) and len(value) == 3 else ()
-    found = [float(one) for one in numbers if isinstance(one, int | float) and one is not True]
+    found = [
+        float(number)
+        for number in numbers
+        if isinstance(number, int | float) and number is not True
+    ]
     if len(found) != 3 or not 0 <= found[0] <= found[1] <= found[2] <= most:
         raise table.place(key).error(
             f"expected the minimum, median and maximum {unit}, such as [0.0016, 0.0018, 0.0022]"
@@ -122,7 +126,7 @@ def _shown(value: object) -> str:
     if isinstance(value, Spread):
         return "[" + ", ".join(map(_number, (value.low, value.middle, value.high))) + "]"
     if isinstance(value, tuple):
-        return "[" + ", ".join(toml_string(str(one)) for one in value) + "]"
+        return "[" + ", ".join(toml_string(str(item)) for item in value) + "]"
     if isinstance(value, bool):
         return "true" if value else "false"
     return toml_string(value) if isinstance(value, str) else str(value)

@@ -86,7 +86,8 @@ def with_recorded_facts(settings: Settings) -> Settings:
 def facts_text(facts: Facts) -> str:
     """The file that holds such facts, in an order that doesn't depend on how they were found."""
     pipelines = sorted(
-        facts.pipelines, key=lambda one: (one.code, one.function, one.source, one.steps)
+        facts.pipelines,
+        key=lambda pipeline: (pipeline.code, pipeline.function, pipeline.source, pipeline.steps),
     )
     sources = sorted(facts.sources, key=lambda source: repr(source.location))
     tables = [*map(engine_text, facts.engine), *map(source_text, sources)]

@@ -120,7 +120,9 @@ def changes_text(documents: Mapping[str, Document], group: Group) -> bool:
         ValueError: when an edit lies outside of the texts.
     """
     places = (_place(edit, documents) for edit in group)
-    return any(documents[one.path].text[one.start : one.end] != one.text for one in places)
+    return any(
+        documents[place.path].text[place.start : place.end] != place.text for place in places
+    )
 
 
 def _place(edit: Edit, documents: Mapping[str, Document]) -> _Place:
@@ -138,9 +140,9 @@ def _place(edit: Edit, documents: Mapping[str, Document]) -> _Place:
 def _fit(wanted: set[_Place], places: Mapping[str, set[_Place]]) -> bool:
     """Whether edits touch neither each other nor any that are already there."""
     return not any(
-        one is not other and one != other and one.touches(other)
-        for one in wanted
-        for other in wanted | places[one.path]
+        place is not other and place != other and place.touches(other)
+        for place in wanted
+        for other in wanted | places[place.path]
     )
 
 

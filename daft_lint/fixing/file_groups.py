@@ -34,20 +34,25 @@ def parts_of(
     """The least parts, such that no fix reaches from one into another; by their first paths."""
     joined: list[tuple[frozenset[str], list[Choice]]] = []
     for choice in made:
-        near = [one for one in joined if one[0] & choice.paths]
-        paths = choice.paths.union(*(one[0] for one in near))
-        together = [one for _, others in near for one in others]
-        joined = [one for one in joined if one not in near]
+        near = [pair for pair in joined if pair[0] & choice.paths]
+        paths = choice.paths.union(*(pair[0] for pair in near))
+        together = [each_choice for _, others in near for each_choice in others]
+        joined = [pair for pair in joined if pair not in near]
         joined.append((paths, [*together, choice]))
     return tuple(
         Part(
             {path: before[path] for path in sorted(paths)},
             {path: after[path] for path in sorted(paths)},
             tuple(
-                Made(one.path, one.finding.code, one.finding.name, tuple(sorted(one.paths)))
-                for one in made
-                if any(one is other for other in together)
+                Made(
+                    choice.path,
+                    choice.finding.code,
+                    choice.finding.name,
+                    tuple(sorted(choice.paths)),
+                )
+                for choice in made
+                if any(choice is other for other in together)
             ),
         )
-        for paths, together in sorted(joined, key=lambda one: min(one[0]))
+        for paths, together in sorted(joined, key=lambda pair: min(pair[0]))
     )

@@ -95,19 +95,19 @@ def _is_of(file: Path, error: OSError) -> bool:
     return error.filename is not None and file.resolve() == Path(os.fsdecode(error.filename))
 
 
-def _content(one: Rewrite) -> tuple[Path, bytes] | None:
+def _content(given_rewrite: Rewrite) -> tuple[Path, bytes] | None:
     """The file itself and what is to be in it; None where nothing changes."""
-    path = shown_path(one.file)
+    path = shown_path(given_rewrite.file)
     try:
-        real = _followed(one.file, one.root)
+        real = _followed(given_rewrite.file, given_rewrite.root)
         data = real.read_bytes()
-        if decode(data, path).text != one.before.text:
+        if decode(data, path).text != given_rewrite.before.text:
             raise FixError(path, "changed since it was checked; run again to fix it")
-        if one.after.text == one.before.text:
+        if given_rewrite.after.text == given_rewrite.before.text:
             return None
         if not is_writable(real):
             raise FixError(path, "can't be fixed: it is read-only")
-        return real, _encoded(data, one.before, one.after)
+        return real, _encoded(data, given_rewrite.before, given_rewrite.after)
     except UnreadableDocumentError as error:
         raise FixError(path, error.message) from None
     except OSError as error:

@@ -36,7 +36,7 @@ def chosen(finding: Finding, allowed: frozenset[Safety]) -> Fix | None:
 
 def choices(findings: Iterable[Finding], allowed: frozenset[Safety]) -> Iterator[Choice]:
     """What is to be fixed, in the order findings are reported in."""
-    for finding in sorted(findings, key=lambda one: one.sort_key):
+    for finding in sorted(findings, key=lambda finding: finding.sort_key):
         fix = chosen(finding, allowed)
         if fix is not None:
             yield Choice(finding, fix)

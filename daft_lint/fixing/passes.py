@@ -186,8 +186,9 @@ class _Passes:
 
     def _are_programs(self, now: Mapping[str, Document]) -> bool:
         return all(
-            one.text == self._now[path].text or still_parses(self._now[path].text, one.text)
-            for path, one in now.items()
+            document.text == self._now[path].text
+            or still_parses(self._now[path].text, document.text)
+            for path, document in now.items()
         )
 
     def _placed(self, wanted: Sequence[Choice]) -> tuple[list[Choice], Mapping[str, Document]]:
@@ -211,9 +212,13 @@ class _Passes:
         return self._placed(good)
 
     def _lint_again(self, changed: set[str], left: set[str], *, spread: bool) -> None:
-        texts = {path: one for path, one in self._now.items() if one is not self._before[path]}
+        texts = {
+            path: each_document
+            for path, each_document in self._now.items()
+            if each_document is not self._before[path]
+        }
         for path, found in self._findings.items():
-            speaks_of = {span.path for one in found for span in one.spans}
+            speaks_of = {span.path for finding in found for span in finding.spans}
             may_differ = path in left or path in changed or bool(speaks_of & changed)
             if not (may_differ or (spread and found)):
                 continue
@@ -229,8 +234,12 @@ class _Passes:
     def _give_up(self, wanted: Sequence[Choice]) -> None:
         """Its fixes call for one another without an end."""
         for path in {path for choice in wanted for path in choice.paths}:
-            made = [one.finding.code for one in self._made if path in one.paths][-MOST_PASSES:]
-            codes = sorted({*made, *(one.finding.code for one in wanted if path in one.paths)})
+            made = [choice.finding.code for choice in self._made if path in choice.paths][
+                -MOST_PASSES:
+            ]
+            codes = sorted(
+                {*made, *(choice.finding.code for choice in wanted if path in choice.paths)}
+            )
             self._give_up_on(path, f"the fixes of {listed(codes)} keep changing each other's code")
 
     def _give_up_on(self, path: str, why: str) -> None:

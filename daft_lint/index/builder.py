@@ -79,7 +79,9 @@ def _enclosing(name: str, scope: Scope | None) -> Scope | None:
 
 def _parameters(arguments: ast.arguments) -> Iterator[ast.arg]:
     yield from (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
-    yield from (one for one in (arguments.vararg, arguments.kwarg) if one is not None)
+    yield from (
+        parameter for parameter in (arguments.vararg, arguments.kwarg) if parameter is not None
+    )
 
 
 @dataclass(slots=True)
@@ -186,8 +188,8 @@ class _Builder:
         """Bind what stands at the left of an assignment or its like."""
         waiting: list[tuple[ast.expr, tuple[int | None, ...]]] = [(target, path)]
         while waiting:
-            one, at = waiting.pop()
-            match one:
+            expression, at = waiting.pop()
+            match expression:
                 case ast.Name(id=name):
                     self.bind(name, kind, node, value, at)
                 case ast.Tuple(elts=parts) | ast.List(elts=parts):
@@ -198,7 +200,7 @@ class _Builder:
                 case ast.Attribute(value=owner, attr=attribute):
                     self.expression(owner)
                     self.written(attribute, owner)
-                    if (place := place_of(one)) is not None:
+                    if (place := place_of(expression)) is not None:
                         self.bind(place, kind, node, value, at)
                 case ast.Subscript(value=owner, slice=key):
                     self.expression(owner)
@@ -209,7 +211,7 @@ class _Builder:
                         case ast.Call(func=ast.Name("vars"), args=[whole]), ast.Constant(str(name)):
                             self.written(name, whole)
                     self.change(owner, node, value)
-                    if (place := place_of(one)) is not None:
+                    if (place := place_of(expression)) is not None:
                         self.bind(place, kind, node, value, at)
 
     # Expressions
@@ -218,25 +220,25 @@ class _Builder:
         """Note what an expression uses, calls and binds, in the order of its evaluation."""
         waiting: list[ast.AST | Callable[[], None]] = [] if node is None else [node]
         while waiting:
-            one = waiting.pop()
-            if not isinstance(one, ast.AST):
-                one()
+            part = waiting.pop()
+            if not isinstance(part, ast.AST):
+                part()
                 continue
-            if isinstance(one, ast.Lambda):
-                self.defer(one, [one.body])
-                waiting += around(one)
+            if isinstance(part, ast.Lambda):
+                self.defer(part, [part.body])
+                waiting += around(part)
                 continue
-            if isinstance(one, COMPREHENSIONS):
-                self.comprehension(one)
+            if isinstance(part, COMPREHENSIONS):
+                self.comprehension(part)
                 continue
-            if isinstance(one, ast.expr):
-                self.note(one)
-            if isinstance(one, ast.NamedExpr):
-                waiting += (self._walrus(one), one.value)
+            if isinstance(part, ast.expr):
+                self.note(part)
+            if isinstance(part, ast.NamedExpr):
+                waiting += (self._walrus(part), part.value)
                 continue
-            if isinstance(one, ast.Call):
-                waiting.append(self._called(one))
-            waiting += reversed(children(one))
+            if isinstance(part, ast.Call):
+                waiting.append(self._called(part))
+            waiting += reversed(children(part))
 
     def _walrus(self, node: ast.NamedExpr) -> Callable[[], None]:
         return lambda: self.target(node.target, BindingKind.ASSIGNMENT, node, node.value)
@@ -315,8 +317,8 @@ class _Builder:
                 self.state.is_reached = False
             case ast.Assign(targets=targets, value=value):
                 self.expression(value)
-                for one in targets:
-                    self.target(one, BindingKind.ASSIGNMENT, node, value)
+                for expression in targets:
+                    self.target(expression, BindingKind.ASSIGNMENT, node, value)
             case ast.AnnAssign(target=target, value=value):
                 self.expression(node.annotation)
                 self.expression(value)
@@ -326,8 +328,8 @@ class _Builder:
                 self.expression(value)
                 self.target(target, BindingKind.AUGMENTED, node, value)
             case ast.Delete(targets=targets):
-                for one in targets:
-                    self.target(one, BindingKind.DELETION, node, None)
+                for expression in targets:
+                    self.target(expression, BindingKind.DELETION, node, None)
             case ast.For() | ast.AsyncFor():
                 self.expression(node.iter)
                 self.loop(node, node.target, node.iter)
@@ -410,11 +412,13 @@ class _Builder:
         """An `if` with all of its `elif`."""
         ways: list[tuple[State, Condition | None]] = []
         rest: list[ast.stmt] = [node]
-        while len(rest) == 1 and isinstance(one := rest[0], ast.If):
-            self.expression(one.test)
-            ways.append(self.way(Condition(ConditionKind.TEST, one.test), self._block(one.body)))
-            otherwise = Condition(ConditionKind.NO_TEST, one.test)
-            rest = one.orelse
+        while len(rest) == 1 and isinstance(statement := rest[0], ast.If):
+            self.expression(statement.test)
+            ways.append(
+                self.way(Condition(ConditionKind.TEST, statement.test), self._block(statement.body))
+            )
+            otherwise = Condition(ConditionKind.NO_TEST, statement.test)
+            rest = statement.orelse
         ways.append(self.way(otherwise, self._block(rest)))
         self.state.become(ways)
 
@@ -484,7 +488,7 @@ class _Builder:
         self.bound = noted
         if noted is not None:
             noted += made
-        held = [(name, one) for name, _ in made for one in outer.known(name)]
+        held = [(name, reaching) for name, _ in made for reaching in outer.known(name)]
         outer.become([(whole, None), *ways])
         if node.finalbody:
             self.finally_(node.finalbody, [*held, *made])
@@ -551,6 +555,8 @@ def _matches_all(pattern: ast.pattern) -> bool:
 
 def _numbered(parts: Sequence[ast.expr]) -> Iterator[tuple[int, ast.expr]]:
     """Parts of a target with their numbers; behind a star they count from the end."""
-    star = next((n for n, one in enumerate(parts) if isinstance(one, ast.Starred)), len(parts))
-    for number, one in enumerate(parts):
-        yield (number if number <= star else number - len(parts)), one
+    star = next(
+        (n for n, expression in enumerate(parts) if isinstance(expression, ast.Starred)), len(parts)
+    )
+    for number, expression in enumerate(parts):
+        yield (number if number <= star else number - len(parts)), expression

@@ -123,15 +123,15 @@ def _renamed(tree: ast.Module) -> Iterator[str]:
 def _own_names(function: Function) -> frozenset[str]:
     """The names of a function itself, but for what it imports: that is no one's own."""
     given = function.args
-    names = {one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
-    names |= {one.arg for one in (given.vararg, given.kwarg) if one is not None}
+    names = {parameter.arg for parameter in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
+    names |= {parameter.arg for parameter in (given.vararg, given.kwarg) if parameter is not None}
     if isinstance(function, ast.Lambda):
         return frozenset(names)
     names.update(bound_in(function.body))
     for statement in function.body:
         if isinstance(statement, ast.Import | ast.ImportFrom):
             names.difference_update(map(imported_name, statement.names))
-    outer = (name for one in given_away(function.body) for name in one.names)
+    outer = (name for node in given_away(function.body) for name in node.names)
     return frozenset(names.difference(outer))
 
 
@@ -184,8 +184,8 @@ def _set_by_call(call: ast.Call, place: _Around, setters: set[str]) -> Iterator[
     names = [text.rpartition(".")[2] for text in texts]
     if name == "multiple":
         names += [keyword.arg for keyword in call.keywords if keyword.arg is not None]
-    for one in names:
-        yield Effect(one, owner, change=False, at_import=place.at_import)
+    for each_name in names:
+        yield Effect(each_name, owner, change=False, at_import=place.at_import)
 
 
 def _called(function: ast.expr, setters: set[str]) -> str | None:

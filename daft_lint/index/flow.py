@@ -85,8 +85,12 @@ def _each_once(
 ) -> Iterator[Reaching]:
     seen: set[Reaching] = set()
     for reaching, condition in ways:
-        for one in reaching:
-            more = one if condition is None else Reaching(one.binding, (*one.conditions, condition))
+        for binding in reaching:
+            more = (
+                binding
+                if condition is None
+                else Reaching(binding.binding, (*binding.conditions, condition))
+            )
             if more not in seen:
                 seen.add(more)
                 yield more

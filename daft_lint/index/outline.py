@@ -190,8 +190,8 @@ class _OutlineBuilder:
                     self.run_alone |= code.does
                     self.names |= code.names
                     self.attributes |= code.attributes
-                for one in statement.orelse:
-                    self._statement(one)
+                for each_statement in statement.orelse:
+                    self._statement(each_statement)
             case _:
                 # What it changes is noted by the names that it changes.
                 code = self._code(statement)
@@ -203,15 +203,15 @@ class _OutlineBuilder:
 
     def _note_class(self, node: ast.ClassDef) -> None:
         self.bases |= _names(node.bases)
-        for one in node.body:
-            if isinstance(one, ast.FunctionDef) and one.name == SUBCLASS_HOOK:
-                self._note(f"{node.name}.{SUBCLASS_HOOK}", self._code(one))
+        for statement in node.body:
+            if isinstance(statement, ast.FunctionDef) and statement.name == SUBCLASS_HOOK:
+                self._note(f"{node.name}.{SUBCLASS_HOOK}", self._code(statement))
 
     def _code(self, statement: ast.stmt) -> Code:
         reader = _CodeReader()
         code = reader.read(statement)
-        for one in reader.imports:
-            self._bind(one)
+        for import_ in reader.imports:
+            self._bind(import_)
         return code
 
     def _note(self, name: str, code: Code) -> None:
@@ -234,7 +234,11 @@ class _OutlineBuilder:
                     self.does |= _does_by_call(node)
                     arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
                     # A function that is handed to somebody may be called there and then.
-                    handed = [one for one in arguments if isinstance(one, ast.Name | ast.Attribute)]
+                    handed = [
+                        argument
+                        for argument in arguments
+                        if isinstance(argument, ast.Name | ast.Attribute)
+                    ]
                     called = _mentioned([function, *handed])
                     self.calls.append(Call(called, _names(arguments), _owner(function)))
                 case ast.Name(id=name):
@@ -246,9 +250,11 @@ class _OutlineBuilder:
                 case ast.Constant(value=value) if value == _RUNNER_VARIABLE:
                     self.does |= Doing.CHOOSE
                 case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                    for one in node.decorator_list:
-                        if not isinstance(one, ast.Call):
-                            self.calls.append(Call(_mentioned([one]), frozenset(), _owner(one)))
+                    for decorator in node.decorator_list:
+                        if not isinstance(decorator, ast.Call):
+                            self.calls.append(
+                                Call(_mentioned([decorator]), frozenset(), _owner(decorator))
+                            )
                 case ast.AugAssign(target=ast.Name(id=name)):
                     self.calls.append(Call(_mentioned([]), frozenset(), name))
             root = _changed_root(node)
@@ -287,10 +293,10 @@ class _CodeReader:
             kind = type(node)
             if kind in _FUNCTIONS:
                 assert isinstance(node, Function)
-                waiting += [(one, functions) for one in around(node)]
+                waiting += [(expression, functions) for expression in around(node)]
                 body = node.body if isinstance(node.body, list) else [node.body]
                 inside = (*functions, node)
-                waiting += [(one, inside) for one in body]
+                waiting += [(each_statement, inside) for each_statement in body]
                 continue
             if kind in _NOTED:
                 self._note(node)
@@ -388,7 +394,7 @@ def _are_of_daft(sources: Iterable[tuple[str, str | None]]) -> bool:
 
 def _mentioned(expressions: Sequence[ast.expr]) -> Code:
     nodes = (node for expression in expressions for node in ast.walk(expression))
-    attributes = frozenset(one.attr for one in nodes if isinstance(one, ast.Attribute))
+    attributes = frozenset(node.attr for node in nodes if isinstance(node, ast.Attribute))
     return Code(Doing.NOTHING, _names(expressions), attributes)
 
 

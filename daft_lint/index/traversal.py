@@ -53,12 +53,12 @@ def children(node: ast.AST) -> list[ast.AST]:
     kind = type(node)
     fields = _PARTS.get(kind)
     if fields is None:
-        fields = _PARTS[kind] = tuple(one for one in kind._fields if one not in _EMPTY)
+        fields = _PARTS[kind] = tuple(field for field in kind._fields if field not in _EMPTY)
     found: list[ast.AST] = []
     for field in fields:
         value = getattr(node, field, None)
         if type(value) is list:
-            found += [one for one in value if isinstance(one, ast.AST)]
+            found += [item for item in value if isinstance(item, ast.AST)]
         elif isinstance(value, ast.AST):
             found.append(value)
     return found
@@ -88,7 +88,7 @@ def bound_in(statements: Iterable[ast.AST]) -> Iterator[str]:
             case ast.MatchMapping(rest=str(name)):
                 yield name
         if isinstance(node, COMPREHENSIONS):
-            waiting += [one for one in ast.walk(node) if isinstance(one, ast.NamedExpr)]
+            waiting += [part for part in ast.walk(node) if isinstance(part, ast.NamedExpr)]
         else:
             waiting += children(node)
 

@@ -80,7 +80,7 @@ def changed_by(code: ast.AST) -> Changed:
             changed.names.update(names)
         elif kind in COMPREHENSIONS:
             changed.names.update(
-                one.target.id for one in walk(node) if isinstance(one, ast.NamedExpr)
+                part.target.id for part in walk(node) if isinstance(part, ast.NamedExpr)
             )
         waiting += children(node)
     return changed
@@ -186,8 +186,8 @@ def times_bound(code: ast.AST) -> Counter[str]:
         elif isinstance(node, FUNCTIONS):
             bound.update(
                 name
-                for one in node.body
-                if isinstance(one, ast.Global | ast.Nonlocal)
-                for name in one.names
+                for statement in node.body
+                if isinstance(statement, ast.Global | ast.Nonlocal)
+                for name in statement.names
             )
     return bound

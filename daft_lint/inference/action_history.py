@@ -39,6 +39,6 @@ def met(branches: Sequence[Done]) -> Done:
     )
 
 
-def both(one: Done, other: Done) -> Done:
+def both(done: Done, other: Done) -> Done:
     """What is done by either of two moments."""
-    return Done(one.perhaps & other.perhaps, one.surely & other.surely)
+    return Done(done.perhaps & other.perhaps, done.surely & other.surely)

@@ -83,14 +83,14 @@ def defaults_of(
     given = function.args
     placed = [*given.posonlyargs, *given.args]
     found = [
-        (one.arg, value_of(default))
-        for one, default in zip(
+        (parameter.arg, value_of(default))
+        for parameter, default in zip(
             placed[len(placed) - len(given.defaults) :], given.defaults, strict=True
         )
     ]
     found += [
-        (one.arg, value_of(default))
-        for one, default in zip(given.kwonlyargs, given.kw_defaults, strict=True)
+        (parameter.arg, value_of(default))
+        for parameter, default in zip(given.kwonlyargs, given.kw_defaults, strict=True)
         if default is not None
     ]
     return tuple(found)

@@ -40,10 +40,10 @@ def with_assumptions(value: Value, origins: Origins, run: Run) -> Value:
         run.recorder.met(plan, run.where, value.plan)
         return replace(value, plan=plan)
     if isinstance(value, Items) and value.values is not None:
-        items = tuple(with_assumptions(one, origins, run) for one in value.values)
+        items = tuple(with_assumptions(item, origins, run) for item in value.values)
         return replace(value, values=items, among=one_of(value).among)
     if isinstance(value, Mapping):
-        entries = tuple((key, with_assumptions(one, origins, run)) for key, one in value.entries)
+        entries = tuple((key, with_assumptions(item, origins, run)) for key, item in value.entries)
         return replace(value, entries=entries, among=one_of(value).among)
     if isinstance(value, ObjectValue):
         run.changes.trust(value, origins[-1])

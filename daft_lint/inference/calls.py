@@ -87,7 +87,7 @@ class Calls:
                 run.changes.change(owner)
             return item_of(owner)
         if isinstance(owner, Unknown) and owner.ways:
-            return for_each_alternative(owner, lambda one: self.attribute(one, name))
+            return for_each_alternative(owner, lambda value: self.attribute(value, name))
         if isinstance(owner, Unknown):
             return self._objects.of_any(owner, name)
         if name == "value" and isinstance(owner, Number | Text):
@@ -111,12 +111,12 @@ class Calls:
         value = self._call(chain.pop())
         run = self._run
         while chain:
-            one = chain.pop()
+            call = chain.pop()
             run.effort.spend()
-            assert isinstance(one.func, ast.Attribute)
+            assert isinstance(call.func, ast.Attribute)
             if isinstance(value, Items | Mapping) and run.changes.hides(value):
                 value = one_of(value)
-            value = self._method_call(one, one.func, Receiver(one.func.value, value))
+            value = self._method_call(call, call.func, Receiver(call.func.value, value))
         return value
 
     def _call(self, node: ast.Call) -> Value:
@@ -153,8 +153,8 @@ class Calls:
         if isinstance(owner, Unknown) and owner.ways:
             return for_each_alternative(
                 owner,
-                lambda one: self._called_method(
-                    node, function, replace(receiver, value=one), arguments
+                lambda item: self._called_method(
+                    node, function, replace(receiver, value=item), arguments
                 ),
             )
         if isinstance(owner, FrameValue):
@@ -208,7 +208,7 @@ class Calls:
         """What calling a value gives."""
         run = self._run
         if isinstance(function, Unknown) and function.ways:
-            return for_each_alternative(function, lambda one: self.apply(one, arguments, node))
+            return for_each_alternative(function, lambda value: self.apply(value, arguments, node))
         wrapper = run.wrapper(function)
         if wrapper is not None:
             return self._daft.of_wrapper(wrapper, function, arguments, node)
@@ -237,9 +237,9 @@ class Calls:
             called = self.attribute(function, "__call__")
             if isinstance(called, FunctionValue):
                 return run.call(called, arguments, node)
-        for one in function.among if isinstance(function, Unknown) else ():
-            if isinstance(one, FunctionValue):
-                self._objects.may_run(one, arguments.values)
+        for alternative in function.among if isinstance(function, Unknown) else ():
+            if isinstance(alternative, FunctionValue):
+                self._objects.may_run(alternative, arguments.values)
         self.give_away(arguments, node)
         return one_of(function, *arguments.values)
 

@@ -61,11 +61,13 @@ _BOUNDS: Mapping[str, ast.cmpop] = {
 
 def fields_of(node: ast.ClassDef) -> dict[str, bool]:
     """The fields that a class declares for its `__init__`, and whether calls have to name them."""
-    named = any(says(one, "kw_only") == "True" for one in node.decorator_list)
+    named = any(says(decorator, "kw_only") == "True" for decorator in node.decorator_list)
     fields: dict[str, bool] = {}
     for part in node.body:
         if isinstance(part, ast.Assign) and makes_field(part.value):
-            fields.update((one.id, named) for one in part.targets if isinstance(one, ast.Name))
+            fields.update(
+                (target.id, named) for target in part.targets if isinstance(target, ast.Name)
+            )
         elif isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
             kind = _kind(part.annotation)
             named = named or kind == "KW_ONLY"
@@ -87,7 +89,7 @@ def hidden_fields(
     decorator. Models and named tuples need none.
     """
     classes: list[ast.ClassDef] = [node, *(class_value.node for class_value in order)]
-    bases = {_kind(base) for one in classes for base in one.bases}
+    bases = {_kind(base) for class_ in classes for base in class_.bases}
     declared = fields_of(node) if node.decorator_list or bases & _UNDECORATED else ()
     return (name for name in members if name in inherited and name not in declared)
 
@@ -105,7 +107,9 @@ def refined_fields(node: ast.ClassDef) -> frozenset[str]:
         if isinstance(part, ast.AnnAssign) and _is_validated(part.annotation):
             found.add(dotted(part.target))
         if isinstance(part, FUNCTIONS):
-            found.update(name for one in part.decorator_list for name in _refined_by(one))
+            found.update(
+                name for decorator in part.decorator_list for name in _refined_by(decorator)
+            )
     return frozenset(found)
 
 
@@ -151,7 +155,7 @@ def names_of_model(
         return dict.fromkeys(fields, (EVERY,))
     values = [known.get(option, Flag(False)) for option in _BY_NAME]
     by_name = Flag(True) in values
-    surely = by_name or all(one == Flag(False) for one in values)
+    surely = by_name or all(value == Flag(False) for value in values)
     return {
         name: (alias, *((name,) if by_name else ()), *(() if surely else (EVERY,)))
         for name, (alias, *_) in aliases_of(node).items()
@@ -164,9 +168,17 @@ def aliases_of(node: ast.ClassDef) -> dict[str, tuple[str, ...]]:
     for part in node.body:
         if not isinstance(part, ast.AnnAssign):
             continue
-        beside = [one for one in walk(part.annotation) if isinstance(one, ast.Call)]
-        given = [option_of(one, name) for one in (part.value, *beside) for name in _ALIASES]
-        known = [one for one in given if one is not None and dotted(one) != "None"]
+        beside = [
+            each_node for each_node in walk(part.annotation) if isinstance(each_node, ast.Call)
+        ]
+        given = [
+            option_of(expression, name) for expression in (part.value, *beside) for name in _ALIASES
+        ]
+        known = [
+            expression
+            for expression in given
+            if expression is not None and dotted(expression) != "None"
+        ]
         if known:
             text = known[0].value if isinstance(known[0], ast.Constant) else None
             taken[dotted(part.target)] = (text if isinstance(text, str) else EVERY, EVERY)
@@ -186,11 +198,11 @@ def attrs_names_of(node: ast.ClassDef) -> dict[str, tuple[str, ...]]:
 
 def guarded_by_attrs(node: ast.ClassDef) -> Iterator[str]:
     """The fields of a class of attrs that converters or hooks run on when they are set later."""
-    if any(option_of(one, "on_setattr") is not None for one in node.decorator_list):
+    if any(option_of(decorator, "on_setattr") is not None for decorator in node.decorator_list):
         yield EVERY
     for part in node.body:
         if isinstance(part, ast.Assign | ast.AnnAssign) and any(
-            option_of(part.value, one) is not None for one in ("converter", "on_setattr")
+            option_of(part.value, name) is not None for name in ("converter", "on_setattr")
         ):
             targets = part.targets if isinstance(part, ast.Assign) else (part.target,)
             yield from map(dotted, targets)
@@ -222,22 +234,22 @@ def is_abstract(made_of: ClassValue) -> bool:
     if not made_of.closed or not any(_checks_methods(line.node) for line in lines):
         return False
     return any(
-        dotted(one).rpartition(".")[2] == "abstractmethod"
+        dotted(decorator).rpartition(".")[2] == "abstractmethod"
         for method in made_of.functions.values()
         if isinstance(method.node, FUNCTIONS)
-        for one in method.node.decorator_list
+        for decorator in method.node.decorator_list
     )
 
 
 def _checks_methods(node: ast.ClassDef) -> bool:
     """Whether a class is made by `ABCMeta`, by what it names."""
-    named = (dotted(one) for one in (*node.bases, *(each.value for each in node.keywords)))
+    named = (dotted(base) for base in (*node.bases, *(each.value for each in node.keywords)))
     return any(name.rpartition(".")[2] in {"ABC", "ABCMeta"} for name in named)
 
 
 def is_out_of_bounds(classes: Sequence[ClassValue], given: Mapping[str, Value]) -> bool:
     """Whether a model surely refuses one of the values that its fields are given."""
-    numbers = {name: one for name, one in given.items() if isinstance(one, Number | Signed)}
+    numbers = {name: value for name, value in given.items() if isinstance(value, Number | Signed)}
     if not numbers:
         return False
     bounds: dict[str, list[tuple[ast.cmpop, float]]] = {}

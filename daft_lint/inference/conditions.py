@@ -98,7 +98,7 @@ class Circumstances:
     def conditions(self) -> Conditions:
         """What holds now."""
         if self._known[0] is not self.now:
-            held = [self._read(one) for one in self.now]
+            held = [self._read(condition) for condition in self.now]
             self._known = self.now, ALWAYS.union(*held)
         return self._known[1]
 
@@ -173,7 +173,7 @@ class Circumstances:
         first, *rest = name.split(".")
         around = held.module if held.scope.is_from_around(first) else held.around
         bound = times_bound(around)
-        return bound[first] <= 1 and all(bound[f".{one}"] <= 1 for one in rest)
+        return bound[first] <= 1 and all(bound[f".{attribute}"] <= 1 for attribute in rest)
 
 
 def _way(held: Held, met: Conditions) -> Condition:
@@ -200,7 +200,7 @@ def _values_of_pattern(pattern: ast.pattern) -> frozenset[str]:
     if isinstance(pattern, ast.MatchSingleton):
         return frozenset({repr(pattern.value)})
     if isinstance(pattern, ast.MatchOr):
-        each = [_values_of_pattern(one) for one in pattern.patterns]
+        each = [_values_of_pattern(node) for node in pattern.patterns]
         return frozenset[str]().union(*each) if all(each) else frozenset()
     return frozenset()
 

@@ -101,8 +101,8 @@ def _suppresses(expression: ast.expr, maker: Value, manager: Value) -> bool:
 
 def _catches(node: ast.Try) -> bool:
     """Whether exceptions of the block come to a `try` around the `yield` of its manager."""
-    inside = (one for statement in node.body for one in walk(statement))
-    return bool(node.handlers) and any(isinstance(one, ast.Yield) for one in inside)
+    inside = (part for statement in node.body for part in walk(statement))
+    return bool(node.handlers) and any(isinstance(part, ast.Yield) for part in inside)
 
 
 def _answers(node: ast.AST) -> bool:
@@ -137,4 +137,4 @@ def _may_catch(kind: ast.expr) -> bool:
     caught = getattr(builtins, dotted(kind), None)
     if not (isinstance(caught, type) and issubclass(caught, BaseException)):
         return True
-    return any(issubclass(one, caught) for one in _RAISED)
+    return any(issubclass(error, caught) for error in _RAISED)

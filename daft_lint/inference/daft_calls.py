@@ -337,7 +337,7 @@ class DaftCalls:
 
 def _is_refitted(made_of: ClassValue, method: str) -> bool:
     """Whether a metaclass or a base may have put another method in the place of one."""
-    hooks = (one.function(SUBCLASS_HOOK) for one in made_of.order)
+    hooks = (class_value.function(SUBCLASS_HOOK) for class_value in made_of.order)
     return made_of.refitted or any(hook is not None and _may_set(hook, method) for hook in hooks)
 
 
@@ -347,12 +347,15 @@ def _may_set(hook: FunctionValue, name: str) -> bool:
     changed = changed_by(hook.node)
     return bool(own) and (
         any(dotted(container) == own[0].arg for container in changed.containers)
-        or any(one.attr == name and dotted(one.value) == own[0].arg for one in changed.attributes)
+        or any(
+            attribute.attr == name and dotted(attribute.value) == own[0].arg
+            for attribute in changed.attributes
+        )
     )
 
 
 def _reads(nodes: tuple[ast.AST, ...], names: frozenset[str]) -> bool:
     """Whether one of some nodes holds one of these names."""
     return any(
-        isinstance(one, ast.Name) and one.id in names for node in nodes for one in walk(node)
+        isinstance(part, ast.Name) and part.id in names for node in nodes for part in walk(node)
     )

@@ -162,7 +162,7 @@ class DefinitionStatements:
         scope = Scope(Kind.CLASS, run.scope, home=node)
         with run.within(scope):
             run.block(node.body)
-        written = {mangled(name, node.name): one for name, one in scope.names.items()}
+        written = {mangled(name, node.name): value for name, value in scope.names.items()}
         members = _with_members(node, written, bases)
         for name, member in members.items():
             if isinstance(member, FunctionValue):
@@ -220,10 +220,16 @@ class DefinitionStatements:
     def _call_subclass_hook(self, value: ClassValue, node: ast.ClassDef) -> None:
         """A base is told of each new class, and may write it down somewhere."""
         hooks = (base.function(SUBCLASS_HOOK) for base in value.order if base is not value)
-        hook = next((one for one in hooks if one is not None), None)
+        hook = next(
+            (function_value for function_value in hooks if function_value is not None), None
+        )
         if hook is not None:
             named = [keyword for keyword in node.keywords if keyword.arg != "metaclass"]
-            given = {one.arg: self._run.value(one.value) for one in named if one.arg is not None}
+            given = {
+                keyword.arg: self._run.value(keyword.value)
+                for keyword in named
+                if keyword.arg is not None
+            }
             arguments = Arguments(keywords=given, complete=len(given) == len(named))
             self._run.call(replace(hook, bound_to=value), arguments, None)
 
@@ -249,7 +255,9 @@ class DefinitionStatements:
 
     def _metaclass(self, node: ast.ClassDef) -> Value:
         """The metaclass that a class names; without one it is `type`."""
-        named = next((one.value for one in node.keywords if one.arg == "metaclass"), None)
+        named = next(
+            (keyword.value for keyword in node.keywords if keyword.arg == "metaclass"), None
+        )
         return Imported("builtins.type") if named is None else self._run.value(named)
 
     def _base(self, node: ast.expr) -> Value:
@@ -442,7 +450,9 @@ def _with_members(
 
 def _inherited(bases: Sequence[Value]) -> list[tuple[str, Value]]:
     """The methods of the bases in sight."""
-    return [pair for one in bases if isinstance(one, ClassValue) for pair in one.functions.items()]
+    return [
+        pair for base in bases if isinstance(base, ClassValue) for pair in base.functions.items()
+    ]
 
 
 def _makes_values(member: tuple[str, Value]) -> bool:
@@ -456,4 +466,4 @@ def _makes_values(member: tuple[str, Value]) -> bool:
 
 def _is_enum_base(base: ClassValue) -> bool:
     node: ast.ClassDef = base.node
-    return any(dotted(one).endswith(("Enum", "Flag")) for one in node.bases)
+    return any(dotted(expression).endswith(("Enum", "Flag")) for expression in node.bases)

@@ -82,7 +82,7 @@ class Definitions:
         """The definitions, each once however often it was met."""
         if not self._met:
             return ()
-        return tuple(_Definitions(self._run).definition(one) for one in self._met.values())
+        return tuple(_Definitions(self._run).definition(met) for met in self._met.values())
 
 
 class _Definitions:
@@ -150,7 +150,7 @@ class _Definitions:
             form=form,
             kind=kind_of(form, is_generator=yields(node)),
             is_async=isinstance(node, ast.AsyncFunctionDef),
-            parameters=tuple(one.arg for one in given[1 if bound else 0 :]),
+            parameters=tuple(parameter.arg for parameter in given[1 if bound else 0 :]),
             names=Names(self._bridge, function.scope, written),
             decorator=self._bridge.expression(own.node) if own and own.node else None,
             options=self._options(own) if own is not None else (),
@@ -253,11 +253,11 @@ class _Bridge:
         place = span.start, span.end
         if place not in self._expressions:
             # Most decorators stand above what they decorate.
-            for one in walk(self.module):
-                if isinstance(one, cst.Name | cst.Attribute | cst.Call | cst.Subscript):
-                    self._note(one)
+            for part in walk(self.module):
+                if isinstance(part, cst.Name | cst.Attribute | cst.Call | cst.Subscript):
+                    self._note(part)
         kind = _KINDS.get(type(node), cst.BaseExpression)
-        return next(one for one in self._expressions[place] if isinstance(one, kind))
+        return next(part for part in self._expressions[place] if isinstance(part, kind))
 
 
 def _located(text: str, span: Span) -> ast.expr:

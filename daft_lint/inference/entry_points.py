@@ -47,12 +47,14 @@ def taken(entries: Iterable[Entry], calls: Calls) -> frozenset[Entry]:
         if not open_ones:
             break
         within = set(open_ones)
-        roots = [one for one in open_ones if not (calls.get(one, frozenset()) - {one}) & within]
+        roots = [
+            entry for entry in open_ones if not (calls.get(entry, frozenset()) - {entry}) & within
+        ]
         chosen = roots or open_ones[:1]
         needed.update(chosen)
         reached.update(chosen)
         for entry, callers in calls.items():
-            if any(one in callers for one in chosen):
+            if any(each_entry in callers for each_entry in chosen):
                 reached.add(entry)
         waiting = [entry for entry in waiting if entry not in reached]
     return frozenset(needed)

@@ -235,9 +235,9 @@ class Expressions:
             waiting.append(waiting[-1].left)
         value = self.value(waiting[-1].left)
         while waiting:
-            one = waiting.pop()
+            next_node = waiting.pop()
             self._run.effort.spend()
-            value = infix.operated(one.op, value, self.value(one.right))
+            value = infix.operated(next_node.op, value, self.value(next_node.right))
         return value
 
     def _unary(self, node: ast.UnaryOp) -> Value:
@@ -313,7 +313,7 @@ class Expressions:
         """One of two values; frames go on as one."""
         value = join(left, right)
         if isinstance(value, FrameValue):
-            plans = (one.plan for one in (left, right) if isinstance(one, FrameValue))
+            plans = (side.plan for side in (left, right) if isinstance(side, FrameValue))
             self._run.recorder.met(value.plan, self._run.where, *plans)
         return value
 

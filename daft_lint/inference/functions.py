@@ -107,11 +107,15 @@ class Functions:
         A method of another object isn't, though both objects have it of one base: a step that
         calls its own steps. Only so many are followed, since each may make the next one.
         """
-        same = [one for one in self._run.call_stack if one.node is function.node]
+        same = [
+            function_value
+            for function_value in self._run.call_stack
+            if function_value.node is function.node
+        ]
         if not same:
             return False
-        objects = [one.bound_to for one in (*same, function)]
-        others = all(isinstance(one, ObjectValue) for one in objects)
+        objects = [function_value.bound_to for function_value in (*same, function)]
+        others = all(isinstance(object_, ObjectValue) for object_ in objects)
         return not (others and len(set(map(id, objects))) == len(objects) <= _MOST_OF_ONE_BASE)
 
     def _is_too_far(self, function: FunctionValue, arguments: Arguments) -> bool:
@@ -140,7 +144,7 @@ class Functions:
                 return value
             return with_assumptions(value, function.rests_on, self._run)
 
-        keywords = {name: through(one) for name, one in arguments.keywords.items()}
+        keywords = {name: through(keyword) for name, keyword in arguments.keywords.items()}
         return replace(
             arguments, positional=tuple(map(through, arguments.positional)), keywords=keywords
         )
@@ -205,7 +209,9 @@ class Functions:
         if isinstance(code, ast.Lambda):
             return run.value(code.body)
         assert isinstance(code, FUNCTIONS)
-        own = frozenset[ast.AST](one for one in code.body if isinstance(one, ast.Return))
+        own = frozenset[ast.AST](
+            statement for statement in code.body if isinstance(statement, ast.Return)
+        )
         ends = FunctionEnds(state.mark(), own, scope)
         start = state.past.done
         recorder = run.recorder
@@ -258,7 +264,11 @@ def _varied_by_itself(function: ast.AST) -> frozenset[str] | None:
         places = own[1:] if is_method else own
         given = [*zip(places, call.args, strict=False)]
         given += [(keyword.arg or "", keyword.value) for keyword in call.keywords]
-        varied |= {to for to, one in given if not (isinstance(one, ast.Name) and one.id == to)}
+        varied |= {
+            to
+            for to, expression in given
+            if not (isinstance(expression, ast.Name) and expression.id == to)
+        }
     return frozenset(varied) if calls else None
 
 
@@ -269,4 +279,4 @@ def _class_of(function: FunctionValue) -> ClassValue | None:
 
 
 def _reads(node: ast.AST, names: frozenset[str]) -> bool:
-    return any(isinstance(one, ast.Name) and one.id in names for one in walk(node))
+    return any(isinstance(part, ast.Name) and part.id in names for part in walk(node))

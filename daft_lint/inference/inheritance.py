@@ -15,10 +15,13 @@ def resolution_order(bases: Sequence[ClassValue]) -> tuple[ClassValue, ...]:
     waiting = [[base, *base.order] for base in bases] + [list(bases)]
     order: list[ClassValue] = []
     while waiting := [line for line in waiting if line]:
-        behind = {one for line in waiting for one in line[1:]}
+        behind = {class_value for line in waiting for class_value in line[1:]}
         following = next((line[0] for line in waiting if line[0] not in behind), waiting[0][0])
         order.append(following)
-        waiting = [[one for one in line if one is not following] for line in waiting]
+        waiting = [
+            [class_value for class_value in line if class_value is not following]
+            for line in waiting
+        ]
     return tuple(order)
 
 
@@ -28,10 +31,18 @@ def inherited(
     """The methods and the other class attributes that classes in such an order give."""
     functions: dict[str, FunctionValue] = {}
     constants: dict[str, Value] = {}
-    for one in reversed(order):
-        for name in one.own:
+    for class_value in reversed(order):
+        for name in class_value.own:
             functions.pop(name, None)
             constants.pop(name, None)
-        functions.update((name, value) for name, value in one.functions.items() if name in one.own)
-        constants.update((name, value) for name, value in one.constants.items() if name in one.own)
+        functions.update(
+            (name, value)
+            for name, value in class_value.functions.items()
+            if name in class_value.own
+        )
+        constants.update(
+            (name, value)
+            for name, value in class_value.constants.items()
+            if name in class_value.own
+        )
     return functions, constants

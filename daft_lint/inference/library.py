@@ -257,13 +257,15 @@ class LibraryCalls:
         if not isinstance(owner, ObjectValue):
             return UNKNOWN
         classes = (owner.made_of, *owner.made_of.order)
-        place = next((at for at, one in enumerate(classes) if one.node is function.home), None)
+        place = next(
+            (at for at, class_ in enumerate(classes) if class_.node is function.home), None
+        )
         return UNKNOWN if place is None else SuperValue(owner, classes[place + 1 :])
 
 
 def _joined_paths(arguments: Arguments) -> Text:
     parts = [value.pattern if isinstance(value, Text) else "*" for value in arguments.positional]
-    known = all(isinstance(one, Text) and one.written for one in arguments.positional)
+    known = all(isinstance(value, Text) and value.written for value in arguments.positional)
     known = known and not any(part.startswith("/") for part in parts[1:])
     return Text.of("/".join(part.rstrip("/") for part in parts), known=known)
 

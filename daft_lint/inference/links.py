@@ -97,7 +97,10 @@ def _rebinding_span(
     if found is None or _rebound_call(found[0], run) is not call:
         return None
     statement, block = found
-    if all(one is statement or _may_go(one, run) for one in (block[0], block[-1])):
+    if all(
+        each_statement is statement or _may_go(each_statement, run)
+        for each_statement in (block[0], block[-1])
+    ):
         return None
     file = run.file
     span = file.span(statement)

@@ -37,8 +37,8 @@ def rounds_of(over: Value) -> Quantity:
 @lru_cache(maxsize=1024)
 def _body(loop: ast.AST) -> tuple[ast.AST, ...]:
     assert isinstance(loop, ast.For | ast.AsyncFor | ast.While)
-    own = (one for one in loop.body if type(one) not in NESTED)
-    return tuple(node for one in own for node in own_nodes(one))
+    own = (statement for statement in loop.body if type(statement) not in NESTED)
+    return tuple(node for statement in own for node in own_nodes(statement))
 
 
 def leaves_early(loop: ast.AST) -> bool:
@@ -93,7 +93,9 @@ def runs_nothing(code: ast.AST) -> bool:
 def changes_its_items(loop: For) -> bool:
     """Whether a loop changes in place what it is over."""
     over = dotted(loop.iter)
-    return bool(over) and any(dotted(one) == over for one in changed_by(loop).containers)
+    return bool(over) and any(
+        dotted(container) == over for container in changed_by(loop).containers
+    )
 
 
 def uses_what_it_is_given(loop: For) -> bool:

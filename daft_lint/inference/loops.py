@@ -91,11 +91,11 @@ class Loops:
 
     def _runs_by_helpers(self, node: For) -> bool:
         """Whether a function that a loop calls runs a frame, by its text."""
-        named = (one.func for one in changed_by(node).called if isinstance(one.func, ast.Name))
+        named = (call.func for call in changed_by(node).called if isinstance(call.func, ast.Name))
         called = map(self._run.value, named)
         return any(
-            isinstance(one, FunctionValue) and not loop_syntax.runs_nothing(one.node)
-            for one in called
+            isinstance(function, FunctionValue) and not loop_syntax.runs_nothing(function.node)
+            for function in called
         )
 
     def _rounds(self, node: For, items: Sequence[Value]) -> None:
@@ -204,7 +204,7 @@ class Loops:
     def _leave_open(self, way: Way, node: For | ast.While) -> None:
         """Names that earlier rounds may have bound may stand for anything at the end of a way."""
         names = self._run.scope.names
-        for name in {one for each in node.body for one in changed_by(each).names}:
+        for name in {name for each in node.body for name in changed_by(each).names}:
             key = id(names), name
             if key not in way.written and name not in names:
                 way.written[key] = names, name, UNKNOWN
@@ -260,13 +260,13 @@ def _was_given(plan: Plan, body: Span) -> bool:
 
 def _depending(node: For, names: frozenset[str]) -> frozenset[str]:
     """The names in a loop that may hold something of what these hold, and these."""
-    bindings = [pair for one in own_nodes(node) for pair in _bindings(one)]
+    bindings = [pair for part in own_nodes(node) for pair in _bindings(part)]
     grown = True
     while grown:
         grown = False
         for bound, source in bindings:
             if not bound <= names and any(
-                isinstance(one, ast.Name) and one.id in names for one in walk(source)
+                isinstance(part, ast.Name) and part.id in names for part in walk(source)
             ):
                 names |= bound
                 grown = True

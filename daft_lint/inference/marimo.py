@@ -32,18 +32,21 @@ def is_cell(node: ast.AST) -> bool:
     """Whether a function of such a file is a cell."""
     if not isinstance(node, FUNCTIONS):
         return False
-    called = (one.func if isinstance(one, ast.Call) else one for one in node.decorator_list)
-    return any(dotted(one).endswith(f".{_CELL}") for one in called)
+    called = (
+        decorator.func if isinstance(decorator, ast.Call) else decorator
+        for decorator in node.decorator_list
+    )
+    return any(dotted(expression).endswith(f".{_CELL}") for expression in called)
 
 
 def code_of(cell: FunctionDef) -> list[ast.stmt]:
     """What a cell runs: all but its `return`, by which others take its names."""
-    return [one for one in cell.body if not isinstance(one, ast.Return)]
+    return [statement for statement in cell.body if not isinstance(statement, ast.Return)]
 
 
 def in_order(module: ast.Module) -> Sequence[ast.stmt]:
     """The statements of a notebook, each cell behind those that it takes names from."""
-    cells = [one for one in module.body if is_cell(one)]
+    cells = [statement for statement in module.body if is_cell(statement)]
     given = {name: cell for cell in cells for name in _returned(cell)}
     ordered: dict[ast.stmt, None] = {}
     running: set[ast.stmt] = set()
@@ -61,9 +64,9 @@ def in_order(module: ast.Module) -> Sequence[ast.stmt]:
 
     for cell in cells:
         add(cell)
-    others = [one for one in module.body if one not in ordered]
-    first = next((at for at, one in enumerate(module.body) if one in ordered), 0)
-    before = [one for one in module.body[:first] if one in others]
+    others = [statement for statement in module.body if statement not in ordered]
+    first = next((at for at, statement in enumerate(module.body) if statement in ordered), 0)
+    before = [statement for statement in module.body[:first] if statement in others]
     return [*before, *ordered, *(other for other in others if other not in before)]
 
 

@@ -189,7 +189,8 @@ class Modules:
         if names is not None:
             self.load(name)
             return {
-                one: self.imported(source or member(name, one)) for one, source in names.items()
+                exported_name: self.imported(source or member(name, exported_name))
+                for exported_name, source in names.items()
             }
         module = self._at(name, self._run.file.path)
         if module is None:
@@ -197,14 +198,20 @@ class Modules:
         self._run_whole(module)
         listed = module.scope.names.get("__all__")
         if listed is None:
-            found = [one for one in module.scope.names if not one.startswith("_")]
+            found = [
+                exported_name
+                for exported_name in module.scope.names
+                if not exported_name.startswith("_")
+            ]
         else:
             values = listed.values if isinstance(listed, Items) else None
             texts = [value.exact if isinstance(value, Text) else None for value in values or ()]
             if values is None or None in texts or self._run.changes.hides(listed):
                 return None
             found = [text for text in texts if text]
-        return {one: self.imported(member(name, one)) for one in found}
+        return {
+            exported_name: self.imported(member(name, exported_name)) for exported_name in found
+        }
 
     def load(self, name: str) -> None:
         """A module is imported: what it does now, as far as it may have to do with Daft.
@@ -231,8 +238,8 @@ class Modules:
             if module is not None:
                 self._run_acting(module)
             return
-        for one in surely_imported(document, self._project):
-            self._import(one)
+        for each_document in surely_imported(document, self._project):
+            self._import(each_document)
 
     def discover(self, name: Value | None) -> None:
         """A module is imported by a name that isn't known: it may be any of several."""
@@ -458,7 +465,9 @@ class Modules:
         if module.is_whole:
             return
         module.is_whole = True
-        body = [one for at, one in enumerate(module.file.tree.body) if at not in module.ran]
+        body = [
+            statement for at, statement in enumerate(module.file.tree.body) if at not in module.ran
+        ]
         module.ran.update(range(len(module.file.tree.body)))
         module.scope.ask = None
         self._follow(module, lambda: self._run.block(body))

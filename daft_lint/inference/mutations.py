@@ -35,22 +35,22 @@ class Mutations:
         """A container is changed in a way that isn't followed, or what is among the unknown."""
         waiting = [value]
         while waiting:
-            one = waiting.pop()
-            if isinstance(one, Unknown):
+            item = waiting.pop()
+            if isinstance(item, Unknown):
                 # It may be anything in them.
-                waiting += (each for each in within(one.among) if not isinstance(each, Unknown))
-            elif isinstance(one, Items | Mapping):
-                self._changed[id(one)] = one
-                waiting += one.among
+                waiting += (each for each in within(item.among) if not isinstance(each, Unknown))
+            elif isinstance(item, Items | Mapping):
+                self._changed[id(item)] = item
+                waiting += item.among
                 # Whoever changes it by another name changes what it has become by this one.
-                waiting += self._grown.pop(id(one), ())
+                waiting += self._grown.pop(id(item), ())
 
     def follow(self, before: Value, after: Value) -> None:
         """A container is changed, and it is known what one of its names stands for now."""
         self.change(before)
         if isinstance(before, Items | Mapping):
-            for one in (before, *before.among):
-                self._grown.setdefault(id(one), []).append(after)
+            for alternative in (before, *before.among):
+                self._grown.setdefault(id(alternative), []).append(after)
 
     def use_up(self, value: Value) -> None:
         """Something is gone through: an iterator has nothing left."""
@@ -75,7 +75,7 @@ class Mutations:
         """Whether a value or something in it was changed."""
         if not self._changed:
             return False
-        return any(id(one) in self._changed for one in within((value,)))
+        return any(id(alternative) in self._changed for alternative in within((value,)))
 
     def assumed(self, owner: ObjectValue, value: Value) -> Value:
         """An attribute's value, with what it rests on when its owner was given away."""
@@ -108,5 +108,5 @@ def within(values: Iterable[Value]) -> Iterator[Value]:
         else:
             continue
         waiting += [
-            one for one in inner if isinstance(one, Items | Mapping | ObjectValue | Unknown)
+            item for item in inner if isinstance(item, Items | Mapping | ObjectValue | Unknown)
         ]

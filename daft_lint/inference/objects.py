@@ -61,7 +61,7 @@ class Objects:
         """What `owner.name` stands for."""
         name = mangled(name, self._home)
         if isinstance(owner, SuperValue):
-            home = next((one for one in owner.classes if name in one.own), None)
+            home = next((class_ for class_ in owner.classes if name in class_.own), None)
             return UNKNOWN if home is None else self._on_object(home, owner.owner, name)
         if isinstance(owner, ClassValue):
             return _as_far_as_known(owner, self._of_class(owner, name))
@@ -86,28 +86,28 @@ class Objects:
 
     def set_on_any(self, owner: Unknown, name: str, value: Value) -> None:
         """`owner.name = value`, where several may be the owner: none surely is."""
-        for one in within(owner.among):
-            if isinstance(one, ObjectValue | ClassValue):
-                self.set_attribute(one, name, one_of(value))
+        for alternative in within(owner.among):
+            if isinstance(alternative, ObjectValue | ClassValue):
+                self.set_attribute(alternative, name, one_of(value))
 
     def of_any(self, owner: Unknown, name: str) -> Unknown:
         """What `owner.name` may be, where several may be the owner."""
         found = [
-            self._run.state.attribute(one, name) or of_class((one, name))
-            for one in within(owner.among)
-            if isinstance(one, ObjectValue | ClassValue)
+            self._run.state.attribute(alternative, name) or of_class((alternative, name))
+            for alternative in within(owner.among)
+            if isinstance(alternative, ObjectValue | ClassValue)
         ]
         return one_of(*(value for value in found if value is not None))
 
     def call_on_any(self, owner: Unknown, name: str) -> None:
         """`owner.name(...)`, where several may be the owner: each of them may be changed."""
-        for one in within(owner.among):
-            if isinstance(one, Items | Mapping) and name in MUTATORS:
-                self._run.changes.change(one)
-            elif isinstance(one, ObjectValue):
-                method = one.made_of.function(name)
+        for alternative in within(owner.among):
+            if isinstance(alternative, Items | Mapping) and name in MUTATORS:
+                self._run.changes.change(alternative)
+            elif isinstance(alternative, ObjectValue):
+                method = alternative.made_of.function(name)
                 if method is not None:
-                    self.may_run(method, (one,))
+                    self.may_run(method, (alternative,))
 
     def may_run(
         self,
@@ -132,7 +132,11 @@ class Objects:
             return
         given = (*given, *(value for _, value in function.defaults))
         own = {parameter.arg for parameter in parameters(function.node)}
-        objects = [one for one in within(given) if isinstance(one, ObjectValue | ClassValue)]
+        objects = [
+            alternative
+            for alternative in within(given)
+            if isinstance(alternative, ObjectValue | ClassValue)
+        ]
         if function.bound_to is not None:
             objects.append(function.bound_to)
         scope = Scope(Kind.FUNCTION, scope_of(function))
@@ -147,12 +151,12 @@ class Objects:
                 if first not in own:
                     run.changes.change(self._named(container))
                 elif rest:
-                    for one in objects:
-                        run.changes.change(run.state.attribute(one, rest) or UNKNOWN)
+                    for object_ in objects:
+                        run.changes.change(run.state.attribute(object_, rest) or UNKNOWN)
                 else:
                     run.changes.change(one_of(*given))
             for call in changed.called if left > 1 else ():
-                more = [self._named(one) for one in _named_by(call, own)]
+                more = [self._named(expression) for expression in _named_by(call, own)]
                 for called in self._called_by(call, own, objects):
                     self.may_run(called, (*given, *more), left - 1, seen)
 
@@ -162,7 +166,9 @@ class Objects:
         if isinstance(function, FunctionValue):
             given = [arg.value if isinstance(arg, ast.Starred) else arg for arg in call.args]
             given += [keyword.value for keyword in call.keywords]
-            self.may_run(function, [self._named(one) for one in given if dotted(one)])
+            self.may_run(
+                function, [self._named(expression) for expression in given if dotted(expression)]
+            )
 
     def _called_by(
         self, call: ast.Call, own: set[str], objects: list[ObjectValue | ClassValue]
@@ -170,11 +176,11 @@ class Objects:
         """The functions that a call in a text may go to, by its words."""
         function = call.func
         if isinstance(function, ast.Attribute) and dotted(function).partition(".")[0] in own:
-            for one in objects:
-                made_of = one.made_of if isinstance(one, ObjectValue) else one
+            for object_ in objects:
+                made_of = object_.made_of if isinstance(object_, ObjectValue) else object_
                 method = made_of.function(function.attr)
                 if method is not None:
-                    yield replace(method, bound_to=one)
+                    yield replace(method, bound_to=object_)
         elif dotted(function):
             value = self._named(function)
             if isinstance(value, FunctionValue):
@@ -218,7 +224,7 @@ class Objects:
             self._run.modules.patch(owner, None)
         elif isinstance(owner, ObjectValue | ClassValue):
             made_of = owner.made_of if isinstance(owner, ObjectValue) else owner
-            names = {name for one, name in state.attributes if one == owner}
+            names = {name for each_owner, name in state.attributes if each_owner == owner}
             for name in (*names, *made_of.constants):
                 state.set_attribute(owner, name, UNKNOWN)
 
@@ -229,9 +235,9 @@ class Objects:
         instance, state = owner.owner, self._run.state
         text = f"code that gets this `{instance.made_of.node.name}` doesn't change it"
         assumed = (Origin(OriginKind.ASSUMPTION, text),)
-        for one, name in [*state.attributes]:
-            if one == instance:
-                value = with_assumptions(state.attributes[one, name], assumed, self._run)
+        for each_owner, name in [*state.attributes]:
+            if each_owner == instance:
+                value = with_assumptions(state.attributes[each_owner, name], assumed, self._run)
                 state.set_attribute(instance, name, value)
 
     def member(self, enumeration: ClassValue, arguments: Arguments) -> Value | None:
@@ -260,7 +266,10 @@ class Objects:
         run.note_call(Entry(run.file_of(made_of.scope).path, str(made_of.node.name)))
         names = [name for name, _ in made_of.fields]
         initialiser = made_of.function("__init__")
-        if any(state.attribute(one, "__init__") is not None for one in (made_of, *made_of.order)):
+        if any(
+            state.attribute(class_value, "__init__") is not None
+            for class_value in (made_of, *made_of.order)
+        ):
             # Another one was put in its place.
             return ObjectValue(replace(made_of, plain=False, closed=False, constants={}))
         if initialiser is not None:
@@ -364,19 +373,19 @@ class Objects:
 
     def _set_on_class(self, owner: ClassValue, name: str) -> Value | None:
         """What was set on a class, or on the base that it has a name from, after its body."""
-        for one in (owner, *owner.order):
-            value = self._run.state.attribute(one, name)
-            if value is not None or name in one.own:
+        for class_value in (owner, *owner.order):
+            value = self._run.state.attribute(class_value, name)
+            if value is not None or name in class_value.own:
                 return value
         return None
 
 
 def _named_by(call: ast.Call, own: set[str]) -> Iterator[ast.expr]:
     """The arguments of a call in a text that have names, but for those of its own parameters."""
-    for one in (*call.args, *(each.value for each in call.keywords)):
-        name = dotted(one)
+    for argument in (*call.args, *(each.value for each in call.keywords)):
+        name = dotted(argument)
         if name and name.partition(".")[0] not in own:
-            yield one
+            yield argument
 
 
 def _given(made_of: ClassValue, names: list[str], arguments: Arguments) -> dict[str, Value]:
@@ -384,12 +393,12 @@ def _given(made_of: ClassValue, names: list[str], arguments: Arguments) -> dict[
     keywords = arguments.keywords
     taken = {name: made_of.taken_as.get(name, (name,)) for name in names}
     given = dict(zip(names, arguments.positional, strict=False))
-    claimed = {one for known in taken.values() for one in known}
+    claimed = {parameter for known in taken.values() for parameter in known}
     if not claimed.issuperset(keywords):
         # One of a name that isn't known may be any of those that nothing else takes.
         keywords = {EVERY: UNKNOWN, **keywords}
     for name, known in taken.items():
-        found = next((keywords[one] for one in known if one in keywords), None)
+        found = next((keywords[parameter] for parameter in known if parameter in keywords), None)
         if found is not None:
             given[name] = found
     return given

@@ -29,7 +29,7 @@ def fits(
     if isinstance(pattern, ast.MatchAs):
         return pattern.pattern is None or fits(pattern.pattern, subject, value_of)
     if isinstance(pattern, ast.MatchOr):
-        return any_holds(fits(one, subject, value_of) for one in pattern.patterns)
+        return any_holds(fits(node, subject, value_of) for node in pattern.patterns)
     if isinstance(pattern, ast.MatchValue):
         return equal(subject, value_of(pattern.value))
     if isinstance(pattern, ast.MatchSingleton):

@@ -252,11 +252,11 @@ class Recorder:
 
     def is_first_to_choose(self, function: object, call: Scope) -> bool:
         """Whether no other call of a function has chosen a runner before."""
-        return all(one is call for one, _ in self._chosen_by(function))
+        return all(scope is call for scope, _ in self._chosen_by(function))
 
     def has_chosen_before(self, function: object, call: Scope) -> bool:
         """Whether another call of a function has surely chosen a runner before."""
-        return any(surely and one is not call for one, surely in self._chosen_by(function))
+        return any(surely and scope is not call for scope, surely in self._chosen_by(function))
 
     def _chosen_by(self, function: object) -> Iterator[tuple[Scope, bool]]:
         for entry in {None, self.entry}:
@@ -284,7 +284,9 @@ class Recorder:
         before = self._near
         if not before and self._has_run(done.surely):
             kind = RunnerKind.UNKNOWN
-        is_settled = self.sure is not None or any(not one.conditional for one in before)
+        is_settled = self.sure is not None or any(
+            not each_choice.conditional for each_choice in before
+        )
         may_be_late = not is_settled and self._has_run(done.perhaps)
         choice = Choice(
             kind,
@@ -307,17 +309,19 @@ class Recorder:
 
     def _overrule_variable(self) -> None:
         """Of what was in the environment before, nothing is there any more."""
-        over = [one for one in self._choices if one.by_variable and one.entry == self.entry]
+        over = [
+            choice for choice in self._choices if choice.by_variable and choice.entry == self.entry
+        ]
         if not self._has_run(self.past.done.perhaps):
-            for one in over:
-                del self._choices[one]
+            for choice in over:
+                del self._choices[choice]
 
     @property
     def is_left_to_variable(self) -> bool:
         """Whether the environment says which runner Daft will take, which didn't do so yet."""
         near = self._near
-        is_set = any(not (one.by_variable or one.conditional) for one in near)
-        is_said = any(one.by_variable for one in near)
+        is_set = any(not (choice.by_variable or choice.conditional) for choice in near)
+        is_said = any(choice.by_variable for choice in near)
         return is_said and not is_set and not self._has_run(self.past.done.surely)
 
     @property
@@ -348,7 +352,7 @@ class Recorder:
     def unseen(self) -> Unseen:
         """What is done to what nobody knows."""
         passed = self._unknown.values()
-        steps = ((one.entry, self._placed(one, lambda _: Cluster())) for one in passed)
+        steps = ((met.entry, self._placed(met, lambda _: Cluster())) for met in passed)
         return Unseen(tuple(steps), frozenset(self._asked))
 
     @property
@@ -395,8 +399,16 @@ class Recorder:
         another_job = not near and jobs.issuperset(choice.entry for choice in choices)
         if near and action is not None:
             made = self._choices
-            choices = near = [one for one in near if not one.is_too_late(action, made[one])]
-        possible = [one for one in choices if not exclude(one.under, under, surely=False)]
+            choices = near = [
+                each_choice
+                for each_choice in near
+                if not each_choice.is_too_late(action, made[each_choice])
+            ]
+        possible = [
+            each_choice
+            for each_choice in choices
+            if not exclude(each_choice.under, under, surely=False)
+        ]
         if choices and not possible:
             kinds = {choice.kind for choice in choices}
             if kinds != {RunnerKind.RAY}:

@@ -91,7 +91,7 @@ class Relevance:
         if isinstance(value, Items):
             return self._any((*(value.values or ()), *value.among), depth - 1)
         if isinstance(value, Mapping):
-            return self._any((*(one for _, one in value.entries), *value.among), depth - 1)
+            return self._any((*(item for _, item in value.entries), *value.among), depth - 1)
         return isinstance(value, Unknown) and self._any((*value.among, *value.ways), depth - 1)
 
     def may_build(self, value: FunctionValue | ClassValue) -> bool:

@@ -91,7 +91,9 @@ class Runners:
     def _patch(self, arguments: Arguments, span: Span) -> None:
         """`patch.dict(os.environ, {...})` sets variables for a while; nobody says how long."""
         values = arguments.get(1, "values")
-        rest = {name: one for name, one in arguments.keywords.items() if name not in _OF_PATCH}
+        rest = {
+            name: keyword for name, keyword in arguments.keywords.items() if name not in _OF_PATCH
+        }
         names = (
             {*rest, *(key for key, _ in values.entries)} if isinstance(values, Mapping) else rest
         )
@@ -161,16 +163,18 @@ class Runners:
     ) -> None:
         run, recorder = self._run, self._run.recorder
         held = run.circumstances.now
-        guards = [one for one in held if self._is_of_first_call(one)]
+        guards = [condition for condition in held if self._is_of_first_call(condition)]
         calls = [(guard.around, guard.scope) for guard in guards]
         if any(recorder.has_chosen_before(*call) for call in calls):
             return
-        passed = [one for one in guards if recorder.is_first_to_choose(one.around, one.scope)]
+        passed = [
+            guard for guard in guards if recorder.is_first_to_choose(guard.around, guard.scope)
+        ]
         if kind is RunnerKind.RAY:
             # Where Ray is initialised already, that chooses it as well.
             passed += filter(_asks_for_ray, held)
-        left_early = run.left_early - sum(one.left_early for one in passed)
-        in_branch = run.branches > sum(one.branches for one in passed) or not firm
+        left_early = run.left_early - sum(condition.left_early for condition in passed)
+        in_branch = run.branches > sum(condition.branches for condition in passed) or not firm
         for call in calls:
             recorder.note_choosing(*call, surely=not (in_branch or left_early))
         recorder.chose_runner(
@@ -192,10 +196,12 @@ class Runners:
         elsewhere = not arguments.complete or arguments.get(0, "address") is not None
         if (cpus is None and gpus is None) or elsewhere or in_branch:
             return
-        one = Origin(OriginKind.LITERAL, "ray.init() with resources starts a Ray of one node", span)
+        origin = Origin(
+            OriginKind.LITERAL, "ray.init() with resources starts a Ray of one node", span
+        )
         self._run.recorder.started_local_cluster(
             Cluster(
-                workers=exactly(1, one),
+                workers=exactly(1, origin),
                 cpus_per_worker=cpus.quantity if isinstance(cpus, Number) else None,
                 gpus_per_worker=gpus.quantity if isinstance(gpus, Number) else None,
             )
@@ -261,7 +267,9 @@ def _declares(function: ast.AST, name: str) -> bool:
     """Whether a function has a line `global name`."""
     if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
         return False
-    return any(isinstance(one, ast.Global) and name in one.names for one in function.body)
+    return any(
+        isinstance(statement, ast.Global) and name in statement.names for statement in function.body
+    )
 
 
 def _without_nots(held: Held) -> tuple[ast.expr, bool]:

@@ -281,8 +281,8 @@ class Statements:
                 ways.append(state.way(mark))
             break
         run.branches, circumstances.now = outer, around
-        for one, asked, left in ended:
-            circumstances.assume(one, holds=False, asked=asked, branches=0, left_early=left)
+        for expression, asked, left in ended:
+            circumstances.assume(expression, holds=False, asked=asked, branches=0, left_early=left)
         if not ways:
             state.ended = True
             return
@@ -303,10 +303,10 @@ class Statements:
         outer, run.is_for_type_checkers = run.is_for_type_checkers, True
         self.block(node.body)
         run.is_for_type_checkers = outer
-        bound = {name: one for name, one in run.scope.names.items() if name not in known}
+        bound = {name: value for name, value in run.scope.names.items() if name not in known}
         state.go_back(mark, done)
-        for name, one in bound.items():
-            state.put(run.scope.names, name, one)
+        for name, value in bound.items():
+            state.put(run.scope.names, name, value)
         self.block(node.orelse)
 
     def _match(self, node: ast.Match) -> None:

@@ -32,7 +32,10 @@ def keeps_state(method: ast.AST) -> bool:
     first = [*method.args.posonlyargs, *method.args.args][:1]
     if not first:
         return False
-    return any(dotted(one).startswith(f"{first[0].arg}.") for one in changed_by(method).containers)
+    return any(
+        dotted(container).startswith(f"{first[0].arg}.")
+        for container in changed_by(method).containers
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -42,11 +45,11 @@ def is_light(node: ast.AST, kind: UdfKind) -> bool:
     A batch may be looped over once.
     """
     assert isinstance(node, FUNCTIONS)
-    every = [one for statement in node.body for one in walk(statement)]
-    loops = sum(isinstance(one, _LOOPS) for one in every)
+    every = [part for statement in node.body for part in walk(statement)]
+    loops = sum(isinstance(part, _LOOPS) for part in every)
     if loops > (kind is UdfKind.BATCH):
         return False
-    return all(_is_quick(one.func) for one in every if isinstance(one, ast.Call))
+    return all(_is_quick(part.func) for part in every if isinstance(part, ast.Call))
 
 
 def _is_quick(called: ast.expr) -> bool:
@@ -63,7 +66,7 @@ def makes_heavy(node: ast.AST) -> bool:
         return False
     if isinstance(node.returns, ast.Name) and node.returns.id == "bytes":
         return True
-    calls = (one for one in node.decorator_list if isinstance(one, ast.Call))
+    calls = (decorator for decorator in node.decorator_list if isinstance(decorator, ast.Call))
     return any(
         option.arg == "return_dtype"
         and isinstance(option.value, ast.Call)

@@ -80,8 +80,12 @@ class Uncalled:
     def _read_class(self, made_of: ClassValue) -> None:
         """Read the methods on an object of their own; any of them may run before any other."""
         run, state = self._run, self._run.state
-        methods = [one for one in made_of.functions.values() if isinstance(one.node, FUNCTIONS)]
-        uncalled = [one for one in methods if self._is_uncalled(one, made_of)]
+        methods = [
+            function
+            for function in made_of.functions.values()
+            if isinstance(function.node, FUNCTIONS)
+        ]
+        uncalled = [method for method in methods if self._is_uncalled(method, made_of)]
         if not uncalled:
             return
         path = run.root.path
@@ -112,8 +116,12 @@ class Uncalled:
         What one does that a class inherits may hang on what the class defines itself.
         """
         run = self._run
-        own = [one for one in _behind(method) if one.home is method.home]
-        if any(one.node not in run.called for one in (method, *own)):
+        own = [
+            function_value
+            for function_value in _behind(method)
+            if function_value.home is method.home
+        ]
+        if any(function_value.node not in run.called for function_value in (method, *own)):
             return True
         if method.home is made_of.node or (made_of.node, method.node) in run.called_on:
             return False
@@ -135,7 +143,9 @@ class Uncalled:
                 held = state.attribute(instance, name) if first == own else None
                 if held is not None:
                     run.changes.change(held)
-            for name in {one.attr for one in changed.attributes if dotted(one.value) == own}:
+            for name in {
+                attribute.attr for attribute in changed.attributes if dotted(attribute.value) == own
+            }:
                 setters[name] += 1
                 known = before.get((instance, name), Nothing())
                 if isinstance(known, Nothing):
@@ -151,11 +161,11 @@ def _behind(method: FunctionValue) -> list[FunctionValue]:
     found: list[FunctionValue] = []
     waiting = [method]
     while waiting:
-        one = waiting.pop()
-        scope = scope_of(one)
+        function_value = waiting.pop()
+        scope = scope_of(function_value)
         if scope.parent is None:
             continue
-        named = (each.id for each in walk(one.node) if isinstance(each, ast.Name))
+        named = (each.id for each in walk(function_value.node) if isinstance(each, ast.Name))
         values = map(scope.names.get, dict.fromkeys(named))
         new = [each for each in values if isinstance(each, FunctionValue) and each not in found]
         found += new

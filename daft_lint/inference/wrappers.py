@@ -98,7 +98,9 @@ def target_of(wrapper: UdfWrapper, arguments: Arguments) -> Value | None:
     if wrapper.is_given_first and arguments.positional:
         first = arguments.positional[0]
         return None if isinstance(first, _NEVER_WRAPPED) else first
-    return next((one for one in arguments.keywords.values() if isinstance(one, _IN_SIGHT)), None)
+    return next(
+        (keyword for keyword in arguments.keywords.values() if isinstance(keyword, _IN_SIGHT)), None
+    )
 
 
 def wrapped(
@@ -134,9 +136,9 @@ def _given(
     """The argument for a parameter; None when it isn't given, and nothing tells its default."""
     if not parameter:
         return None
-    keywords = [one for one in parameter if isinstance(one, str)]
+    keywords = [name for name in parameter if isinstance(name, str)]
     order = _order(function) if function is not None else []
-    places = [one for one in parameter if isinstance(one, int)]
+    places = [name for name in parameter if isinstance(name, int)]
     places += [order.index(name) for name in keywords if name in order]
     for name in keywords:
         if name in arguments.keywords:
@@ -153,7 +155,7 @@ def _given(
 def _order(function: FunctionValue) -> list[str]:
     """The parameters of a function that can be given by their place."""
     declared = function.node.args
-    names = [one.arg for one in (*declared.posonlyargs, *declared.args)]
+    names = [parameter.arg for parameter in (*declared.posonlyargs, *declared.args)]
     return names[1:] if function.bound_to is not None else names
 
 

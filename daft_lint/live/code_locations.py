@@ -68,7 +68,11 @@ def _ends(span: Span, method: str) -> Iterator[_End]:
 
 def _unambiguous(found: Mapping[_End, list[T]]) -> dict[_End, tuple[T, ...]]:
     """What ends at each place; nothing where two calls do."""
-    return {end: tuple(ones) for end, ones in found.items() if len({one.span for one in ones}) == 1}
+    return {
+        end: tuple(ones)
+        for end, ones in found.items()
+        if len({operator.span for operator in ones}) == 1
+    }
 
 
 def placed(live: LivePipeline, code: Code, source_line: SourceLine) -> Pipeline:
@@ -104,8 +108,10 @@ class _Placer:
             name=written.name,
             span=written.span,
             path=written.path or source.path,
-            partitions=_hinted_or_live(source.partitions, [one.partitions for one in read]),
-            rows=_hinted_or_live(source.rows, [one.rows for one in read]),
+            partitions=_hinted_or_live(
+                source.partitions, [each_source.partitions for each_source in read]
+            ),
+            rows=_hinted_or_live(source.rows, [each_source.rows for each_source in read]),
             loops=written.loops,
         )
 
@@ -167,10 +173,15 @@ def _called_at(call: UdfCall, span: Span) -> UdfCall:
 
 def _called(call: UdfCall, read: Sequence[Operator]) -> UdfCall:
     """The call with what code tells of it, if one of the steps calls a UDF of that name there."""
-    named = [one for step in read for one in step.calls if _same_name(call.udf.name, one.udf.name)]
+    named = [
+        each_call
+        for step in read
+        for each_call in step.calls
+        if _same_name(call.udf.name, each_call.udf.name)
+    ]
     if not named:
         return _called_at(call, read[0].span)
-    written = next((one for one in named if one.reads == call.reads), named[0])
+    written = next((each_call for each_call in named if each_call.reads == call.reads), named[0])
     udf = replace(
         written.udf,
         is_async=call.udf.is_async,

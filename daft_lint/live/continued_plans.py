@@ -31,7 +31,7 @@ def continued(plan: Plan, before: Mapping[int, Before | None]) -> Plan:
 
 def places_in_memory(plan: Plan) -> frozenset[int]:
     """The places of the sources whose rows are in memory."""
-    return frozenset(place for place, one in enumerate(_sources(plan)) if one.in_memory)
+    return frozenset(place for place, source in enumerate(_sources(plan)) if source.in_memory)
 
 
 def _continued(plan: Plan, before: Mapping[int, Before | None], place: int) -> tuple[Plan, int]:

@@ -25,16 +25,16 @@ def recorded(
         code_of: The path of a file from the root of the project, by the path in spans.
     """
     of_source: dict[object, list[Pipeline]] = {}
-    for one in built:
-        of_source.setdefault(_place(one), []).append(one)
+    for pipeline in built:
+        of_source.setdefault(_place(pipeline), []).append(pipeline)
     found = {}
     for pipeline in written:
         plan, same = pipeline.plan, of_source.get(_place(pipeline), [])
         code = code_of.get(plan.source.span.path)
         if not same or code is None:
             continue
-        partitions = _spread(one.plan.source.partitions for one in same)
-        rows = _spread(one.plan.source.rows for one in same)
+        partitions = _spread(each_pipeline.plan.source.partitions for each_pipeline in same)
+        rows = _spread(each_pipeline.plan.source.rows for each_pipeline in same)
         if partitions is None and rows is None:
             continue
         key = key_of(plan, pipeline.name, code)
@@ -65,4 +65,8 @@ def _place(pipeline: Pipeline) -> object:
 def _spread(numbers: Iterable[Quantity]) -> Spread | None:
     """The spread of numbers that are all known; None where one isn't."""
     seen = list(numbers)
-    return spread_of(one.low for one in seen) if all(one.known for one in seen) else None
+    return (
+        spread_of(quantity.low for quantity in seen)
+        if all(quantity.known for quantity in seen)
+        else None
+    )

@@ -59,15 +59,15 @@ def merged(
         settings: of the project.
         source_line: gives the lines of the files.
     """
-    pipelines, notes = live_pipelines(planned, [one.pipeline for one in cases], source_line)
+    pipelines, notes = live_pipelines(planned, [case.pipeline for case in cases], source_line)
     # What a run that takes another branch needs, only code tells.
     others = tuple(case for case in cases if any(step.maybe for step in case.written_steps))
     live = [
-        replace(in_context(one, with_live_facts(settings, plan.plan)), others=others)
-        for one, plan in pipelines
+        replace(in_context(pipeline, with_live_facts(settings, plan.plan)), others=others)
+        for pipeline, plan in pipelines
     ]
     shown = judge(live, settings)
-    known = {(one.code, one.span): one for one in shown.findings}
+    known = {(finding.code, finding.span): finding for finding in shown.findings}
     kept: list[Finding] = []
     for finding in findings:
         same = known.pop((finding.code, finding.span), None)
@@ -83,10 +83,13 @@ def merged(
         else:
             kept.append(finding)
     added = without_silenced(known.values(), settings)
-    everything = sorted((*kept, *added), key=lambda one: one.sort_key)
-    reported = {(one.code, one.message) for one in kept}
+    everything = sorted((*kept, *added), key=lambda finding: finding.sort_key)
+    reported = {(finding.code, finding.message) for finding in kept}
     bad = (judgement for judgement in judgements if (judgement.code, judgement.result) in reported)
-    judged = {(one.span, one.work): one for one in (*judgements, *shown.judgements, *bad)}
+    judged = {
+        (judgement.span, judgement.work): judgement
+        for judgement in (*judgements, *shown.judgements, *bad)
+    }
     return Merged(tuple(everything), tuple(dict.fromkeys(notes)), tuple(judged.values()))
 
 
@@ -95,10 +98,12 @@ def live_pipelines(
 ) -> tuple[list[tuple[Pipeline, Planned]], list[str]]:
     """The plans as pipelines in the code that built them; plans that can't be read are noted."""
     reader = _Reader(tuple(written), source_line)
-    read = [(reader.tried(one), one) for one in planned]
-    found = [(pipeline, one) for pipeline, one in read if pipeline is not None]
+    read = [(reader.tried(planned_query), planned_query) for planned_query in planned]
+    found = [(pipeline, planned_query) for pipeline, planned_query in read if pipeline is not None]
     runs = Counter(run for pipeline, _ in found for run in _runs(pipeline))
-    return [(_in_loops(pipeline, runs), one) for pipeline, one in found], reader.notes
+    return [
+        (_in_loops(pipeline, runs), planned_query) for pipeline, planned_query in found
+    ], reader.notes
 
 
 def _in_loops(pipeline: Pipeline, runs: Counter[tuple[Span | None, int]]) -> Pipeline:
@@ -165,7 +170,10 @@ class _Reader:
         # What it writes is another thing than the rows of its plan.
         if action.kind is not ActionKind.WRITE:
             self._before[planned.number] = Before(plan, action.span)
-        alike = next((one for one in self.written if _is_same(pipeline, one)), None)
+        alike = next(
+            (each_pipeline for each_pipeline in self.written if _is_same(pipeline, each_pipeline)),
+            None,
+        )
         return pipeline if alike is None else _with_hints(pipeline, alike)
 
     def _sources(self, planned: Planned, plan: Plan) -> dict[int, Before | None]:

@@ -85,7 +85,7 @@ def _undecorated(owner: Any) -> Any:
     """The class that `@daft.cls` was given, which its wrapper names as a base."""
     bases = getattr(owner, "__orig_bases__", ()) if isinstance(owner, type) else ()
     is_wrapper = getattr(owner, "__module__", "") == "daft.udf.udf_v2"
-    arguments = [one for base in bases for one in getattr(base, "__args__", ())]
+    arguments = [argument for base in bases for argument in getattr(base, "__args__", ())]
     return arguments[0] if is_wrapper and arguments else owner
 
 
@@ -99,27 +99,27 @@ def _anywhere(names: frozenset[str]) -> dict[str, list[Any]]:
     forms = _forms()
     types = (FunctionType, *(form for form in (forms.function, forms.legacy) if form))
     found: dict[str, list[Any]] = {}
-    for one in gc.get_objects():
-        if type(one) in types:
-            name = f"{one.__module__}.{one.__qualname__}"
+    for object_ in gc.get_objects():
+        if type(object_) in types:
+            name = f"{object_.__module__}.{object_.__qualname__}"
             if name in names:
-                found.setdefault(name, []).append(one)
+                found.setdefault(name, []).append(object_)
     return {name: _decorated(ones, forms) for name, ones in found.items()}
 
 
 def _decorated(found: list[Any], forms: _Forms) -> list[Any]:
     """Those that decorators made, if any are: the function below tells less."""
-    made = [one for one in found if type(one) in (forms.function, forms.legacy)]
+    made = [function for function in found if type(function) in (forms.function, forms.legacy)]
     return made or found
 
 
 def _agreed(name: str, found: list[Any]) -> UdfObject:
-    objects = [_udf_object(name, one) for one in found]
+    objects = [_udf_object(name, function) for function in found]
     if not objects:
         return UdfObject(name)
 
     def same(field: str) -> Any:
-        values = {getattr(one, field) for one in objects}
+        values = {getattr(object_, field) for object_ in objects}
         return values.pop() if len(values) == 1 else None
 
     return UdfObject(name, same("kind"), same("legacy"), same("file"), same("line"))
@@ -144,7 +144,7 @@ def _udf_object(name: str, found: Any) -> UdfObject:
 def _place(found: Any) -> tuple[str | None, int | None]:
     """The file and the line of a function, or of the first function of a class."""
     if isinstance(found, type):
-        functions = [one for one in vars(found).values() if isinstance(one, FunctionType)]
+        functions = [name for name in vars(found).values() if isinstance(name, FunctionType)]
         found = functions[0] if functions else None
     function = inspect.unwrap(found) if found is not None else None
     code = getattr(function, "__code__", None)

@@ -65,7 +65,7 @@ def functions_in(text: str, names: Iterable[str]) -> tuple[PrintedFunction, ...]
         end = _closing(text, match.end() - 1)
         arguments = parts(text[match.end() : end], ", ")
         found.append((end, PrintedFunction(match["name"], arguments)))
-    return tuple(one for _, one in sorted(found, key=lambda pair: pair[0]))
+    return tuple(function for _, function in sorted(found, key=lambda pair: pair[0]))
 
 
 def udf_name(text: str) -> str:

@@ -196,8 +196,8 @@ def _data(node: Node) -> SourceData:
         partitions = _partitions(tasks, "Daft's plan has that many scan tasks")
         return SourceData(partitions, unknown(), estimate=_estimate(lines))
     if node.title == "GlobScan:":
-        one = Origin(OriginKind.ENGINE, "daft.from_glob_path makes one partition")
-        return SourceData(exactly(1, one), unknown())
+        engine = Origin(OriginKind.ENGINE, "daft.from_glob_path makes one partition")
+        return SourceData(exactly(1, engine), unknown())
     return SourceData(between(1, float("inf")), unknown())
 
 

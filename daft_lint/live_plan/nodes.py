@@ -45,9 +45,9 @@ class Node:
         found: list[Node] = []
         waiting = [self]
         while waiting:
-            one = waiting.pop()
-            found.append(one)
-            waiting += one.inputs
+            node = waiting.pop()
+            found.append(node)
+            waiting += node.inputs
         return reversed(found)
 
     def detail(self, name: str) -> str | None:
@@ -75,8 +75,8 @@ def nodes_of(text: PlanText) -> Node | None:
 def udf_names(text: PlanText) -> Iterator[str]:
     """The names of the UDFs of a plan."""
     node = nodes_of(text)
-    for one in node.each() if node is not None else ():
-        name = udf_name(one)
+    for each_node in node.each() if node is not None else ():
+        name = udf_name(each_node)
         if name is not None:
             yield name
 
@@ -125,9 +125,9 @@ def _from_ascii(text: str) -> Node | None:
         detail = _DETAIL.match(line)
         if detail is not None and drawn:
             drawn[-1].add(detail["text"])
-    if any(one.depth > _DEEPEST for one in drawn):
+    if any(drawing.depth > _DEEPEST for drawing in drawn):
         return None
-    return _tree(drawn, max((one.width() for one in drawn), default=0))
+    return _tree(drawn, max((drawing.width() for drawing in drawn), default=0))
 
 
 def _unwrapped(pieces: list[str], width: int) -> str:
@@ -181,16 +181,16 @@ def _tree(drawn: list[_Drawn], width: int) -> Node | None:
     all that belongs to it, and then the left one at the same depth.
     """
     spine: list[tuple[_Drawn, list[_Drawn]]] = []
-    for one in drawn:
-        if spine and one.depth > spine[0][0].depth:
-            spine[-1][1].append(one)
+    for drawing in drawn:
+        if spine and drawing.depth > spine[0][0].depth:
+            spine[-1][1].append(drawing)
         else:
-            spine.append((one, []))
+            spine.append((drawing, []))
     tree: Node | None = None
-    for one, right in reversed(spine):
+    for drawing, right in reversed(spine):
         inputs = tuple(below for below in (tree, _tree(right, width)) if below is not None)
         title, *details = _whole_lines(
-            _unwrapped(pieces, width - 2 * one.depth) for pieces in one.lines
+            _unwrapped(pieces, width - 2 * drawing.depth) for pieces in drawing.lines
         )
         tree = Node(title, tuple(details), inputs)
     return tree
@@ -206,10 +206,10 @@ def _joined(node: Node, data: Any) -> Node:
         data = children[0] if children else None
         below = below.inputs[0] if below.inputs else None
     joined: Node | None = None
-    for one, said in reversed(spine):
-        others = zip(one.inputs[1:], _children(said, one)[1:], strict=False)
-        rest = tuple(_joined(*pair) for pair in others) or one.inputs[1:]
-        joined = _enriched(one, said, (*(() if joined is None else (joined,)), *rest))
+    for drawing, said in reversed(spine):
+        others = zip(drawing.inputs[1:], _children(said, drawing)[1:], strict=False)
+        rest = tuple(_joined(*pair) for pair in others) or drawing.inputs[1:]
+        joined = _enriched(drawing, said, (*(() if joined is None else (joined,)), *rest))
     return joined or node
 
 
@@ -274,7 +274,7 @@ def _text(data: Any) -> str | None:
 
 
 def _texts(data: Any) -> tuple[str, ...] | None:
-    if isinstance(data, list) and all(isinstance(one, str) for one in data):
+    if isinstance(data, list) and all(isinstance(item, str) for item in data):
         return tuple(data)
     return None
 
@@ -283,6 +283,6 @@ def _names(data: Any) -> tuple[str, ...] | None:
     """The names of a schema: a list of fields, or a table by name."""
     if isinstance(data, dict):
         return tuple(data)
-    if isinstance(data, list) and all(isinstance(one, dict) for one in data):
-        return _texts([one.get("name") for one in data])
+    if isinstance(data, list) and all(isinstance(item, dict) for item in data):
+        return _texts([item.get("name") for item in data])
     return None

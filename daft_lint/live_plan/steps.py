@@ -79,9 +79,13 @@ def filters(condition: str, columns: tuple[str, ...] | None) -> tuple[PrintedSte
     """A filter as so many steps as it has conditions that all have to hold."""
     return tuple(
         PrintedStep(
-            OperatorKind.FILTER, "where", one, reads=columns_in(one, columns), expressions=(one,)
+            OperatorKind.FILTER,
+            "where",
+            conjunct,
+            reads=columns_in(conjunct, columns),
+            expressions=(conjunct,),
         )
-        for one in conjuncts(condition)
+        for conjunct in conjuncts(condition)
     )
 
 
@@ -155,12 +159,12 @@ def _sample(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, .
 
 def _aggregate(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:
     keys, said = node.detail("Group by"), _behind(node)
-    one = exactly(1, Origin(OriginKind.ENGINE, "agg without groups makes one partition"))
+    exactly_one = exactly(1, Origin(OriginKind.ENGINE, "agg without groups makes one partition"))
     step = PrintedStep(
         OperatorKind.AGGREGATE,
         "agg" if keys is None else "groupby",
         said if keys is None else f"{keys}).agg({said}",
-        one if keys is None else None,
+        exactly_one if keys is None else None,
         columns_in(f"{said}, {keys}", columns),
         None,
         (said,),

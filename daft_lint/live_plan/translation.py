@@ -121,7 +121,7 @@ def _objects(raw: RawPlan) -> dict[str, UdfObject]:
 
 
 def _joins(node: Node) -> bool:
-    return any(one.title.startswith("Join: ") for one in node.each())
+    return any(each_node.title.startswith("Join: ") for each_node in node.each())
 
 
 def _pipeline(node: Node, translator: _Translator, name: str, runner: Runner) -> LivePipeline:
@@ -361,7 +361,7 @@ def _projection(node: Node, columns: tuple[str, ...] | None) -> _Projection | No
         return None
     aligned = node.columns if node.columns is not None and len(node.columns) == len(said) else None
     names = aligned or (None,) * len(said)
-    pairs = [named(one, name) for one, name in zip(said, names, strict=True)]
+    pairs = [named(text, name) for text, name in zip(said, names, strict=True)]
     made = [pair for pair in pairs if not _passes(*pair)]
     gives = frozenset(name for _, name in pairs if name is not None)
     # One that only changes the order of columns is a step too: repartitions around it both run.
@@ -424,7 +424,7 @@ def _plain(name: str) -> str:
     if local != name:
         return local
     pieces = name.split(".")
-    first = next((place for place, one in enumerate(pieces) if one[:1].isupper()), -1)
+    first = next((place for place, piece in enumerate(pieces) if piece[:1].isupper()), -1)
     return ".".join(pieces[first:])
 
 

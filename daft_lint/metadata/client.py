@@ -79,7 +79,9 @@ class _Queries:
             raise NoDaftError(hello.reason)
         if not isinstance(hello, Ready):
             return
-        waiting = deque(sorted(range(len(self.queries)), key=lambda one: self.queries[one].remote))
+        waiting = deque(
+            sorted(range(len(self.queries)), key=lambda index: self.queries[index].remote)
+        )
         while len(self._done) < len(self.queries):
             now = monotonic()
             while waiting and self._keeping_others(now) < _AT_ONCE:
@@ -108,7 +110,7 @@ class _Queries:
     def _keeping_others(self, now: float) -> int:
         """How many sources under way are not yet overdue."""
         share = self.seconds * _SHARE
-        under_way = (at for one, at in self._asked_at.items() if one not in self._done)
+        under_way = (at for number, at in self._asked_at.items() if number not in self._done)
         return sum(now - at < share for at in under_way)
 
     def _take(self, reply: Reply) -> None:

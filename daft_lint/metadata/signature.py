@@ -53,7 +53,7 @@ def _start(path: str) -> tuple[str, float]:
 
 def _below(folder: str, depth: float) -> Iterator[str]:
     with os.scandir(folder) as found:
-        entries = sorted(found, key=lambda one: one.name)
+        entries = sorted(found, key=lambda entry: entry.name)
     for entry in entries:
         if entry.is_symlink() and entry.is_dir():
             # It may lead to anywhere, or round in circles.

@@ -58,7 +58,7 @@ class Arguments:
     @property
     def has_comments(self) -> bool:
         """Whether a comment stands in it."""
-        return any(isinstance(one, cst.Comment) for one in _below(self._call))
+        return any(isinstance(node, cst.Comment) for node in _below(self._call))
 
     def rebuilt(self, options: Sequence[Option], indent: str | None = None) -> str:
         """The list with these options only, in this order, each as it is written.
@@ -179,7 +179,7 @@ def _below(node: cst.CSTNode) -> list[cst.CSTNode]:
     found = []
     waiting = [node]
     while waiting:
-        one = waiting.pop()
-        found.append(one)
-        waiting += one.children
+        part = waiting.pop()
+        found.append(part)
+        waiting += part.children
     return found

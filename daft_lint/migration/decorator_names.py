@@ -67,7 +67,7 @@ def naming_of(legacy: Legacy, others: Iterable[Legacy]) -> Naming:
     if prefix is not None:
         return Naming(f"{prefix}.", binding)
     alike = [other for other in others if _binding(other) is binding]
-    if all(_is_free(name, one) for one in alike for name in _needed(one)):
+    if all(_is_free(name, legacy_udf) for legacy_udf in alike for name in _needed(legacy_udf)):
         return Naming("", binding, bare=_needed(legacy))
     if source.bound_at(legacy.node, "daft") or source.read("daft"):
         raise ObstacleError("`daft`, `func`, `cls` or `method` mean something else in the file")
@@ -101,7 +101,7 @@ def _daft_at(legacy: Legacy) -> str | None:
                 and source.is_certain(statement, legacy.node)
                 and bound == inner
                 and bound
-                and all(one.node is statement for one in bound)
+                and all(binding.node is statement for binding in bound)
             ):
                 line, own = source.span(statement).line, source.span(legacy.decorator).line
                 return name if line < own else None
@@ -119,8 +119,8 @@ def _is_free(name: str, legacy: Legacy) -> bool:
     """Whether a name is bound nowhere in sight of a definition, or is Daft's already."""
     source = legacy.source
     places = (legacy.node, *called_in(legacy.node))
-    bound = [one for place in places for one in source.bound_at(place, name)]
-    if all(_is_daft(one, name, legacy) for one in bound):
+    bound = [binding for place in places for binding in source.bound_at(place, name)]
+    if all(_is_daft(binding, name, legacy) for binding in bound):
         return bool(bound) or not source.read(name)
     return False
 
@@ -133,7 +133,7 @@ def _is_daft(binding: Binding, name: str, legacy: Legacy) -> bool:
         return False
     if not isinstance(node.module, cst.Name) or node.module.value != "daft" or node.relative:
         return False
-    return any(bound_by(one) == name == _first(one) for one in node.names)
+    return any(bound_by(part) == name == _first(part) for part in node.names)
 
 
 def import_edits(legacies: Iterable[tuple[Legacy, Naming]], project: Project) -> Iterator[Edit]:
@@ -162,7 +162,7 @@ def _import_edits(group: list[tuple[Legacy, Naming]], project: Project) -> Itera
     wanted = dict.fromkeys(name for _, naming in group for name in naming.bare)
     missing = [name for name in wanted if not source.bound_at(group[0][0].node, name)]
     gone = {id(legacy.made_by) for legacy, _ in group}
-    names = {one.made_by.value for one, _ in group if isinstance(one.made_by, cst.Name)}
+    names = {legacy.made_by.value for legacy, _ in group if isinstance(legacy.made_by, cst.Name)}
     left = [
         node
         for name in names

@@ -82,7 +82,7 @@ def sameness(dtype: cst.BaseExpression, source: Source) -> Sameness:
 
 def unclear(dtype: cst.BaseExpression, source: Source) -> str | None:
     """The first name that leaves a return type unknown; None where that is no name."""
-    return next((one for one in _unclear(_names(dtype, source)) if one != "?"), None)
+    return next((name for name in _unclear(_names(dtype, source)) if name != "?"), None)
 
 
 def _unclear(names: list[str]) -> list[str]:
@@ -138,8 +138,8 @@ def _constant(name: cst.Name, source: Source) -> cst.BaseExpression | None:
     bound = source.assignments(name)
     if len(bound) != 1:
         return None
-    (one,) = bound
-    for around in source.ancestors(one.node):
+    (binding,) = bound
+    for around in source.ancestors(binding.node):
         if isinstance(around, cst.Assign | cst.AnnAssign):
             return around.value
         if isinstance(around, cst.BaseSmallStatement | cst.BaseCompoundStatement):

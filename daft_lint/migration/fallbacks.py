@@ -72,9 +72,11 @@ class _Choices:
 
     def _uses_new(self) -> bool:
         """Whether something of the new API is named, be it in a text for `getattr`."""
-        named = {f"daft.{one}" for one in _NEW}
+        named = {f"daft.{new_name}" for new_name in _NEW}
         everything = self._source.all
-        return any(self._named(one) in named or self._is_text_for(one, _NEW) for one in everything)
+        return any(
+            self._named(node) in named or self._is_text_for(node, _NEW) for node in everything
+        )
 
     def _behind(self, branch: cst.If) -> Iterator[Span]:
         """What is run only where a branch wasn't taken, since it ends in a return."""
@@ -86,7 +88,9 @@ class _Choices:
     def _tries(self, attempt: cst.Try) -> bool:
         """Whether something of Daft is tried that an older or newer one may lack."""
         caught = {
-            dotted(one) or "Exception" for handler in attempt.handlers for one in _types_of(handler)
+            dotted(type_) or "Exception"
+            for handler in attempt.handlers
+            for type_ in _types_of(handler)
         }
         if caught.isdisjoint(_CAUGHT | {"ModuleNotFoundError"}):
             return False
@@ -97,16 +101,18 @@ class _Choices:
 
     def _asks(self, expression: cst.CSTNode, depth: int = 0) -> bool:
         """Whether an expression depends on what Daft has, or on which one it is."""
-        for one in walk(expression):
-            if _asks_version(one) or self._is_text_for(one, _MAKERS):
+        for node in walk(expression):
+            if _asks_version(node) or self._is_text_for(node, _MAKERS):
                 return True
-            if self._named(one) == _VERSION:
+            if self._named(node) == _VERSION:
                 return True
             # What a UDF or a frame is made by isn't asked for.
-            is_called = self._is_called(one)
-            if self._is_maker(one) and not is_called:
+            is_called = self._is_called(node)
+            if self._is_maker(node) and not is_called:
                 return True
-            if isinstance(one, cst.Name) and self._stands_for_one(one, depth, is_called=is_called):
+            if isinstance(node, cst.Name) and self._stands_for_one(
+                node, depth, is_called=is_called
+            ):
                 return True
         return False
 
@@ -117,7 +123,7 @@ class _Choices:
         return isinstance(call, cst.Call) and call.func is node
 
     def _is_maker(self, node: cst.CSTNode) -> bool:
-        return self._named(node) in {f"daft.{one}" for one in _MAKERS}
+        return self._named(node) in {f"daft.{maker}" for maker in _MAKERS}
 
     def _named(self, node: cst.CSTNode) -> str | None:
         """The dotted name of something of Daft, whatever else the name may be bound to."""
@@ -127,7 +133,7 @@ class _Choices:
         if not first:
             return None
         bound = self._source.bound_at(node, first)
-        names = (self._source.imported(one, first) for one in bound)
+        names = (self._source.imported(binding, first) for binding in bound)
         found = next((name for name in names if name is not None and _is_of_daft(name)), None)
         return f"{found}.{rest}" if found is not None and rest else found
 
@@ -136,16 +142,16 @@ class _Choices:
         if not isinstance(node, cst.SimpleString) or str(node.evaluated_value) not in names:
             return False
         around = self._source.ancestors(node)
-        whole = next((one for one in around if isinstance(one, cst.Call | cst.Comparison)), None)
-        return whole is not None and any(self._named(one) == "daft" for one in walk(whole))
+        whole = next((part for part in around if isinstance(part, cst.Call | cst.Comparison)), None)
+        return whole is not None and any(self._named(part) == "daft" for part in walk(whole))
 
     def _stands_for_one(self, name: cst.Name, depth: int, *, is_called: bool) -> bool:
         """Whether a name was bound to an answer to such a question, or as one of two answers."""
         bound = self._source.assignments(name) if depth < _DEEPEST else ()
         return any(
-            self._answers(one, depth + 1)
-            for one in bound
-            if isinstance(one.node, cst.FunctionDef) == is_called
+            self._answers(binding, depth + 1)
+            for binding in bound
+            if isinstance(binding.node, cst.FunctionDef) == is_called
         )
 
     def _answers(self, binding: Binding, depth: int) -> bool:
@@ -158,15 +164,15 @@ class _Choices:
         node = binding.node
         if isinstance(node, cst.FunctionDef):
             returns = list(walk_for(cst.Return, node.body))
-            return any(self._is_answer(one, one.value, depth) for one in returns)
+            return any(self._is_answer(return_, return_.value, depth) for return_ in returns)
         if not isinstance(node, cst.Name):
             return False
         around = self._source.statement(node)
         assigned = next(
             (
-                one.value
-                for one in self._source.ancestors(node)
-                if isinstance(one, cst.Assign | cst.AnnAssign)
+                ancestor.value
+                for ancestor in self._source.ancestors(node)
+                if isinstance(ancestor, cst.Assign | cst.AnnAssign)
             ),
             None,
         )

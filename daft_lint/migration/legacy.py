@@ -138,7 +138,7 @@ def _functional(source: Source, outer: cst.Call) -> Iterator[Legacy]:
     if len(outer.args) != 1 or not isinstance(outer.args[0].value, cst.Name):
         return
     bound = source.assignments(outer.args[0].value)
-    nodes = [one.node for one in bound]
+    nodes = [binding.node for binding in bound]
     if len(nodes) == 1 and isinstance(nodes[0], cst.FunctionDef | cst.ClassDef):
         yield Legacy(source, nodes[0], inner, outer)
 
@@ -149,5 +149,7 @@ def called_in(node: Definition) -> list[cst.FunctionDef]:
         return [node]
     members = node.body.body
     return [
-        one for one in members if isinstance(one, cst.FunctionDef) and one.name.value == "__call__"
+        member
+        for member in members
+        if isinstance(member, cst.FunctionDef) and member.name.value == "__call__"
     ]

@@ -35,9 +35,9 @@ def means(module: str, importer: str, target: str) -> bool:
     return (*folder.parts, *names) == parts
 
 
-def is_same_file(one: str, other: str) -> bool:
+def is_same_file(text: str, other: str) -> bool:
     """Whether two paths as they are shown mean one file."""
-    return Path(one).absolute() == Path(other).absolute()
+    return Path(text).absolute() == Path(other).absolute()
 
 
 def check_unique(module: str, target: str, others: tuple[Document, ...]) -> None:
@@ -100,10 +100,10 @@ def importers(project: Project, path: str, name: str) -> tuple[Document, ...]:
         return f"{module}.{name}" in text or may_import.search(text) is not None
 
     return tuple(
-        one
-        for one in project.mentioning(name, *said_of_module(path))
-        if not is_same_file(one.path, path)
-        and (says_so(one.text) or _may_use_unread(one, name, says_so))
+        document
+        for document in project.mentioning(name, *said_of_module(path))
+        if not is_same_file(document.path, path)
+        and (says_so(document.text) or _may_use_unread(document, name, says_so))
     )
 
 

@@ -59,7 +59,7 @@ class Options:
 
     def get(self, name: str) -> Option | None:
         """An option by its new name."""
-        return next((one for one in (*self.own, *self.method) if one.name == name), None)
+        return next((option for option in (*self.own, *self.method) if option.name == name), None)
 
 
 def options_of(legacy: Legacy, handle: Handle) -> Options:
@@ -110,7 +110,7 @@ def _is_number(text: str, value: cst.BaseExpression | None, legacy: Legacy) -> b
         return True
     if isinstance(value, cst.Name):
         bound = legacy.source.assignments(value)
-        given = [_given(one, legacy.source) for one in bound]
+        given = [_given(binding, legacy.source) for binding in bound]
         return len(given) == 1 and isinstance(given[0], cst.Integer | cst.Float)
     return False
 

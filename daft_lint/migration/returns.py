@@ -26,7 +26,7 @@ def sameness_of(legacy: Legacy, options: Options) -> Sameness:
     assert option.old is not None
     same = sameness(option.old.value, legacy.source)
     returned = _returned(legacy.function)
-    if same is Sameness.DIFFERENT and all(_is_series(one, legacy.source) for one in returned):
+    if same is Sameness.DIFFERENT and all(_is_series(node, legacy.source) for node in returned):
         return Sameness.SAME
     return same
 
@@ -68,10 +68,10 @@ def _series(legacy: Legacy, naming: Naming) -> str | None:
     if naming.prefix:
         return f"{naming.prefix}Series"
     source = legacy.source
-    read = [one for one in source.read("Series") if source.qualified(one) in _SERIES]
+    read = [node for node in source.read("Series") if source.qualified(node) in _SERIES]
     body = legacy.function.body
-    known = {binding for one in read for binding in source.assignments(one) if binding.is_import}
-    if not all(source.is_certain(one.node, body) for one in known):
+    known = {binding for node in read for binding in source.assignments(node) if binding.is_import}
+    if not all(source.is_certain(binding.node, body) for binding in known):
         return None
     return "Series" if known and source.bound_at(body, "Series") == known else None
 
@@ -97,7 +97,7 @@ def _is_list(value: cst.BaseExpression, source: Source) -> bool:
         return isinstance(value.operator, cst.Multiply) and _is_list(value.left, source)
     if isinstance(value, cst.Name):
         bound = source.assignments(value)
-        return bool(bound) and all(_binds_list(one, value.value, source) for one in bound)
+        return bool(bound) and all(_binds_list(binding, value.value, source) for binding in bound)
     return isinstance(value, cst.List | cst.ListComp)
 
 
@@ -119,7 +119,7 @@ def _binds_list(binding: Binding, name: str, source: Source) -> bool:
 
 def _is_plain_list(value: cst.BaseExpression, name: str, source: Source) -> bool:
     """Whether a value is a list without a look at the name that it is bound to."""
-    return not any(one.value == name for one in names_in(value)) and _is_list(value, source)
+    return not any(node.value == name for node in names_in(value)) and _is_list(value, source)
 
 
 def _returned(function: cst.FunctionDef) -> list[cst.BaseExpression | None]:

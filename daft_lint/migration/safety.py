@@ -66,8 +66,8 @@ def _check_defaults(legacy: Legacy) -> None:
         ObstacleError: when there may be one.
     """
     parameters = legacy.function.params
-    for one in (*parameters.params, *parameters.kwonly_params, *parameters.posonly_params):
-        value = one.default
+    for parameter in (*parameters.params, *parameters.kwonly_params, *parameters.posonly_params):
+        value = parameter.default
         root = value.func if isinstance(value, cst.Call) else value
         if root is not None and legacy.source.qualified(root) in _COLUMNS:
             raise ObstacleError("a parameter has a column as its default")
@@ -90,12 +90,12 @@ def _check_name(source: Source, call: cst.Call, function: cst.FunctionDef, *, sk
     """
     named = [arg.keyword.value for arg in call.args if arg.keyword is not None]
     positional = [arg for arg in call.args if arg.keyword is None and arg.star != "**"]
-    if any(not isinstance(one.value, _LITERALS) for one in positional[:1]):
+    if any(not isinstance(node.value, _LITERALS) for node in positional[:1]):
         return
     parameters = function.params
     order = [
-        one.name.value
-        for one in (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
+        parameter.name.value
+        for parameter in (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
     ][1 if skip else 0 :]
     places = [order.index(name) if name in order else len(order) for name in named]
     if places != sorted(places) or any(arg.star == "**" for arg in call.args):
@@ -169,8 +169,8 @@ def _is_plain(node: cst.BaseExpression, source: Source) -> bool:
 def _is_constant(name: cst.Name, source: Source) -> bool:
     """Whether a name stands for a literal or a column."""
     bound = source.assignments(name)
-    for one in bound:
-        node = one.node
+    for binding in bound:
+        node = binding.node
         around = source.parent(source.parent(node)) if isinstance(node, cst.Name) else None
         value = around.value if isinstance(around, cst.Assign | cst.AnnAssign) else None
         if not isinstance(value, cst.BaseExpression) or isinstance(value, cst.Name):
@@ -210,21 +210,24 @@ def _is_stateless(node: cst.ClassDef) -> bool:
             continue
         inits = member.name.value == "__init__"
         parameters = {
-            one.name.value for one in (*member.params.params, *member.params.kwonly_params)
+            parameter.name.value
+            for parameter in (*member.params.params, *member.params.kwonly_params)
         }
         waiting: list[cst.CSTNode] = [member.body]
         while waiting:
-            one = waiting.pop()
-            if isinstance(one, cst.Assign | cst.AnnAssign | cst.AugAssign):
+            part = waiting.pop()
+            if isinstance(part, cst.Assign | cst.AnnAssign | cst.AugAssign):
                 targets = (
-                    [t.target for t in one.targets] if isinstance(one, cst.Assign) else [one.target]
+                    [t.target for t in part.targets]
+                    if isinstance(part, cst.Assign)
+                    else [part.target]
                 )
                 sets = any(isinstance(target, cst.Attribute | cst.Subscript) for target in targets)
-                value = one.value
+                value = part.value
                 passed = isinstance(value, cst.Name) and value.value in parameters
                 if sets and not (inits and (passed or isinstance(value, _LITERALS))):
                     return False
-            if inits and isinstance(one, cst.Call):
+            if inits and isinstance(part, cst.Call):
                 return False
-            waiting += children(one)
+            waiting += children(part)
     return True

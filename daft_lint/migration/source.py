@@ -61,9 +61,9 @@ class Source:
 
     def statement(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The statement line or compound statement that a node stands in."""
-        for one in self.ancestors(node):
-            if isinstance(one, cst.SimpleStatementLine | cst.BaseCompoundStatement):
-                return one
+        for ancestor in self.ancestors(node):
+            if isinstance(ancestor, cst.SimpleStatementLine | cst.BaseCompoundStatement):
+                return ancestor
         return None
 
     def span(self, node: cst.CSTNode) -> Span:
@@ -100,7 +100,11 @@ class Source:
         Else a branch that isn't taken may have kept the statement from running.
         """
         around = {node, *self.ancestors(node)}
-        blocks = (one for one in self.ancestors(statement) if isinstance(one, cst.BaseSuite))
+        blocks = (
+            ancestor
+            for ancestor in self.ancestors(statement)
+            if isinstance(ancestor, cst.BaseSuite)
+        )
         return all(block in around for block in blocks)
 
     def read(self, name: str) -> list[cst.Name]:
@@ -120,7 +124,7 @@ class Source:
             root = root.value
         assert isinstance(root, cst.Name)
         bound = self.assignments(root)
-        names = {self.imported(one, root.value) for one in bound}
+        names = {self.imported(binding, root.value) for binding in bound}
         if len(names) != 1:
             return None
         (name,) = names
@@ -216,13 +220,13 @@ def names_in(node: cst.CSTNode) -> list[cst.Name]:
     found: list[cst.Name] = []
     waiting: list[cst.CSTNode] = [node]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, cst.Name):
-            found.append(one)
-        elif isinstance(one, cst.Attribute | cst.Arg):
-            waiting.append(one.value)
+        part = waiting.pop()
+        if isinstance(part, cst.Name):
+            found.append(part)
+        elif isinstance(part, cst.Attribute | cst.Arg):
+            waiting.append(part.value)
         else:
-            waiting += children(one)
+            waiting += children(part)
     return found
 
 

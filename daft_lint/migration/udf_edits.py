@@ -103,12 +103,16 @@ class Rewriting:
         assert isinstance(call, cst.Call)
         for option in self.options.method:
             self._check_movable(option, function)
-        for one in function.decorators:
-            made_by = one.decorator.func if isinstance(one.decorator, cst.Call) else one.decorator
+        for decorator in function.decorators:
+            made_by = (
+                decorator.decorator.func
+                if isinstance(decorator.decorator, cst.Call)
+                else decorator.decorator
+            )
             if source.qualified(made_by) not in _HARMLESS:
                 raise ObstacleError(
-                    f"`__call__` has another decorator, `@{source.code(one.decorator)}`",
-                    source.span(one),
+                    f"`__call__` has another decorator, `@{source.code(decorator.decorator)}`",
+                    source.span(decorator),
                 )
         indent = self._indent(source, function)
         first = function.decorators[0] if function.decorators else function
@@ -132,7 +136,7 @@ class Rewriting:
             outside = source.assignments(node)
             if source.bound_at(function, name) != outside:
                 raise ObstacleError(f"`{name}` means something else in the class")
-            if self.legacy.outer is not None and not all(one.is_import for one in outside):
+            if self.legacy.outer is not None and not all(binding.is_import for binding in outside):
                 raise ObstacleError(f"`{name}` may not be known yet where the class is defined")
 
     @staticmethod
@@ -215,7 +219,7 @@ def joined(edits: Iterable[Edit]) -> tuple[Edit, ...]:
         ObstacleError: when two change the same place.
     """
     merged: list[Edit] = []
-    for edit in sorted(dict.fromkeys(edits), key=lambda one: (one.span.path, *_order(one))):
+    for edit in sorted(dict.fromkeys(edits), key=lambda edit: (edit.span.path, *_order(edit))):
         last = merged[-1] if merged else None
         if last is None or last.span.path != edit.span.path or last.span.end < edit.span.start:
             merged.append(edit)

@@ -63,7 +63,7 @@ def migration_of(
     if exact is not None:
         return exact
     # Under another decorator, the function that Daft calls isn't the one that has the name.
-    at = [one for (_, place), one in found.items() if place == decorator]
+    at = [migration for (_, place), migration in found.items() if place == decorator]
     return at[0] if len(at) == 1 else None
 
 
@@ -82,11 +82,20 @@ def migrations(document: Document, project: Project) -> dict[tuple[Span, Span], 
         SourceSyntaxError: when the file is no Python program.
     """
     source = source_of(document)
-    found = [one for one in legacies(source) if not is_fallback(document, one.spans[1])]
+    found = [legacy for legacy in legacies(source) if not is_fallback(document, legacy.spans[1])]
     planned = [_plan(legacy, found, project) for legacy in found]
     _check_once(planned)
-    _finish([one for one in planned if one.migration.safety is not Safety.DISPLAY_ONLY], project)
-    return {one.legacy.spans: one.migration for one in planned}
+    _finish(
+        [
+            planned_migration
+            for planned_migration in planned
+            if planned_migration.migration.safety is not Safety.DISPLAY_ONLY
+        ],
+        project,
+    )
+    return {
+        planned_migration.legacy.spans: planned_migration.migration for planned_migration in planned
+    }
 
 
 def _plan(legacy: Legacy, others: list[Legacy], project: Project) -> _Planned:
@@ -123,13 +132,15 @@ def _places(handle: Handle) -> Iterator[Span]:
 
 def _check_once(planned: list[_Planned]) -> None:
     """A class or decorator that two definitions share can't be rewritten for one of them."""
-    for one in planned:
+    for planned_migration in planned:
         for other in planned:
-            if one is not other and (one.legacy.node is other.legacy.node):
-                one.migration = Migration(
-                    obstacle=f"`{one.legacy.name}` is made a UDF more than once",
-                    uses=one.migration.uses,
-                    is_class=one.legacy.is_class,
+            if planned_migration is not other and (
+                planned_migration.legacy.node is other.legacy.node
+            ):
+                planned_migration.migration = Migration(
+                    obstacle=f"`{planned_migration.legacy.name}` is made a UDF more than once",
+                    uses=planned_migration.migration.uses,
+                    is_class=planned_migration.legacy.is_class,
                 )
 
 
@@ -140,31 +151,54 @@ def _finish(planned: list[_Planned], project: Project) -> None:
     them goes. The safe ones don't wait for the others, which rewrite all.
     """
     groups: dict[int, list[_Planned]] = {}
-    for one in planned:
-        assert one.naming is not None
-        binding = one.naming.binding
-        groups.setdefault(id(binding.node) if binding else id(one), []).append(one)
+    for planned_migration in planned:
+        assert planned_migration.naming is not None
+        binding = planned_migration.naming.binding
+        groups.setdefault(id(binding.node) if binding else id(planned_migration), []).append(
+            planned_migration
+        )
     for group in groups.values():
-        safe = [one for one in group if one.migration.safety is Safety.SAFE]
+        safe = [
+            planned_migration
+            for planned_migration in group
+            if planned_migration.migration.safety is Safety.SAFE
+        ]
         _finish_group(safe, safe, project)
-        rest = [one for one in group if one.migration.safety is Safety.UNSAFE]
-        _finish_group(rest, [*(one for one in safe if one.migration.edits), *rest], project)
+        rest = [
+            planned_migration
+            for planned_migration in group
+            if planned_migration.migration.safety is Safety.UNSAFE
+        ]
+        _finish_group(
+            rest,
+            [
+                *(
+                    planned_migration
+                    for planned_migration in safe
+                    if planned_migration.migration.edits
+                ),
+                *rest,
+            ],
+            project,
+        )
 
 
 def _finish_group(group: list[_Planned], together: list[_Planned], project: Project) -> None:
     """Give each of a group the edits of all that are rewritten together."""
     try:
-        pairs = [(one.legacy, one.naming) for one in together if one.naming is not None]
+        pairs = [
+            (planned.legacy, planned.naming) for planned in together if planned.naming is not None
+        ]
         imports = tuple(import_edits(pairs, project))
-        edits = joined([*(edit for one in together for edit in one.own), *imports])
+        edits = joined([*(edit for planned in together for edit in planned.own), *imports])
     except ObstacleError as obstacle:
-        for one in group:
-            one.migration = replace(
-                one.migration,
+        for planned in group:
+            planned.migration = replace(
+                planned.migration,
                 safety=Safety.DISPLAY_ONLY,
                 obstacle=obstacle.reason,
                 place=obstacle.span,
             )
         return
-    for one in group:
-        one.migration = replace(one.migration, edits=edits, together=len(together))
+    for planned in group:
+        planned.migration = replace(planned.migration, edits=edits, together=len(together))

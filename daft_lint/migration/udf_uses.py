@@ -151,9 +151,9 @@ class Follower:
             ObstacleError: when the name is bound elsewhere too.
         """
         bound = source.bound_at(name, name.value)
-        own = [one for one in bound if one.node in (name, source.parent(name))]
+        own = [binding for binding in bound if binding.node in (name, source.parent(name))]
         if len(bound) != 1 or len(own) != 1:
-            others = [source.span(one.node) for one in bound if one not in own]
+            others = [source.span(binding.node) for binding in bound if binding not in own]
             place = min(others, key=lambda other: other.start, default=source.span(name))
             raise ObstacleError(f"`{name.value}` is bound more than once", place)
         return own[0]
@@ -176,15 +176,18 @@ class Follower:
         Raises:
             ObstacleError: when it does.
         """
-        if any(one is self._legacy.node for one in source.ancestors(node)):
+        if any(ancestor is self._legacy.node for ancestor in source.ancestors(node)):
             raise ObstacleError("it uses its own name", source.span(node))
         return False
 
     def _exported(self, handle: Handle, source: Source, node: cst.CSTNode) -> None:
         """The uses in files that import the name, when it is one of a module's."""
-        if any(isinstance(one, cst.FunctionDef | cst.Lambda) for one in source.ancestors(node)):
+        if any(
+            isinstance(ancestor, cst.FunctionDef | cst.Lambda)
+            for ancestor in source.ancestors(node)
+        ):
             return
-        if any(isinstance(one, cst.ClassDef) for one in source.ancestors(node)):
+        if any(isinstance(ancestor, cst.ClassDef) for ancestor in source.ancestors(node)):
             raise ObstacleError("it is defined in a class, so its uses can't be followed")
         self._imports(handle, source.document.path, handle.name)
 
@@ -261,7 +264,7 @@ class Follower:
                     raise ObstacleError(f"`{name}` is bound more than once", other.span(node))
                 handle.uses.append(self._use(other, node))
         around = list(other.ancestors(statement))
-        if not any(isinstance(one, cst.FunctionDef | cst.ClassDef) for one in around):
+        if not any(isinstance(node, cst.FunctionDef | cst.ClassDef) for node in around):
             self._imports(handle, other.document.path, name)
 
     def _check_unread(self, document: Document, name: str) -> None:
@@ -356,7 +359,7 @@ class Follower:
         mentioning = self._project.mentioning(name)
         for document in mentioning:
             self._check_unread(document, name)
-        documents = [one for one in mentioning if wanted.search(one.text)]
+        documents = [document for document in mentioning if wanted.search(document.text)]
         if len(documents) > _MOST_FILES:
             raise ObstacleError(f"`self.{name}` may be used in too many files")
         sources = [own]
@@ -408,13 +411,15 @@ def _texts(document: Document) -> tuple[tuple[str, Span], ...]:
     line: list[Token] = []
     for token in lexed(document.text):
         if token.kind is TokenKind.LINE_END:
-            if any(one.kind is not TokenKind.STRING for one in line):
-                found += (_said(one, document) for one in line if one.kind is TokenKind.STRING)
+            if any(entry.kind is not TokenKind.STRING for entry in line):
+                found += (
+                    _said(entry, document) for entry in line if entry.kind is TokenKind.STRING
+                )
             line = []
         elif token.kind not in _UNSAID:
             line.append(token)
     # Where a file stops being Python, what its last line does with a text stays open.
-    found += (_said(one, document) for one in line if one.kind is TokenKind.STRING)
+    found += (_said(token, document) for token in line if token.kind is TokenKind.STRING)
     return tuple(found)
 
 

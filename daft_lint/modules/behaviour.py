@@ -76,7 +76,7 @@ def _reached(root: Document, project: Project) -> tuple[Doing, frozenset[str]]:
     outline = _outline(root, project)
     names = frozenset((*outline.made_of, *outline.outside.names, *outline.bases))
     attributes = outline.outside.attributes.union(
-        *(one.attributes for one in outline.made_of.values())
+        *(code.attributes for code in outline.made_of.values())
     )
     does, paths = outline.does | outline.outside.does, set()
     for code, path in _mentioned_by(Code(does, names, attributes), root, project):
@@ -153,12 +153,12 @@ def _acts(document: Document, project: Project) -> bool:
     seen = {document.path}
     waiting = [document]
     while waiting:
-        one = waiting.pop()
-        if one.path in quiet:
+        next_document = waiting.pop()
+        if next_document.path in quiet:
             continue
-        if _acts_alone(one, project):
+        if _acts_alone(next_document, project):
             return True
-        for other in _all_imported(one, project):
+        for other in _all_imported(next_document, project):
             if other.path not in seen:
                 seen.add(other.path)
                 waiting.append(other)
@@ -205,7 +205,7 @@ def _does_act(called: Code, document: Document, project: Project) -> bool:
     if _leads_to(_is_noticed, called, document, project):
         return True
     wanted = (_runs_any, _is_of_daft)
-    return all(_leads_to(one, called, document, project) for one in wanted)
+    return all(_leads_to(is_wanted, called, document, project) for is_wanted in wanted)
 
 
 def _is_of_variable(call: Call, document: Document, project: Project) -> bool:
@@ -214,7 +214,9 @@ def _is_of_variable(call: Call, document: Document, project: Project) -> bool:
         return False
     if _is_variable(call.owner, document, project):
         return True
-    modules = (one for one, own in _meant(call.owner, document, project) if own is None)
+    modules = (
+        each_document for each_document, own in _meant(call.owner, document, project) if own is None
+    )
     return any(_outline(module, project).variables & call.code.attributes for module in modules)
 
 
@@ -234,10 +236,10 @@ def needs_no_package(document: Document, project: Project) -> bool:
     seen = {document.path}
     waiting = [document]
     while waiting:
-        one = waiting.pop()
-        for module, _ in _outline(one, project).surely:
-            name = project.absolute(module, one.path)
-            found = project.module(name, one.path) if name else None
+        next_document = waiting.pop()
+        for module, _ in _outline(next_document, project).surely:
+            name = project.absolute(module, next_document.path)
+            found = project.module(name, next_document.path) if name else None
             if found is None:
                 if (name or "").partition(".")[0] not in _THERE:
                     return False
@@ -272,7 +274,7 @@ def _documents(
         # Only a package, or a folder without a module of its own, has modules in it.
         if found and (found[-1] is None or _is_package(found[-1])):
             found += [project.module(member(whole, name), document.path) for name in own]
-        yield from (one for one in found if one is not None)
+        yield from (each_document for each_document in found if each_document is not None)
 
 
 def _is_package(document: Document) -> bool:
@@ -349,7 +351,10 @@ def _leads_to(
     # What is mentioned in vain by one is so by others.
     vain = project.once((_leads_to, wanted), lambda _: set[_Mention]())
     seen = set[_Mention]()
-    if any(wanted(one) for one, _ in _mentioned_by(code, document, project, counts, seen, vain)):
+    if any(
+        wanted(each_code)
+        for each_code, _ in _mentioned_by(code, document, project, counts, seen, vain)
+    ):
         return True
     vain |= seen
     return False
@@ -377,18 +382,18 @@ def _mentioned_by(
     seen = set() if seen is None else seen
     waiting = [(document, code)]
     while waiting:
-        place, one = waiting.pop()
-        yield one, place.path
+        place, next_code = waiting.pop()
+        yield next_code, place.path
         outline = _outline(place, project)
         if outline.is_unread:
             yield _ANYTHING, place.path
         behind = _imported_by(place, project)
-        for name in one.names:
+        for name in next_code.names:
             inner = outline.made_of.get(name)
             meant = behind(name, starred=inner is None)
             # Of a module, any of its names may be meant that the code asks for.
             is_module = any(own is None for _, own in meant)
-            mention = place.path, name, one.attributes if is_module else _NO_NAMES
+            mention = place.path, name, next_code.attributes if is_module else _NO_NAMES
             if mention in seen or mention in left_out:
                 continue
             seen.add(mention)
@@ -398,9 +403,9 @@ def _mentioned_by(
                 yield _OF_DAFT, place.path
             for other, own in meant:
                 if counts(other.path):
-                    asked = one.attributes & _names_of(other, project)
+                    asked = next_code.attributes & _names_of(other, project)
                     names = asked if own is None else frozenset({own})
-                    waiting.append((other, Code(Doing.NOTHING, names, one.attributes)))
+                    waiting.append((other, Code(Doing.NOTHING, names, next_code.attributes)))
 
 
 def _names_of(document: Document, project: Project) -> frozenset[str]:

@@ -22,7 +22,7 @@ def surely_succeeds(node: ast.Try, path: str, project: Project) -> bool:
     """Whether a `try` of the file at `path` imports only what the project itself surely has."""
     if not node.handlers or not all(_is_for_missing(handler.type) for handler in node.handlers):
         return False
-    return all(_succeeds(one, path, project) for one in node.body)
+    return all(_succeeds(statement, path, project) for statement in node.body)
 
 
 def _is_for_missing(caught: ast.expr | None) -> bool:
@@ -55,7 +55,7 @@ def _has(module: str, path: str, project: Project) -> bool:
     parts = module.split(".")
     found = [project.module(".".join(parts[:end]), path) for end in range(1, len(parts) + 1)]
     return found[-1] is not None and all(
-        one is None or needs_no_package(one, project) for one in found
+        document is None or needs_no_package(document, project) for document in found
     )
 
 
@@ -64,8 +64,8 @@ def _binds(document: Document, name: str) -> bool:
     tree = parsed(document.text)
     if isinstance(tree, SourceSyntaxError):
         return False
-    blocks = [one for one in tree.body if isinstance(one, _BLOCKS)]
+    blocks = [statement for statement in tree.body if isinstance(statement, _BLOCKS)]
     if any(isinstance(node, ast.Raise) for block in blocks for node in walk(block)):
         return False
-    others = (one for one in tree.body if not isinstance(one, _BLOCKS))
+    others = (statement for statement in tree.body if not isinstance(statement, _BLOCKS))
     return any(name in bound_by(other) for other in others)

@@ -55,12 +55,12 @@ def with_imported(
     for first in documents:
         waiting = deque([(first, 0)])
         while waiting:
-            one, far = waiting.popleft()
-            if one.path not in seen:
-                seen.add(one.path)
-                yield one
+            document, far = waiting.popleft()
+            if document.path not in seen:
+                seen.add(document.path)
+                yield document
                 if far < farthest:
-                    waiting.extend((other, far + 1) for other in imported_by(one, project))
+                    waiting.extend((other, far + 1) for other in imported_by(document, project))
 
 
 def imported_by(document: Document, project: Project) -> tuple[Document, ...]:
@@ -70,11 +70,11 @@ def imported_by(document: Document, project: Project) -> tuple[Document, ...]:
 
 
 def _imports(document: Document, project: Project) -> Iterator[Document]:
-    for one in imports_of(document.text):
-        module = project.absolute(one.module, document.path)
+    for import_ in imports_of(document.text):
+        module = project.absolute(import_.module, document.path)
         if module is None:
             continue
-        for name in (module, *(member(module, name) for name in one.names or ())):
+        for name in (module, *(member(module, name) for name in import_.names or ())):
             found = project.module(name, document.path) if name else None
             if found is not None:
                 yield found

@@ -52,7 +52,9 @@ class _Found:
         self._indexed.add(document.path)
         effects = _effects_of(document)
         for name, those in effects.by_name.items():
-            self._on.setdefault(name, []).extend((document.path, one, effects) for one in those)
+            self._on.setdefault(name, []).extend(
+                (document.path, effect, effects) for effect in those
+            )
 
 
 class Monkeypatches:

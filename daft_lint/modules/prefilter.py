@@ -74,7 +74,7 @@ def may_hold_any(document: Document, project: Project) -> bool:
 def _imports_daft_itself(text: str) -> bool:
     """Whether a file imports Daft, and no module of the project that is called like it."""
     return imports_daft(text) and any(
-        one.module.partition(".")[0] == "daft" for one in imports_of(text)
+        import_.module.partition(".")[0] == "daft" for import_ in imports_of(text)
     )
 
 
@@ -168,7 +168,7 @@ def _mentions(what: tuple[re.Pattern[str], ...], text: str) -> bool:
 
 
 def _holds(text: str, what: tuple[re.Pattern[str], ...]) -> bool:
-    return any(one.search(text) is not None for one in what)
+    return any(pattern.search(text) is not None for pattern in what)
 
 
 def code_of(text: str) -> str:

@@ -27,7 +27,7 @@ def may_be_elsewhere(name: str, near: str, documents: Iterable[Document], projec
     So it is where one of the documents puts folders in front, and may mean a folder that has a
     module of that name too: one around the document, or one that its text speaks of.
     """
-    putting = [one for one in documents if _puts_in_front(one, project)]
+    putting = [document for document in documents if _puts_in_front(document, project)]
     if not putting:
         return False
     own = project.module_of(near)

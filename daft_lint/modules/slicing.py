@@ -31,15 +31,18 @@ def places_of(body: list[ast.stmt]) -> Mapping[str, list[int]]:
     Where something may be changed in place, these are all statements that have to do with it: by
     another name, or by a function that is called.
     """
-    bound = [bound_by(one) for one in body]
+    bound = [bound_by(statement) for statement in body]
     module = {name for names in bound for name in names}
     plain = {
         name
-        for one, names in zip(body, bound, strict=True)
-        if not isinstance(one, _IMPORTS)
+        for statement, names in zip(body, bound, strict=True)
+        if not isinstance(statement, _IMPORTS)
         for name in names
     }
-    mentioned = [plain & (_mentioned(one) | names) for one, names in zip(body, bound, strict=True)]
+    mentioned = [
+        plain & (_mentioned(statement) | names)
+        for statement, names in zip(body, bound, strict=True)
+    ]
     groups = _groups(body, mentioned, plain)
     by_group: dict[str, list[int]] = {}
     for at, names in enumerate(mentioned):
@@ -60,9 +63,10 @@ def binds_only(statement: ast.stmt) -> bool:
         return not statement.decorator_list
     if isinstance(statement, ast.ClassDef):
         made_by = (
-            one.func if isinstance(one, ast.Call) else one for one in statement.decorator_list
+            decorator.func if isinstance(decorator, ast.Call) else decorator
+            for decorator in statement.decorator_list
         )
-        plain = all(dotted(one).rpartition(".")[2] in _OF_CLASSES for one in made_by)
+        plain = all(dotted(expression).rpartition(".")[2] in _OF_CLASSES for expression in made_by)
         return plain and not statement.keywords
     if isinstance(statement, ast.Assign | ast.AnnAssign):
         targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
@@ -81,19 +85,19 @@ def _groups(body: list[ast.stmt], mentioned: list[set[str]], plain: set[str]) ->
         return name
 
     inside: dict[str, set[str]] = {}
-    for one in body:
-        if isinstance(one, _DEFINITIONS):
-            names = {each.id for each in walk(one) if isinstance(each, ast.Name)}
-            inside.setdefault(one.name, set()).update(plain & names)
+    for statement in body:
+        if isinstance(statement, _DEFINITIONS):
+            names = {each.id for each in walk(statement) if isinstance(each, ast.Name)}
+            inside.setdefault(statement.name, set()).update(plain & names)
     changing: set[str] = set()
-    for one, names in zip(body, mentioned, strict=True):
-        if isinstance(one, _IMPORTS):
+    for statement, names in zip(body, mentioned, strict=True):
+        if isinstance(statement, _IMPORTS):
             continue
-        used = plain & _used(one)
+        used = plain & _used(statement)
         changing |= used
         reached = _reached(used, inside)
-        if isinstance(one, _DEFINITIONS):
-            together = {one.name, *reached} if used else set()
+        if isinstance(statement, _DEFINITIONS):
+            together = {statement.name, *reached} if used else set()
         else:
             together = names | reached
         first, *others = sorted({group(name) for name in together}) or [""]
@@ -132,7 +136,11 @@ def _used(statement: ast.stmt) -> set[str]:
     changed = changed_by(statement)
     places = [*changed.attributes, *changed.containers]
     if isinstance(statement, ast.ClassDef):
-        places = [place for one in statement.body for place in changed_by(one).containers]
+        places = [
+            place
+            for each_statement in statement.body
+            for place in changed_by(each_statement).containers
+        ]
     used |= {dotted(place).partition(".")[0] for place in places}
     for call in (node for node in own_nodes(statement) if isinstance(node, ast.Call)):
         used |= _names_in([call])

@@ -81,7 +81,7 @@ class SourceFile:
         if "global" not in text and "nonlocal" not in text:
             return self._bound_afar
         declared = (node for node in walk(self.tree) if isinstance(node, ast.Global | ast.Nonlocal))
-        return self._bound_afar.union(name for one in declared for name in one.names)
+        return self._bound_afar.union(name for node in declared for name in node.names)
 
     def place(self, line: int, offset: int) -> tuple[int, int]:
         """Line and column, in characters from 1, of what is so many bytes behind a line's start."""
@@ -158,9 +158,11 @@ class SourceFile:
                 block = getattr(node, name, None)
                 if isinstance(block, list):
                     waiting += block
-                    for one in block:
-                        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Call):
-                            found[one.value] = one, block
+                    for statement in block:
+                        if isinstance(statement, ast.Assign) and isinstance(
+                            statement.value, ast.Call
+                        ):
+                            found[statement.value] = statement, block
         return found
 
     @cached_property

@@ -98,29 +98,33 @@ def _bound(statements: Iterable[ast.stmt]) -> Iterator[_Bound]:
     Raises:
         _UnknownNamesError: when some can't be told.
     """
-    for one in statements:
-        if isinstance(one, ast.Import | ast.ImportFrom):
-            yield from _imported(one)
-        elif isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield _Bound(one.name)
-        elif isinstance(one, ast.Assign):
-            yield from map(_Bound, _assigned(one))
-        elif isinstance(one, ast.AnnAssign | ast.AugAssign):
-            yield from map(_Bound, _targets(one.target) if one.value is not None else ())
-        elif isinstance(one, ast.If):
-            yield from _bound_in_branches(one.body, one.orelse)
-        elif isinstance(one, ast.Try):
-            handlers = (handler.body for handler in one.handlers)
-            yield from _bound_in_branches(one.body, *handlers, one.orelse, one.finalbody)
-        elif not isinstance(one, ast.Expr | ast.Pass | ast.Assert | ast.Raise):
+    for statement in statements:
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            yield from _imported(statement)
+        elif isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield _Bound(statement.name)
+        elif isinstance(statement, ast.Assign):
+            yield from map(_Bound, _assigned(statement))
+        elif isinstance(statement, ast.AnnAssign | ast.AugAssign):
+            yield from map(
+                _Bound, _targets(statement.target) if statement.value is not None else ()
+            )
+        elif isinstance(statement, ast.If):
+            yield from _bound_in_branches(statement.body, statement.orelse)
+        elif isinstance(statement, ast.Try):
+            handlers = (handler.body for handler in statement.handlers)
+            yield from _bound_in_branches(
+                statement.body, *handlers, statement.orelse, statement.finalbody
+            )
+        elif not isinstance(statement, ast.Expr | ast.Pass | ast.Assert | ast.Raise):
             raise _UnknownNamesError
 
 
 def _bound_in_branches(*branches: Iterable[ast.stmt]) -> Iterator[_Bound]:
     """What may be bound: nobody knows to what."""
     for branch in branches:
-        for one in _bound(branch):
-            yield one if one.name == "*" else _Bound(one.name)
+        for bound in _bound(branch):
+            yield bound if bound.name == "*" else _Bound(bound.name)
 
 
 def _imported(statement: ast.Import | ast.ImportFrom) -> Iterator[_Bound]:
@@ -154,13 +158,17 @@ def _listed(document: Document, statements: Iterable[ast.stmt]) -> tuple[str, ..
     Raises:
         _UnknownNamesError: when it doesn't.
     """
-    assigned = [one for one in statements if isinstance(one, ast.Assign) and _ALL in _assigned(one)]
+    assigned = [
+        statement
+        for statement in statements
+        if isinstance(statement, ast.Assign) and _ALL in _assigned(statement)
+    ]
     if len(assigned) != 1 or document.text.count(_ALL) != 1:
         raise _UnknownNamesError
     try:
         listed = ast.literal_eval(assigned[0].value)
     except ValueError:
         raise _UnknownNamesError from None
-    if not isinstance(listed, list | tuple) or not all(isinstance(one, str) for one in listed):
+    if not isinstance(listed, list | tuple) or not all(isinstance(item, str) for item in listed):
         raise _UnknownNamesError
     return tuple(listed)

@@ -32,7 +32,11 @@ def _may_take_the_name(name: str, package: Document, project: Project) -> bool:
     if module is None or module.path in led_to(package, project):
         return False
     importers = project.importers(module.path)
-    return any(_imports(one, module, project) for one in importers if not is_test_file(one.path))
+    return any(
+        _imports(importer, module, project)
+        for importer in importers
+        if not is_test_file(importer.path)
+    )
 
 
 def _imports(document: Document, module: Document, project: Project) -> bool:
@@ -46,8 +50,8 @@ def _imports(document: Document, module: Document, project: Project) -> bool:
 def _named_as_modules(document: Document, project: Project) -> list[str]:
     """The paths of the modules that a file names whole, and of those that they are in."""
     found = []
-    for one in imports_of(document.text):
-        parts = (project.absolute(one.module, document.path) or "").split(".")
+    for import_ in imports_of(document.text):
+        parts = (project.absolute(import_.module, document.path) or "").split(".")
         names = (".".join(parts[:end]) for end in range(1, len(parts) + 1))
         modules = (project.module(name, document.path) for name in names if name)
         found += [module.path for module in modules if module is not None]

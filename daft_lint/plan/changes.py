@@ -64,12 +64,16 @@ def _walked(plan: Plan, effect: _Effect) -> Plan:
 
 def _effect(change: Change) -> _Effect:
     if isinstance(change, Insertion):
-        return lambda one: (change.step, one) if one.span == change.before.span else (one,)
+        return lambda operator: (
+            (change.step, operator) if operator.span == change.before.span else (operator,)
+        )
     if isinstance(change, Replacement):
-        return lambda one: (change.step,) if one.span == change.operator.span else (one,)
+        return lambda operator: (
+            (change.step,) if operator.span == change.operator.span else (operator,)
+        )
     if isinstance(change, Removal):
-        return lambda one: () if one.span == change.operator.span else (one,)
-    return lambda one: (_retuned(one, change),)
+        return lambda operator: () if operator.span == change.operator.span else (operator,)
+    return lambda operator: (_retuned(operator, change),)
 
 
 def _retuned(operator: Operator, change: Retuning) -> Operator:

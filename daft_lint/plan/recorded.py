@@ -96,7 +96,7 @@ class RecordedPipeline:
     def tells(self) -> bool:
         """Whether there is any fact in it."""
         of_source = (self.rows, self.row_bytes, self.filled, self.partitions)
-        return any(one is not None for one in of_source) or bool(self.behind or self.udfs)
+        return any(figure is not None for figure in of_source) or bool(self.behind or self.udfs)
 
     @property
     def redacted(self) -> RecordedPipeline:

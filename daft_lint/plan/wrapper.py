@@ -42,4 +42,4 @@ class UdfWrapper:
 def wrapper_named(name: str, wrappers: tuple[UdfWrapper, ...]) -> UdfWrapper | None:
     """The wrapper that a dotted name means; one with a module wins over one without."""
     fitting = [wrapper for wrapper in wrappers if wrapper.fits(name)]
-    return max(fitting, key=lambda one: "." in one.name, default=None)
+    return max(fitting, key=lambda wrapper: "." in wrapper.name, default=None)

@@ -97,7 +97,9 @@ def _scale(least: float, most: float, steps: int, marked: list[int]) -> tuple[in
     ratio = (max(low + 1, most) / low) ** (1 / (steps - 1))
     near = math.sqrt(ratio)
     scale = {round(low * ratio**step) for step in range(steps)}
-    apart = {one for one in scale if all(max(one / mark, mark / one) >= near for mark in marked)}
+    apart = {
+        value for value in scale if all(max(value / mark, mark / value) >= near for mark in marked)
+    }
     return tuple(sorted(apart | set(marked)))
 
 

@@ -197,9 +197,9 @@ def forecasts(
     prediction = predict(pipeline, pipeline.cluster, question.daft_version)
     found = []
     for work in prediction.work:
-        one = _one_call_at_a_time(work) if work.unit is Unit.WORKER else work
-        now = _forecast(one, prediction, pipeline, question)
-        found.append((one, now, _money(now, pipeline)))
+        work_prediction = _one_call_at_a_time(work) if work.unit is Unit.WORKER else work
+        now = _forecast(work_prediction, prediction, pipeline, question)
+        found.append((work_prediction, now, _money(now, pipeline)))
     return tuple(found)
 
 
@@ -208,9 +208,11 @@ def _in_tasks(
 ) -> dict[object, list[WorkPrediction]]:
     """The work without a pool, by its tasks; none on the native runner, which is one worker."""
     found: dict[object, list[WorkPrediction]] = {}
-    for one in prediction.work if not runs_natively(pipeline) else ():
-        if one.unit is Unit.WORKER and question.numbers.means(one.call):
-            found.setdefault(one.tasks_key, []).append(_one_call_at_a_time(one))
+    for work_prediction in prediction.work if not runs_natively(pipeline) else ():
+        if work_prediction.unit is Unit.WORKER and question.numbers.means(work_prediction.call):
+            found.setdefault(work_prediction.tasks_key, []).append(
+                _one_call_at_a_time(work_prediction)
+            )
     return found
 
 
@@ -259,7 +261,7 @@ def _sure(
     if tuning is not None and advised is not None:
         if not work.partitioning.rows.known:
             advised = tuning.advised
-        if any(_is_faster(one.advised, one.now) for one in (first, *others) if one.advised):
+        if any(_is_faster(tasks.advised, tasks.now) for tasks in (first, *others) if tasks.advised):
             *steps, last = tuning.steps
             last = replace(last, forecast=advised)
             tuning = replace(tuning, now=now, advised=advised, steps=(*steps, last))
@@ -340,7 +342,14 @@ def _on_some_cluster(
         return pool
     some = assume_workers(pipeline.cluster, pool)
     prediction = predict(pipeline, some, question.daft_version)
-    return next((one for one in prediction.pools if one.call == pool.call), pool)
+    return next(
+        (
+            work_prediction
+            for work_prediction in prediction.pools
+            if work_prediction.call == pool.call
+        ),
+        pool,
+    )
 
 
 def _supposed(
@@ -388,7 +397,9 @@ def _forecast(
 def _on_workers(load: Load, cluster: Cluster) -> Load:
     """The load of actors that need GPUs, on workers that have so many each."""
     known = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
-    workers, cpus, gpus = (one.count if one is not None and one.known else None for one in known)
+    workers, cpus, gpus = (
+        quantity.count if quantity is not None and quantity.known else None for quantity in known
+    )
     is_placed = bool(load.groups) or load.anywhere or not load.actor_gpus
     if is_placed or workers is None or cpus is None or gpus is None:
         return load
@@ -422,7 +433,12 @@ def _with(
     prediction = predict(changed, changed.cluster, question.daft_version)
     place = pool.call.span
     again = next(
-        (one for one in prediction.work if one.call.span == place and one.unit is pool.unit), None
+        (
+            work_prediction
+            for work_prediction in prediction.work
+            if work_prediction.call.span == place and work_prediction.unit is pool.unit
+        ),
+        None,
     )
     if again is None:
         return None

@@ -110,7 +110,7 @@ class Pricing:
         """What a morsel and a task cost: as given, else as measured on this cluster."""
         if self.engine is None:
             return self.morsel_seconds, self.task_seconds
-        morsel, task = (_at(one, machine) for one in (self.engine.morsel, self.engine.task))
+        morsel, task = (_at(spread, machine) for spread in (self.engine.morsel, self.engine.task))
         return (
             morsel if self.morsel_seconds is None else self.morsel_seconds,
             task if self.task_seconds is None else self.task_seconds,
@@ -120,7 +120,7 @@ class Pricing:
         self, units: Collection[Unit] = (Unit.ACTOR,), udfs: Collection[Udf] = ()
     ) -> tuple[str, ...]:
         """What nobody gave of what matters to such work in these UDFs, in words."""
-        quiet, busy = (self.costs_on(one) for one in (Machine.QUIET, Machine.BUSY))
+        quiet, busy = (self.costs_on(machine) for machine in (Machine.QUIET, Machine.BUSY))
         pools = any(unit is not Unit.WORKER for unit in units)
         what = "each of the other UDFs" if self.row_seconds_of else "the UDF"
         if Unit.WORKER in units:

@@ -102,7 +102,7 @@ def _with_rows(plan: Plan, rows: Quantity) -> Plan:
 
 def _with_share(step: Operator, before: Quantity) -> Operator:
     behind = step.rows
-    if behind is None or all(one.kind is not OriginKind.RECORDED for one in behind.origins):
+    if behind is None or all(origin.kind is not OriginKind.RECORDED for origin in behind.origins):
         return step
     if not 0 < before.low <= before.high < math.inf:
         return replace(step, rows=None)
@@ -131,14 +131,14 @@ def _retuned(call: UdfCall, numbers: WhatIf) -> UdfCall:
 
 
 def _with_numbers(udf: Udf, numbers: WhatIf) -> Udf:
-    def told(option: str, number: float | None, present: Quantity | None) -> Quantity | None:
+    def assumed(option: str, number: float | None, present: Quantity | None) -> Quantity | None:
         return present if number is None else given(option, number)
 
     return replace(
         _with_batch_size(udf, numbers),
-        concurrency=told("--concurrency", numbers.concurrency, udf.concurrency),
-        cpus=told("--cpus-per-actor", numbers.cpus_per_actor, udf.cpus),
-        gpus=told("--gpus-per-actor", numbers.gpus_per_actor, udf.gpus),
+        concurrency=assumed("--concurrency", numbers.concurrency, udf.concurrency),
+        cpus=assumed("--cpus-per-actor", numbers.cpus_per_actor, udf.cpus),
+        gpus=assumed("--gpus-per-actor", numbers.gpus_per_actor, udf.gpus),
     )
 
 
@@ -174,7 +174,14 @@ def _for_each_pool(
     """The pipeline changed for one pool after the other; what serves the first may serve others."""
     for call in _calls_meant(pipeline, numbers, daft_version):
         prediction = predict(pipeline, pipeline.cluster, daft_version)
-        pool = next((one for one in prediction.work if one.call == call), None)
+        pool = next(
+            (
+                work_prediction
+                for work_prediction in prediction.work
+                if work_prediction.call == call
+            ),
+            None,
+        )
         if pool is not None:
             pipeline = change(pipeline, pool, wanted)
     return pipeline

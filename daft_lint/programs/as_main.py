@@ -81,11 +81,11 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
     seen: set[int] = set()
     waiting: list[BaseException | None] = [error]
     while waiting:
-        one = waiting.pop()
-        if one is not None and id(one) not in seen:
-            seen.add(id(one))
-            yield one
-            waiting += [one.__cause__, one.__context__]
+        exception = waiting.pop()
+        if exception is not None and id(exception) not in seen:
+            seen.add(id(exception))
+            yield exception
+            waiting += [exception.__cause__, exception.__context__]
 
 
 def _theirs(traceback: TracebackType | None) -> TracebackType | None:

@@ -19,7 +19,9 @@ def kill_session(session: int, seconds: float, spare: int | None = None) -> None
         spare: The process that may live on.
     """
     deadline = monotonic() + seconds
-    while (left := [one for one in _members(session) if one != spare]) and monotonic() < deadline:
+    while (
+        left := [member for member in _members(session) if member != spare]
+    ) and monotonic() < deadline:
         for process in left:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)

@@ -71,7 +71,7 @@ def _ended(child: int, descriptor: int) -> int:
     events.register(woken, select.POLLIN)
     events.register(descriptor, select.POLLRDHUP)
     while (code := _reaped(child)) is None:
-        if any(one == descriptor for one, _ in events.poll()):
+        if any(number == descriptor for number, _ in events.poll()):
             return _KILLED
         os.read(woken, 1024)
     return code

@@ -45,7 +45,9 @@ def placed(finding: Finding, name: str, place: Span | None) -> Finding:
 
 
 def _moved(finding: Finding, to: Callable[[Span], Span]) -> Finding:
-    related = tuple(Related(to(one.span), one.message) for one in finding.related)
+    related = tuple(
+        Related(to(related_place.span), related_place.message) for related_place in finding.related
+    )
     return replace(finding, span=to(finding.span), related=related)
 
 

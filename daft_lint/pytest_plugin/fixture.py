@@ -46,7 +46,7 @@ class FrameFindings(tuple[Finding, ...]):
         """A line for a failed `assert`, such as `<1 finding: DFT101 no-show>`."""
         if not self:
             return "<no findings>"
-        names = ", ".join(f"{one.code} {one.name}" for one in self)
+        names = ", ".join(f"{finding.code} {finding.name}" for finding in self)
         return f"<{counted(len(self), 'finding')}: {names}; `.assert_clean()` shows more>"
 
     def _summary(self) -> str:

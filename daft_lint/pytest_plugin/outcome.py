@@ -41,10 +41,14 @@ def merged(outcomes: Iterable[Outcome]) -> Outcome:
         frames=sum(outcome.frames for outcome in outcomes),
         findings=tuple(sorted(findings, key=lambda finding: finding.sort_key)),
         suppressed=frozenset().union(*(outcome.suppressed for outcome in outcomes)),
-        failures=tuple(dict.fromkeys(failure for one in outcomes for failure in one.failures)),
+        failures=tuple(
+            dict.fromkeys(failure for outcome in outcomes for failure in outcome.failures)
+        ),
         plans=plans,
         lost=sum(outcome.lost for outcome in outcomes),
-        judgements=tuple(dict.fromkeys(each for one in outcomes for each in one.judgements)),
+        judgements=tuple(
+            dict.fromkeys(each for outcome in outcomes for each in outcome.judgements)
+        ),
     )
 
 
@@ -53,7 +57,7 @@ def _each_once(
 ) -> Iterator[Finding]:
     """Each finding once, the surest and worst, with the other places that run the same steps."""
     alike: dict[object, list[Finding]] = {}
-    for finding in sorted(findings, key=lambda one: one.sort_key):
+    for finding in sorted(findings, key=lambda finding: finding.sort_key):
         steps = tuple(_steps(finding, plans))
         key = (finding.message, *steps) if steps else finding.span
         alike.setdefault((finding.code, key), []).append(finding)
@@ -70,7 +74,7 @@ def _steps(finding: Finding, plans: Mapping[str, tuple[str, ...]]) -> Iterator[s
 def _one_of(findings: Sequence[Finding]) -> Finding:
     chosen = max(findings, key=lambda finding: (finding.confidence, finding.severity))
     places = dict.fromkeys(place for finding in findings for place in _places(finding))
-    related = (one for one in chosen.related if one.message != RUNS)
+    related = (related_place for related_place in chosen.related if related_place.message != RUNS)
     others = (Related(place, RUNS) for place in places if place != chosen.span)
     return replace(chosen, related=(*related, *others))
 
@@ -78,4 +82,4 @@ def _one_of(findings: Sequence[Finding]) -> Finding:
 def _places(finding: Finding) -> Iterator[Span]:
     """The places that run what a finding is about, as far as they aren't where it was built."""
     yield finding.span
-    yield from (one.span for one in finding.related if one.message == RUNS)
+    yield from (related.span for related in finding.related if related.message == RUNS)

@@ -57,23 +57,25 @@ def check_seen(watch: FrameRecorder, root: Path) -> Outcome:
     Each plan is judged by the settings nearest to the code that ran it, by those of `root` where
     there is none.
     """
-    found = [_checked(one, root) for one in watch.materialised]
-    failures = tuple(_failed(one.place, one.reason) for one in watch.unread)
+    found = [_checked(materialised, root) for materialised in watch.materialised]
+    failures = tuple(_failed(plan.place, plan.reason) for plan in watch.unread)
     return merged([Outcome(frames=watch.frames, failures=failures), *found])
 
 
-def _checked(one: Materialised, root: Path) -> Outcome:
+def _checked(materialised: Materialised, root: Path) -> Outcome:
     try:
-        return _judged(one, root)
+        return _judged(materialised, root)
     except Exception as error:
-        return Outcome(failures=(_failed(one.place, reason(error)),))
+        return Outcome(failures=(_failed(materialised.place, reason(error)),))
 
 
-def _judged(one: Materialised, root: Path) -> Outcome:
-    place = None if one.place is None else shown(one.place)
-    settings = _settings(root if one.place is None else Path(one.place.path).parent)
-    checked = check_in_test(one.plan, settings, taken=_in_code)
-    name = f"plan run in {one.test}" if one.test else "plan run outside of tests"
+def _judged(materialised: Materialised, root: Path) -> Outcome:
+    place = None if materialised.place is None else shown(materialised.place)
+    settings = _settings(
+        root if materialised.place is None else Path(materialised.place.path).parent
+    )
+    checked = check_in_test(materialised.plan, settings, taken=_in_code)
+    name = f"plan run in {materialised.test}" if materialised.test else "plan run outside of tests"
     lines = tuple(checked.text.splitlines())
     all_placed = (placed(each, name, place) for each in checked.findings)
     found = [

@@ -27,7 +27,11 @@ def _plan(plan: Plan) -> Plan:
 
 
 def _operator(step: Operator) -> Operator:
-    return replace(step, inputs=tuple(_plan(one) for one in step.inputs)) if step.inputs else step
+    return (
+        replace(step, inputs=tuple(_plan(input_) for input_ in step.inputs))
+        if step.inputs
+        else step
+    )
 
 
 def _source(source: Source) -> Source:

@@ -61,11 +61,11 @@ def _open_hint(judgements: Sequence[Judgement]) -> str:
 
 def _with_few_places(finding: Finding) -> Finding:
     """The finding without most of the places that run what it is about."""
-    runs = [one for one in finding.related if one.message == RUNS]
+    runs = [related for related in finding.related if related.message == RUNS]
     if len(runs) <= _MOST_PLACES:
         return finding
     more = f"{RUNS}, and at {counted(len(runs) - _MOST_PLACES, 'more place')}"
-    others = (one for one in finding.related if one.message != RUNS)
+    others = (related for related in finding.related if related.message != RUNS)
     few = (*runs[: _MOST_PLACES - 1], Related(runs[_MOST_PLACES - 1].span, more))
     return replace(finding, related=(*others, *few))
 

@@ -122,7 +122,9 @@ class _Deciding:
 
     def _source(self, source: Source) -> Source:
         origin = self._origins.get(Decided.SCANS)
-        hinted = any(one.kind is OriginKind.HINT for one in source.partitions.origins)
+        hinted = any(
+            each_origin.kind is OriginKind.HINT for each_origin in source.partitions.origins
+        )
         if origin is None or hinted or not source.name.startswith("daft.read_"):
             return source
         return replace(source, partitions=unknown(origin))

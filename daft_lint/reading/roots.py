@@ -89,8 +89,8 @@ def programs_around(
     needed = _needed([own, *(reading for _, reading in around)])
     runner = _chosen_around(document, around, project)
     programs = [Program(document.path, _without(own, needed, runner))]
-    found = (Program(root.path, _without(one, needed, runner)) for root, one in around)
-    programs += (one for one in found if one.passes(document.path))
+    found = (Program(root.path, _without(reading, needed, runner)) for root, reading in around)
+    programs += (program for program in found if program.passes(document.path))
     return tuple(programs)
 
 
@@ -114,7 +114,7 @@ def unseen_around(
         if any(step.span.path == document.path for step in pipeline.plan.operators)
     ]
     methods = _methods_in(document, programs)
-    asked = [one for reading in readings for one in reading.unseen.asked if one[1] in methods]
+    asked = [pair for reading in readings for pair in reading.unseen.asked if pair[1] in methods]
     more = {entry for entry, _ in (*passed, *asked)}
     needed = {None, *_needed(readings, more)} if more else {None}
     called = {name for entry, name in asked if entry in needed}
@@ -127,8 +127,10 @@ def unseen_around(
 def _methods_in(document: Document, programs: Sequence[Program]) -> dict[str, list[Pipeline]]:
     """The methods in a file that pipelines pass, and what such a one does with any frame."""
     found: dict[str, list[Pipeline]] = {}
-    for pipeline in (one for program in programs for one in program.pipelines):
-        steps = [one for one in pipeline.plan.operators if one.span.path == document.path]
+    for pipeline in (pipeline for program in programs for pipeline in program.pipelines):
+        steps = [
+            operator for operator in pipeline.plan.operators if operator.span.path == document.path
+        ]
         for name in dict.fromkeys(step.within for step in steps if step.within is not None):
             own = tuple(step for step in steps if step.within == name)
             plan = Plan(unknown_source("unknown", own[0].span), own)
@@ -161,7 +163,9 @@ def _needed(readings: Sequence[Reading], more: Set[Entry | None] = frozenset()) 
             called.setdefault(entry, set()).update(callers)
     found = (entry for reading in readings for entry in reading.entries)
     entries = [entry for entry in found if entry is not None]
-    entries += sorted((one for one in more if one is not None), key=attrgetter("path", "name"))
+    entries += sorted(
+        (entry for entry in more if entry is not None), key=attrgetter("path", "name")
+    )
     calls = {entry: frozenset(callers) for entry, callers in called.items()}
     return taken(sorted(entries, key=attrgetter("path")), calls)
 

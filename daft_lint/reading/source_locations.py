@@ -43,28 +43,32 @@ def locations_of(document: Document, programs: Iterable[Program], project: Proje
     a program tells it to.
     """
     around = chain([document], leading_to(document, project))
-    texts = [one.text for one in with_imported(around, project)]
+    texts = [each_document.text for each_document in with_imported(around, project)]
     other_tasks = any(_OTHER_TASKS.search(text) for text in texts)
     other_stores = any(_OTHER_STORES.search(text) for text in texts)
     found = Locations()
     for program in programs:
         sources = (source for pipeline in program.pipelines for source in pipeline.plan.sources)
-        every = frozenset(one.location for one in sources if one.location is not None)
+        every = frozenset(source.location for source in sources if source.location is not None)
         private = every if other_tasks else written(program.pipelines)
         if other_stores:
-            private |= {one for one in every if any(map(is_remote, one.paths))}
+            private |= {location for location in every if any(map(is_remote, location.paths))}
         found |= Locations(every - private, private)
     return found
 
 
 def written(pipelines: Sequence[Pipeline]) -> frozenset[Location]:
     """Where the sources of a program are that it writes to itself, as far as that is in sight."""
-    targets = {one.action.target for one in pipelines if one.action and one.action.target}
+    targets = {
+        pipeline.action.target
+        for pipeline in pipelines
+        if pipeline.action and pipeline.action.target
+    }
     sources = [source for pipeline in pipelines for source in pipeline.plan.sources]
     return frozenset(
-        one.location
-        for one in sources
-        if one.location is not None and _is_among(one.location.paths, targets)
+        source.location
+        for source in sources
+        if source.location is not None and _is_among(source.location.paths, targets)
     )
 
 

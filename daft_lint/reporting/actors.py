@@ -69,8 +69,8 @@ class _Stretch:
         """`worker 1`, `workers 2-4`; processes are all on one."""
         if unit is Unit.PROCESS:
             return ""
-        one = self.first == self.last
-        return f"worker {self.first}" if one else f"workers {self.first}-{self.last}"
+        is_single = self.first == self.last
+        return f"worker {self.first}" if is_single else f"workers {self.first}-{self.last}"
 
 
 def actor_lines(
@@ -83,15 +83,15 @@ def actor_lines(
 def actor_bars(shares: tuple[ActorShare, ...], unit: Unit = Unit.ACTOR) -> list[Bar]:
     """What each of these lines shows."""
     workers = _workers(shares)
-    alike = _joined(workers, lambda one: one.loads)
-    lines = [replace(one, loads=(load,)) for one in alike for load in one.loads]
+    alike = _joined(workers, lambda stretch: stretch.loads)
+    lines = [replace(stretch, loads=(load,)) for stretch in alike for load in stretch.loads]
     bar_of = _of_each
     if len(workers) > 1 and (len(lines) > _MOST_LINES or len(shares) > _MANY_ACTORS):
-        summed = _joined(workers, lambda one: (one.actors, one.idle, one.rows))
+        summed = _joined(workers, lambda stretch: (stretch.actors, stretch.idle, stretch.rows))
         if len(summed) < len(lines):
             lines, bar_of = summed, _of_all
     shown = lines if len(lines) <= _MOST_LINES else lines[: _MOST_LINES - 1]
-    bars = [bar_of(one, unit) for one in shown]
+    bars = [bar_of(stretch, unit) for stretch in shown]
     before = ["", *(bar.worker for bar in bars)]
     return [
         *(

@@ -25,10 +25,12 @@ def loads(rows: Iterable[float]) -> str:
     """
     ordered = sorted(round(row) for row in rows)
     if len(ordered) <= _MOST_PARTS:
-        return ", ".join(f"{one:,}" for one in ordered)
-    runs = [(one, len(list(same))) for one, same in groupby(ordered)]
+        return ", ".join(f"{number:,}" for number in ordered)
+    runs = [(key, len(list(same))) for key, same in groupby(ordered)]
     if len(runs) <= _MOST_PARTS:
-        return ", ".join(f"{many} x {one:,}" if many > 1 else f"{one:,}" for one, many in runs)
+        return ", ".join(
+            f"{many} x {number:,}" if many > 1 else f"{number:,}" for number, many in runs
+        )
     return f"from {ordered[0]:,} to {ordered[-1]:,}, median {figures.number(median(ordered))}"
 
 

@@ -17,7 +17,9 @@ def render(report: Report, style: Style) -> str:
     lines = [_finding(finding, style) for finding in as_one(report.findings)]
     lines += [_failure(failure, style) for failure in report.failures]
     lines += [_question(question, style) for question in shown_questions(report, style)]
-    lines += [_bad(one, style) for one in without_rule(report.judgements) if style.summary]
+    lines += [
+        _bad(judgement, style) for judgement in without_rule(report.judgements) if style.summary
+    ]
     if style.fixes:
         lines += fix_lines(report.fixed, unicode=style.unicode)
     if style.summary:

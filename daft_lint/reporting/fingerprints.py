@@ -32,7 +32,7 @@ def numbered(digests: Iterable[str]) -> list[str]:
     """Each digest with a running number, so that none stands there twice."""
     seen: Counter[str] = Counter()
     made = []
-    for one in digests:
-        seen[one] += 1
-        made.append(f"{one}:{seen[one]}")
+    for each_digest in digests:
+        seen[each_digest] += 1
+        made.append(f"{each_digest}:{seen[each_digest]}")
     return made

@@ -25,11 +25,13 @@ def fix_lines(
     numbers = Counter(fixed)
     width = max(len(f"{number:,}") for number in numbers.values())
     path = None
-    for one in sorted(numbers, key=lambda one: (one.path, one.code, one.changed)):
-        if one.path != path:
-            path = one.path
+    for finding in sorted(
+        numbers, key=lambda finding: (finding.path, finding.code, finding.changed)
+    ):
+        if finding.path != path:
+            path = finding.path
             lines.append(f"  {printable(path, unicode=unicode)}")
-        where = f", by changes in {named(one.changed)}" if one.changed else ""
-        label = printable(f"{one.code} {one.name}{where}", unicode=unicode)
-        lines.append(f"    {numbers[one]:>{width},} {times} {label}")
+        where = f", by changes in {named(finding.changed)}" if finding.changed else ""
+        label = printable(f"{finding.code} {finding.name}{where}", unicode=unicode)
+        lines.append(f"    {numbers[finding]:>{width},} {times} {label}")
     return tuple(lines)

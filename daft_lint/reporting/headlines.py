@@ -49,13 +49,15 @@ def margin_of(finding: Finding, style: Style) -> int:
 def places(finding: Finding, margin_cells: int, style: Style) -> list[Text]:
     """A line for each place that a finding rests on: unless verbose for those to change first."""
     edited = {(edit.span.path, edit.span.line) for fix in finding.fixes for edit in fix.edits}
-    related = sorted(finding.related, key=lambda one: (one.span.path, one.span.line) not in edited)
+    related = sorted(
+        finding.related, key=lambda place: (place.span.path, place.span.line) not in edited
+    )
     shown = finding.related if style.verbose else related[:_MOST_PLACES]
     indent = " " * margin_cells
     lines: list[Text] = []
-    for one in shown:
-        here = one.span.path == finding.span.path
-        text = f"{one.span.shown_line if here else one.span.place}: {one.message}"
+    for place in shown:
+        here = place.span.path == finding.span.path
+        text = f"{place.span.shown_line if here else place.span.place}: {place.message}"
         lines += hanging(Text(f"{indent}::: ", MARGIN_COLOR), text, "", style)
     hidden = len(related) - len(shown)
     if hidden:

@@ -79,7 +79,9 @@ def judged_as_json(report: Report) -> Json:
     return {
         "work": {status.value: count[status] for status in Status},
         "unjudged": [
-            unjudged_as_json(one) for one in report.judgements if one.status is Status.OPEN
+            unjudged_as_json(judgement)
+            for judgement in report.judgements
+            if judgement.status is Status.OPEN
         ],
         "hidden": report.hidden,
         "files": {

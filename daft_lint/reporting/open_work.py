@@ -32,9 +32,11 @@ def open_work(report: Report, style: Style) -> Iterator[Text]:
 def _judged(
     label: str, color: str, judgements: Sequence[Judgement], style: Style
 ) -> Iterator[Text]:
-    for one in judgements:
+    for judgement in judgements:
         head = Text.assemble((label, color), " " * (len(_INDENT) - len(label)))
-        yield from hanging(head, f"{one.span.place}: `{one.work}`: {one.result}", "", style)
+        yield from hanging(
+            head, f"{judgement.span.place}: `{judgement.work}`: {judgement.result}", "", style
+        )
     yield from [Text()] if judgements else []
 
 

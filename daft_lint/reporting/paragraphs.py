@@ -76,7 +76,7 @@ def _grounds(finding: Finding, style: Style) -> Iterator[tuple[str, str]]:
     """How sure it is and what it assumes, unless verbose in a few words or none."""
     assumed, confidence = finding.assumptions, finding.confidence
     if style.verbose:
-        yield from (("assuming", one) for one in assumed)
+        yield from (("assuming", text) for text in assumed)
         yield "confidence", confidence.value
     elif assumed:
         yield (

@@ -62,7 +62,9 @@ def summary(report: Report, *, shown: bool = False) -> str:
     parts = [f"Fixed {counted(len(report.fixed), 'finding')}."] if report.fixed else []
     parts.append(_outcome(report))
     if report.judgements:
-        hidden = any(one.status is Status.OPEN for one in report.judgements) and not shown
+        hidden = (
+            any(judgement.status is Status.OPEN for judgement in report.judgements) and not shown
+        )
         parts.append(judged(report.judgements, hint=_SEE_OPEN if hidden else ""))
     if report.hidden:
         parts.append(f"{counted(report.hidden, 'possible finding')} hidden{_SEE_POSSIBLE}.")
@@ -83,7 +85,9 @@ def is_all_clear(report: Report) -> bool:
     """Whether there was work to judge, and all of it was judged good, and nothing found."""
     judged = report.judgements
     found = report.findings or report.failures or report.unfinished
-    return bool(judged) and not found and all(one.status is Status.GOOD for one in judged)
+    return (
+        bool(judged) and not found and all(judgement.status is Status.GOOD for judgement in judged)
+    )
 
 
 def _outcome(report: Report) -> str:
@@ -95,7 +99,9 @@ def _outcome(report: Report) -> str:
         return f"All clear{rows}."
     if not (report.files_checked or report.failures):
         return "No files to check."
-    if any(one.status is Status.BAD and one.code is None for one in report.judgements):
+    if any(
+        judgement.status is Status.BAD and judgement.code is None for judgement in report.judgements
+    ):
         return "No rule found a problem, but time is lost."
     new = "No new problems" if report.known else "No problems found"
     return f"{new}." if report.judgements else f"{new}, no work judged."
@@ -104,7 +110,9 @@ def _outcome(report: Report) -> str:
 def judged(judgements: Sequence[Judgement], hint: str = "") -> str:
     """`5 pieces of work: 2 bad, 1 good, 2 open.`, with a hint before the full stop."""
     numbers = Counter(judgement.status for judgement in judgements)
-    counts = ", ".join(f"{numbers[one]:,} {one.value}" for one in Status if numbers[one])
+    counts = ", ".join(
+        f"{numbers[status]:,} {status.value}" for status in Status if numbers[status]
+    )
     pieces = "1 piece" if len(judgements) == 1 else f"{len(judgements):,} pieces"
     return f"{pieces} of work: {counts}{hint}."
 
@@ -159,7 +167,7 @@ def _fixable(report: Report) -> list[str]:
 def _best(finding: Finding) -> Safety | None:
     """How safe the safest fix of a finding is, None when none has edits."""
     found = {fix.safety for fix in finding.fixes if fix.edits}
-    return next((one for one in (Safety.SAFE, Safety.UNSAFE) if one in found), None)
+    return next((safety for safety in (Safety.SAFE, Safety.UNSAFE) if safety in found), None)
 
 
 def by_severity(findings: Iterable[Finding]) -> str:

@@ -29,7 +29,10 @@ class Question:
     def names(self) -> str:
         """Names and, but of the first, lines: `Clip, with_column on line 12 and 2 more`."""
         first, *rest = self.judgements
-        shown = [f"`{one.work}` on {one.span.shown_line}" for one in rest[: _MOST_NAMED - 1]]
+        shown = [
+            f"`{judgement.work}` on {judgement.span.shown_line}"
+            for judgement in rest[: _MOST_NAMED - 1]
+        ]
         more = len(rest) - len(shown)
         shown += [f"{more:,} more"] if more else []
         return listed([f"`{first.work}`", *shown])
@@ -59,17 +62,27 @@ class Question:
 def questions(judgements: Iterable[Judgement]) -> tuple[Question, ...]:
     """The open work, put together where one answer decides it."""
     found: dict[object, list[Judgement]] = {}
-    for one in judgements:
-        if one.status is Status.OPEN:
-            known = one.result if not one.thresholds else ""
-            key = one.span.path, one.missing, one.thresholds, one.answers, known
-            found.setdefault(key, []).append(one)
+    for judgement in judgements:
+        if judgement.status is Status.OPEN:
+            known = judgement.result if not judgement.thresholds else ""
+            key = (
+                judgement.span.path,
+                judgement.missing,
+                judgement.thresholds,
+                judgement.answers,
+                known,
+            )
+            found.setdefault(key, []).append(judgement)
     return tuple(Question(tuple(same)) for same in found.values())
 
 
 def without_rule(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
     """The bad work that no rule tells of."""
-    return tuple(one for one in judgements if one.status is Status.BAD and one.code is None)
+    return tuple(
+        judgement
+        for judgement in judgements
+        if judgement.status is Status.BAD and judgement.code is None
+    )
 
 
 def shown_questions(report: Report, style: Style) -> tuple[Question, ...]:

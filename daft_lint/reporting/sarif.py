@@ -83,7 +83,7 @@ def _invocation(report: Report) -> Json:
         "executionSuccessful": not report.failures,
         "toolExecutionNotifications": [
             *(_notification("error", failure.path, failure.message) for failure in report.failures),
-            *(_notification("warning", one, UNFINISHED) for one in report.unfinished),
+            *(_notification("warning", path, UNFINISHED) for path in report.unfinished),
             *map(_open, questions(report.judgements)),
         ],
     }

@@ -192,11 +192,11 @@ def _tail(code: str) -> str:
 
 
 def _overview(before: Measurement | None, after: Measurement | None) -> Overview:
-    ran = [one for one in (before, after) if one is not None]
+    ran = [measurement for measurement in (before, after) if measurement is not None]
     return Overview(
-        idle=tuple(_idle(one) for one in ran),
-        utilisation=tuple(percent(one.utilisation) for one in ran),
-        makespan=tuple(seconds(one.makespan) for one in ran),
+        idle=tuple(_idle(measurement) for measurement in ran),
+        utilisation=tuple(percent(measurement.utilisation) for measurement in ran),
+        makespan=tuple(seconds(measurement.makespan) for measurement in ran),
     )
 
 
@@ -297,7 +297,9 @@ def _rows(occupancy: Occupancy, asked: int) -> list[float]:
 
 def _panels(verification: Verification) -> Iterator[Panel]:
     before, after = verification.before, verification.after
-    axis = axis_seconds(one.typical for one in (before, after) if one is not None)
+    axis = axis_seconds(
+        measurement.typical for measurement in (before, after) if measurement is not None
+    )
     if before is not None:
         yield _panel("before", _BEFORE, before, None, axis)
     if after is not None:

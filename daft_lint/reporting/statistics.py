@@ -34,7 +34,7 @@ def rule_counts(report: Report, allowed: frozenset[Safety] = _SAFE) -> tuple[Rul
     `allowed` are the safeties of the fixes that may be made.
     """
     numbers = Counter((finding.code, finding.name) for finding in report.findings)
-    fixable = Counter(one.code for one in report.findings if _is_fixable(one, allowed))
+    fixable = Counter(finding.code for finding in report.findings if _is_fixable(finding, allowed))
     counts = (
         RuleCount(code, name, count, fixable[code]) for (code, name), count in numbers.items()
     )

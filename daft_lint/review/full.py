@@ -9,7 +9,7 @@ from daft_lint.reporting.printable import printable_lines
 from daft_lint.reporting.report import Style
 from daft_lint.review.report import Review
 from daft_lint.review.runs import MOST_PROBLEMS, ReviewedProblem, ReviewedRun
-from daft_lint.review.wording import idle_of, seen_of, told, utilisation_of, when
+from daft_lint.review.wording import idle_of, loss_of, seen_of, utilisation_of, when
 from daft_lint.words import duration
 
 
@@ -43,7 +43,7 @@ def _of_problems(problems: Sequence[ReviewedProblem]) -> Iterator[str]:
     for number, problem in enumerate(problems[:MOST_PROBLEMS], 1):
         finding = problem.finding
         yield f"{number}. {finding.span.place}: {finding.code} {finding.name}: {finding.message}"
-        yield f"   {told(problem)}"
+        yield f"   {loss_of(problem)}"
         if finding.fixes:
             yield f"   help: {finding.fixes[0].message}"
     if len(problems) > MOST_PROBLEMS:

@@ -86,9 +86,9 @@ def page(review: Review) -> str:
         headline=_headline(review),
         tallies=tuple(_tallies(review)),
         facts=tuple(_facts(review)),
-        sections=[_section(number, one, review) for number, one in enumerate(shown, 1)],
+        sections=[_section(number, problem, review) for number, problem in enumerate(shown, 1)],
         more=len(review.problems) - len(shown),
-        priced=any(one.cost is not None for one in shown),
+        priced=any(problem.cost is not None for problem in shown),
         lines=[line for run in review.runs for line in _lines(run)],
         unused=[(run.query, why) for run, why in review.unused],
     )
@@ -177,11 +177,14 @@ def _trial(seen: ObservedUdf) -> Trial:
     morsels: list[Morsel] = []
     for _, group in groupby(seen.stretches, key=lambda stretch: stretch.process):
         own = list(group)
-        busy_seconds = sum(one.ended - one.began for one in own)
+        busy_seconds = sum(stretch.ended - stretch.began for stretch in own)
         morsels += [
-            Morsel(len(uses), one.rows, one.began - began, one.ended - began) for one in own
+            Morsel(len(uses), stretch.rows, stretch.began - began, stretch.ended - began)
+            for stretch in own
         ]
-        uses.append(ActorUse(len(uses), sum(one.rows for one in own), len(own), busy_seconds))
+        uses.append(
+            ActorUse(len(uses), sum(stretch.rows for stretch in own), len(own), busy_seconds)
+        )
     occupancy = Occupancy(tuple(uses), seen.seconds)
     return Trial(occupancy, tuple(morsels), seen.workers, seen.seconds, Unit.WORKER)
 

@@ -8,7 +8,7 @@ from daft_lint.event_log.runs import Run
 from daft_lint.findings import Finding
 from daft_lint.reporting.report import Report
 from daft_lint.review.runs import ReviewedProblem, ReviewedRun
-from daft_lint.review.wording import told
+from daft_lint.review.wording import loss_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ class Review:
     @property
     def linted(self) -> Report:
         """The report of linting, with a finding for each problem that tells what it cost."""
-        findings = sorted(map(_finding, self.problems), key=lambda one: one.sort_key)
+        findings = sorted(map(_finding, self.problems), key=lambda finding: finding.sort_key)
         return replace(self.report, findings=tuple(findings))
 
 
 def _finding(problem: ReviewedProblem) -> Finding:
     finding = problem.finding
-    return replace(finding, message=f"{finding.message}; {told(problem)}")
+    return replace(finding, message=f"{finding.message}; {loss_of(problem)}")

@@ -14,7 +14,7 @@ from daft_lint.words import duration, percent
 _LEAST = 0.01
 
 
-def told(problem: ReviewedProblem) -> str:
+def loss_of(problem: ReviewedProblem) -> str:
     """`in 2 runs, 0.02 worker-hours lost, which cost 3.28`."""
     lost = f"in {counted(problem.runs, 'run')}, {hours(problem.lost_hours)} worker-hours lost"
     return lost if problem.cost is None else f"{lost}, which cost {money(problem.cost)}"

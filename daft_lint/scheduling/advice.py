@@ -59,7 +59,7 @@ class Advice:
             Tunable.INTO_BATCHES: self.into_batches,
             Tunable.BATCH_SIZE: self.batch_size,
         }
-        return {one: value for one, value in numbers.items() if value is not None}
+        return {tunable: value for tunable, value in numbers.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)

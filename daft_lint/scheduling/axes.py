@@ -153,8 +153,8 @@ def most_idle(load: Load) -> float:
     if workers.high - workers.low < _MOST_WORKERS:
         starts = range(int(workers.low), int(workers.high) + 1, _MOST_WORKERS_AT_ONCE)
         ends = (min(workers.high, start + _MOST_WORKERS_AT_ONCE - 1) for start in starts)
-        loads = (replace(load, workers=between(*one)) for one in zip(starts, ends, strict=True))
-        return max(bounds(one).idle.high for one in loads)
+        loads = (replace(load, workers=between(*pair)) for pair in zip(starts, ends, strict=True))
+        return max(bounds(each_load).idle.high for each_load in loads)
     return bounds(load).idle.high
 
 

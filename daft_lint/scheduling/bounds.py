@@ -200,8 +200,8 @@ def _placed(load: Load, actors: int, workers: int) -> tuple[int, ...] | None:
         return spread(actors, workers)
     placed = tuple(sorted(spread_over(actors, load.rooms), reverse=True))
     chance = placed[-1] == 0 and load.tasks.high > 1
-    told = sum(placed) == actors and len(set(placed)) <= _MOST_KINDS and are_alike(load.groups)
-    return placed if told and not chance else None
+    is_placed = sum(placed) == actors and len(set(placed)) <= _MOST_KINDS and are_alike(load.groups)
+    return placed if is_placed and not chance else None
 
 
 def _values(quantity: Quantity, ceiling: float = math.inf) -> range | None:
@@ -255,9 +255,9 @@ def _arrangements(placed: tuple[int, ...], tasks: int) -> Iterator[tuple[int, ..
     counts = Counter(placed)
     *kinds, last = counts.values()
     chosen = ((*some, busier - sum(some)) for some in product(*(range(n + 1) for n in kinds)))
-    possible = [one for one in chosen if 0 <= one[-1] <= last]
-    for one in sorted(possible, key=lambda one: -_odds(one, tuple(counts.values()))):
-        first = Counter(dict(zip(counts, one, strict=True)))
+    possible = [numbers for numbers in chosen if 0 <= numbers[-1] <= last]
+    for numbers in sorted(possible, key=lambda numbers: -_odds(numbers, tuple(counts.values()))):
+        first = Counter(dict(zip(counts, numbers, strict=True)))
         yield (*first.elements(), *(counts - first).elements())
 
 

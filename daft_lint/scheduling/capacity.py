@@ -57,9 +57,9 @@ def capacity_for(
         if has is None or not each:
             continue
         fits = fitting if resource == "CPU" else fitting_gpus
-        fit = sum(workers * fits(one, each) for workers, one in has)
+        fit = sum(workers * fits(number, each) for workers, number in has)
         taken = sum(other.actors.low * _asks(other, resource) for other in others)
-        left = sum(workers * one for workers, one in has) - taken
+        left = sum(workers * number for workers, number in has) - taken
         actors = max(0, min(fit, fitting(left, each)))
         found.append(Capacity(actors, resource, each, _in_words(has, resource)))
     return min(found, key=lambda room: room.actors, default=None)
@@ -74,7 +74,9 @@ def all_placed(pools: Sequence[tuple[WorkPrediction, int]], cluster: Cluster) ->
     """
     workers = workers_of(_groups(cluster))
     unknown = cluster.cpus_per_worker is None
-    left: list[list[float]] = [[_ANY if unknown else one.cpus, one.gpus] for one in workers]
+    left: list[list[float]] = [
+        [_ANY if unknown else worker.cpus, worker.gpus] for worker in workers
+    ]
     turns = Turns(range(len(workers)))
     for pool, actors in pools:
         asks = [_asks(pool, "CPU"), _asks(pool, "GPU")]
@@ -83,7 +85,7 @@ def all_placed(pools: Sequence[tuple[WorkPrediction, int]], cluster: Cluster) ->
         if sum(placed) < actors:
             return False
         for has, count in zip(left, placed, strict=True):
-            has[:] = [one - count * each for one, each in zip(has, asks, strict=True)]
+            has[:] = [number - count * each for number, each in zip(has, asks, strict=True)]
     return True
 
 
@@ -123,7 +125,7 @@ def _gpus(groups: Sequence[WorkerGroup], cluster: Cluster) -> list[tuple[int, in
 
 
 def _in_words(has: Sequence[tuple[int, int]], resource: str) -> str:
-    return " and ".join(_workers(workers, one, resource) for workers, one in has)
+    return " and ".join(_workers(workers, number, resource) for workers, number in has)
 
 
 def _workers(workers: int, has: int, resource: str) -> str:

@@ -105,7 +105,11 @@ def chain_of(flow: Flow, row_seconds: Callable[[Udf], float]) -> Chain | None:
 
 def _has_udfs(step: Step, steps: list[Step]) -> bool:
     others = step.operator.inputs
-    return any(one.operator.calls for one in steps if any(one.plan is plan for plan in others))
+    return any(
+        each_step.operator.calls
+        for each_step in steps
+        if any(each_step.plan is plan for plan in others)
+    )
 
 
 def _stage(call: UdfCall, row_seconds: Callable[[Udf], float]) -> ChainStage | None:
@@ -165,7 +169,9 @@ def _strays(chain: Chain, load: Load) -> bool:
     """Whether nobody knows where the actors of some pool of a chain stand."""
     stages = (stage for phase in chain.phases for stage in phase.stages)
     asked = (stage.placement for stage in stages if stage.placement is not None)
-    return load.workers.high > 1 and not all(names_all(one, load.groups) for one in asked)
+    return load.workers.high > 1 and not all(
+        names_all(placement, load.groups) for placement in asked
+    )
 
 
 def _followed(chain: Chain, load: Load, costs: Costs) -> tuple[Chain, Costs] | None:

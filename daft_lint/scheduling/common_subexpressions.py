@@ -28,7 +28,7 @@ def shared(operators: Iterable[Operator]) -> tuple[Operator, ...]:
             operator = _without(operator, known)
             made.update(call.output for call in operator.calls if call.output is not None)
         if writes is not None:
-            known = {one: needs for one, needs in known.items() if not needs & writes}
+            known = {number: needs for number, needs in known.items() if not needs & writes}
         found.append(operator)
     return tuple(found)
 

@@ -87,7 +87,11 @@ def conditions(
         with_rows = partial(situation.with_rows, place=place)
         known = situation.growth(prediction, place)
         found.append(tuple(_of_work(work, known, with_rows, situation.before_filter(prediction))))
-    return tuple(one for one in found[0] if all(one in more for more in found)) if found else ()
+    return (
+        tuple(condition for condition in found[0] if all(condition in more for more in found))
+        if found
+        else ()
+    )
 
 
 def conditions_of_tasks(work: WorkPrediction) -> tuple[Condition, ...]:
@@ -175,12 +179,15 @@ class _Situation:
 
     def with_rows(self, rows: int, place: int) -> WorkPrediction | None:
         """One of the pools, were there so many rows at the source, or behind its only filter."""
-        plan, told = self.pipeline.plan, exactly(rows)
+        plan, counted_rows = self.pipeline.plan, exactly(rows)
         thinning = self.filter()
         if thinning is None:
-            counted = replace(plan, source=replace(plan.source, rows=told))
+            counted = replace(plan, source=replace(plan.source, rows=counted_rows))
         else:
-            steps = (replace(one, rows=told) if one is thinning else one for one in plan.operators)
+            steps = (
+                replace(operator, rows=counted_rows) if operator is thinning else operator
+                for operator in plan.operators
+            )
             counted = replace(plan, operators=tuple(steps))
         other = replace(self, pipeline=replace(self.pipeline, plan=counted))
         works = self.work(other.predicted())

@@ -45,7 +45,14 @@ def deadlocks(plan: Plan) -> Iterator[Deadlock]:
             yield from deadlocks(branch)
         if operator.kind in _PAIR and not _is_top(operator, above):
             known = (sure,) if operator.maybe else (sure, maybe)
-            other = next((one for one in known if one and one.kind is not operator.kind), None)
+            other = next(
+                (
+                    each_operator
+                    for each_operator in known
+                    if each_operator and each_operator.kind is not operator.kind
+                ),
+                None,
+            )
             if other is not None:
                 is_limit = operator.kind is OperatorKind.LIMIT
                 yield Deadlock(operator, other) if is_limit else Deadlock(other, operator)

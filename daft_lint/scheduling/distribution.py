@@ -396,17 +396,19 @@ def _likely(runs: Sequence[Occupancy], morsel_rows: int | None) -> Occupancy:
     often = Counter(shares)
     if len(often) > _MOST_COMPARED:
         return sorted(runs, key=lambda run: run.utilisation)[len(runs) // 2]
-    near = {one: _neighbours(one, often, morsel_rows) for one in often}
+    near = {numbers: _neighbours(numbers, often, morsel_rows) for numbers in often}
     most = max(near.values())
     best = [run for run, share in zip(runs, shares, strict=True) if near[share] == most]
     return sorted(best, key=lambda run: run.utilisation)[len(best) // 2]
 
 
-def _neighbours(one: Sequence[float], often: Counter[tuple[float, ...]], rows: int | None) -> int:
+def _neighbours(
+    numbers: Sequence[float], often: Counter[tuple[float, ...]], rows: int | None
+) -> int:
     """How many runs differ from this one by at most a morsel for each actor."""
-    size = max(one) if rows is None else rows
+    size = max(numbers) if rows is None else rows
     return sum(
         times
         for other, times in often.items()
-        if all(abs(mine - theirs) <= size for mine, theirs in zip(one, other, strict=True))
+        if all(abs(mine - theirs) <= size for mine, theirs in zip(numbers, other, strict=True))
     )

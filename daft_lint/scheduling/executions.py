@@ -76,9 +76,13 @@ def _executions(plan: Plan, finished: int, behind: tuple[Operator, ...]) -> Iter
             yield from _executions(other, finished_steps(other), (operator, *rest))
         if not operator.calls:
             continue
-        ahead = tuple(one for one in plan.operators[:place] if one.kind in NARROWING)
-        moving = tuple(one for one in rest if may_pass(one, operator))
-        whole = not any(_is_preview(one) for one in ahead) and _runs_whole(rest)
+        ahead = tuple(
+            each_operator
+            for each_operator in plan.operators[:place]
+            if each_operator.kind in NARROWING
+        )
+        moving = tuple(each_operator for each_operator in rest if may_pass(each_operator, operator))
+        whole = not any(_is_preview(each_operator) for each_operator in ahead) and _runs_whole(rest)
         for call in operator.calls:
             yield Execution(operator, call, (*ahead, *moving), whole)
 

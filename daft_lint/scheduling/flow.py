@@ -247,7 +247,7 @@ def _counted(operator: Operator, after: Partitioning) -> Quantity:
 
 def _share_of(rows: Quantity, share: Quantity) -> Quantity:
     """So large a share of the rows, as a whole number."""
-    return (rows * share).mapped(lambda one: round(one) if math.isfinite(one) else one)
+    return (rows * share).mapped(lambda number: round(number) if math.isfinite(number) else number)
 
 
 def _all_filled(count: Quantity, rows: Quantity) -> Quantity:
@@ -332,9 +332,11 @@ def _needed_to_reach(kinds: list[tuple[int, int]], rows: int) -> int:
 
 def _top(operator: Operator, before: Partitioning) -> Partitioning:
     """A limit right after a sort: the first rows, gathered in one partition."""
-    one = exactly(1, *before.count.origins)
+    exactly_one = exactly(1, *before.count.origins)
     rows = before.rows.at_most(operator.count or unknown())
-    after = Partitioning(one, rows, filled_at_most(one, rows, surely=1), one)
+    after = Partitioning(
+        exactly_one, rows, filled_at_most(exactly_one, rows, surely=1), exactly_one
+    )
     return _in_one(after) if rows.known else after
 
 
@@ -446,8 +448,8 @@ def _sort(_: Operator, before: Partitioning) -> Partitioning:
 
 def _aggregate(operator: Operator, before: Partitioning) -> Partitioning:
     if operator.count is not None and operator.count.known and operator.count.low == 1:
-        one = exactly(1, *operator.count.origins)
-        return _in_one(Partitioning(one, one, one, one))
+        exactly_one = exactly(1, *operator.count.origins)
+        return _in_one(Partitioning(exactly_one, exactly_one, exactly_one, exactly_one))
     count = before.planned
     if count.high > 200:
         count = Quantity(min(count.low, 200), count.high, (*count.origins, _AGGREGATE_PARTITIONS))

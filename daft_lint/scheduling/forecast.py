@@ -104,8 +104,8 @@ def hull(forecasts: Sequence[Forecast]) -> Forecast:
     return first
 
 
-def _either(one: Quantity | None, other: Quantity | None) -> Quantity | None:
-    return None if one is None or other is None else one.hull(other)
+def _either(quantity: Quantity | None, other: Quantity | None) -> Quantity | None:
+    return None if quantity is None or other is None else quantity.hull(other)
 
 
 def as_forecast(found: Distribution) -> Forecast:
@@ -137,8 +137,8 @@ def _crowded(load: Load, costs: Costs, places: int) -> Forecast:
     """Only so many actors find a place; the others idle."""
     missing = load.actors.count - places
     if not places:
-        nobody = tuple(ActorUse(0, 0, 0, 0.0) for _ in range(missing))
-        return Forecast(exactly(missing), exactly(0), None, Occupancy(nobody, 0.0), missing)
+        idle = tuple(ActorUse(0, 0, 0, 0.0) for _ in range(missing))
+        return Forecast(exactly(missing), exactly(0), None, Occupancy(idle, 0.0), missing)
     found = forecast(replace(load, actors=exactly(places)), costs)
     share = places / load.actors.count
     return Forecast(

@@ -117,7 +117,7 @@ def heavy_input(step: Step, call: UdfCall) -> Quantity | None:
         stays = bool(heavy.keys() & (operator.reads or frozenset())) and not operator.calls
         for name in made:
             heavy.pop(name, None)
-        fetched = any(one.udf.makes_heavy for one in operator.calls)
+        fetched = any(each_call.udf.makes_heavy for each_call in operator.calls)
         if operator.heavy or fetched or (stays and operator.expressions):
             heavy |= dict.fromkeys(made, operator.row_bytes or ANY_BYTES)
         if operator.keeps is not None:

@@ -59,12 +59,15 @@ def _prune(plan: Plan, needs: Needs, known: dict[tuple[int, Needs], Pruned]) -> 
         before = _needs_before(operator, needs, calls)
         if operator.maybe:
             branches = {
-                under: _needs_before(operator, one, calls, under) for under, one in branches.items()
+                under: _needs_before(operator, branch, calls, under)
+                for under, branch in branches.items()
             }
         elif branches:
             # Many of the branches need the same.
-            distinct = {one: _needs_before(operator, one, calls) for one in {*branches.values()}}
-            branches = {under: distinct[one] for under, one in branches.items()}
+            distinct = {
+                branch: _needs_before(operator, branch, calls) for branch in {*branches.values()}
+            }
+            branches = {under: distinct[branch] for under, branch in branches.items()}
         needs = before
     operators = tuple(reversed(kept))
     pruned = Pruned(plan.with_operators(operators), tuple(unused))
@@ -79,7 +82,7 @@ def _branches(plan: Plan, needs: Needs) -> dict[Conditions, Needs]:
 
 
 def _are_exact(under: Conditions) -> bool:
-    return bool(under) and all(one.exact is not None for one in under)
+    return bool(under) and all(condition.exact is not None for condition in under)
 
 
 def _pruned(operator: Operator, calls: tuple[UdfCall, ...], inputs: tuple[Plan, ...]) -> Operator:

@@ -162,7 +162,7 @@ def _in_filters(
     if None in places:
         return
     filters: dict[int, list[Operator]] = {}
-    for _, step in sorted(zip(places, steps, strict=True), key=lambda one: one[0] or 0):
+    for _, step in sorted(zip(places, steps, strict=True), key=lambda pair: pair[0] or 0):
         filters.setdefault(_filter_of(step), []).append(step)
     ordered = [step for conditions in reversed(filters.values()) for step in conditions]
     conditions = [step.shapes[0][1] for step in ordered]
@@ -246,7 +246,7 @@ class _Projection:
             if computes and read[name] + (name in kept) > 1:
                 return None
         columns = tuple((name, _with_columns(shape, made)) for name, shape in self.columns)
-        passed = tuple(one for one in step.shapes if one[0] in kept)
+        passed = tuple(shape for shape in step.shapes if shape[0] in kept)
         return _Projection((*self.steps, step), columns + passed, _through(step, self.rest))
 
     @property
@@ -304,7 +304,7 @@ Pair = tuple[UdfCall, UdfCall]
 
 
 def _is_among(pair: Pair, pairs: Sequence[Pair]) -> bool:
-    return any(pair[0] is one and pair[1] is other for one, other in pairs)
+    return any(pair[0] is call and pair[1] is other for call, other in pairs)
 
 
 def _pairs(expressions: Sequence[Shape]) -> list[Pair]:
@@ -403,11 +403,11 @@ def _left(shape: Shape, gone: set[int]) -> Shape:
     return shape
 
 
-def _differ(one: UdfCall, other: UdfCall) -> bool:
+def _differ(call: UdfCall, other: UdfCall) -> bool:
     """Whether two calls surely aren't the same work."""
-    if (one.udf.name, one.udf.span) != (other.udf.name, other.udf.span):
+    if (call.udf.name, call.udf.span) != (other.udf.name, other.udf.span):
         return True
-    if one.reads is not None and other.reads is not None and one.reads != other.reads:
+    if call.reads is not None and other.reads is not None and call.reads != other.reads:
         return True
-    known = one.work is not None and other.work is not None and one.work != other.work
-    return known and not any("#" in (work or "") for work in (one.work, other.work))
+    known = call.work is not None and other.work is not None and call.work != other.work
+    return known and not any("#" in (work or "") for work in (call.work, other.work))

@@ -58,11 +58,11 @@ class Occupancy:
         uses = (
             ActorUse(
                 worker,
-                sum(one.rows for one in those),
-                sum(one.morsels for one in those),
+                sum(use.rows for use in those),
+                sum(use.morsels for use in those),
                 max(
-                    max(one.busy_seconds for one in those),
-                    sum(one.busy_seconds for one in those) / at_once,
+                    max(use.busy_seconds for use in those),
+                    sum(use.busy_seconds for use in those) / at_once,
                 ),
             )
             for worker, those in sorted(threads.items())

@@ -76,11 +76,11 @@ def _that_never_run(unused: Sequence[UdfCall], plan: Plan) -> tuple[UdfCall, ...
     seen: set[int] = set()
     waiting = [plan] if unused else []
     while waiting:
-        one = waiting.pop()
-        if id(one) not in seen:
-            seen.add(id(one))
-            running.update(call for step in one.operators for call in step.calls)
-            waiting += [other for step in one.operators for other in step.inputs]
+        next_plan = waiting.pop()
+        if id(next_plan) not in seen:
+            seen.add(id(next_plan))
+            running.update(call for step in next_plan.operators for call in step.calls)
+            waiting += [other for step in next_plan.operators for other in step.inputs]
     return tuple(call for call in unused if call not in running)
 
 

@@ -95,7 +95,7 @@ def _pushed(operators: tuple[Operator, ...], *, split: bool) -> Moved | None:
         while above >= 0 and operators[above].kind is OperatorKind.FILTER:
             above -= 1
         beside = operators[above + 1 : place + 1]
-        if above < 0 or (split and any(one.calls for one in beside)):
+        if above < 0 or (split and any(each_operator.calls for each_operator in beside)):
             continue
         rest = operators[above + 1 : place] + operators[place + 1 :]
         if filter_passes(operator, operators[above]):
@@ -159,7 +159,9 @@ def split_filters(operators: tuple[Operator, ...], *, scans: bool) -> tuple[Oper
             place += 1
             continue
         plain_first = scans and place == 0
-        found += sorted(operators[place:end], key=lambda one: bool(one.calls) is plain_first)
+        found += sorted(
+            operators[place:end], key=lambda operator: bool(operator.calls) is plain_first
+        )
         place = end
     return tuple(found)
 

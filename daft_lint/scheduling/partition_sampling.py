@@ -176,7 +176,9 @@ def _exactly(rows: int, count: int, random: Random) -> list[int]:
     rest = rows - MOST_EXACT_ROWS
     if rest <= 0:
         return list(known)
-    return [one + more for one, more in zip(known, _multinomial(rest, count, random), strict=True)]
+    return [
+        number + more for number, more in zip(known, _multinomial(rest, count, random), strict=True)
+    ]
 
 
 def _multinomial(rows: int, count: int, random: Random) -> list[int]:

@@ -190,7 +190,7 @@ class Prediction:
     @property
     def pools(self) -> tuple[WorkPrediction, ...]:
         """The work that pools do."""
-        return tuple(one for one in self.work if one.unit is not Unit.WORKER)
+        return tuple(prediction for prediction in self.work if prediction.unit is not Unit.WORKER)
 
 
 def predict(
@@ -224,8 +224,10 @@ def predict(
     order = {call: place for place, call in enumerate(calls)}
     doubtful = {call for call in calls if call.doubtful}
     # A call that no run makes as written may still be made where a branch isn't taken.
-    ordered = sorted(found.values(), key=lambda one: order.get(one.call, len(calls)))
-    marked = (replace(one, call=_marked(one.call, doubtful)) for one in ordered)
+    ordered = sorted(found.values(), key=lambda prediction: order.get(prediction.call, len(calls)))
+    marked = (
+        replace(prediction, call=_marked(prediction.call, doubtful)) for prediction in ordered
+    )
     return Prediction(written, steps, tuple(marked), daft_version)
 
 
@@ -585,30 +587,32 @@ def _thinned(before: Partitioning) -> Partitioning:
     )
 
 
-def _hull(one: WorkPrediction, other: WorkPrediction) -> WorkPrediction:
+def _hull(prediction: WorkPrediction, other: WorkPrediction) -> WorkPrediction:
     """What holds of the pool in either of two runs."""
 
     def either(left: Quantity | None, right: Quantity | None) -> Quantity | None:
         return left.hull(right) if left is not None and right is not None else None
 
     return replace(
-        one,
-        partitioning=one.partitioning.hull(other.partitioning),
-        tasks=one.tasks.hull(other.tasks),
-        rows_per_task=one.rows_per_task.hull(other.rows_per_task),
-        batch_size=one.batch_size.hull(other.batch_size),
-        morsels_per_task=one.morsels_per_task.hull(other.morsels_per_task),
-        rows_per_call=one.rows_per_call.hull(other.rows_per_call),
-        tasks_per_worker=either(one.tasks_per_worker, other.tasks_per_worker),
-        morsels_per_worker=either(one.morsels_per_worker, other.morsels_per_worker),
-        idle=one.idle.hull(other.idle),
-        utilisation=one.utilisation.hull(other.utilisation),
-        occupancy=one.occupancy if one.occupancy == other.occupancy else None,
-        upstream=tuple(dict.fromkeys(one.upstream + other.upstream)),
-        unforeseen=one.unforeseen or other.unforeseen,
-        taken_by=one.taken_by or other.taken_by,
-        heavy_before=one.heavy_before or other.heavy_before,
-        heavy_rows=one.heavy_rows or other.heavy_rows,
-        limited=one.limited or other.limited,
-        row_bytes=either(one.row_bytes, other.row_bytes) or one.row_bytes or other.row_bytes,
+        prediction,
+        partitioning=prediction.partitioning.hull(other.partitioning),
+        tasks=prediction.tasks.hull(other.tasks),
+        rows_per_task=prediction.rows_per_task.hull(other.rows_per_task),
+        batch_size=prediction.batch_size.hull(other.batch_size),
+        morsels_per_task=prediction.morsels_per_task.hull(other.morsels_per_task),
+        rows_per_call=prediction.rows_per_call.hull(other.rows_per_call),
+        tasks_per_worker=either(prediction.tasks_per_worker, other.tasks_per_worker),
+        morsels_per_worker=either(prediction.morsels_per_worker, other.morsels_per_worker),
+        idle=prediction.idle.hull(other.idle),
+        utilisation=prediction.utilisation.hull(other.utilisation),
+        occupancy=prediction.occupancy if prediction.occupancy == other.occupancy else None,
+        upstream=tuple(dict.fromkeys(prediction.upstream + other.upstream)),
+        unforeseen=prediction.unforeseen or other.unforeseen,
+        taken_by=prediction.taken_by or other.taken_by,
+        heavy_before=prediction.heavy_before or other.heavy_before,
+        heavy_rows=prediction.heavy_rows or other.heavy_rows,
+        limited=prediction.limited or other.limited,
+        row_bytes=either(prediction.row_bytes, other.row_bytes)
+        or prediction.row_bytes
+        or other.row_bytes,
     )

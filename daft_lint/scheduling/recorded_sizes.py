@@ -23,11 +23,12 @@ def at_each_size(plan: Plan) -> tuple[Plan, ...]:
     It is the plan itself where runs showed no range, or where one of the two isn't known at all.
     """
     partitions, rows = plan.source.partitions, plan.source.rows
-    differ = [_differs(one) for one in (partitions, rows)]
-    told = all(
-        one.known or is_range for one, is_range in zip((partitions, rows), differ, strict=True)
+    differ = [_differs(quantity) for quantity in (partitions, rows)]
+    are_known = all(
+        quantity.known or is_range
+        for quantity, is_range in zip((partitions, rows), differ, strict=True)
     )
-    if not told or not any(differ):
+    if not are_known or not any(differ):
         return (plan,)
     return tuple(
         _at(plan, count, most=most) for count in _counts(partitions) for most in (False, True)
@@ -54,21 +55,23 @@ def _counts(partitions: Quantity) -> Iterator[int]:
 
 def _at(plan: Plan, count: int, *, most: bool) -> Plan:
     source = plan.source
-    steps = tuple(_step(one, source.partitions, count, most=most) for one in plan.operators)
+    steps = tuple(
+        _step(operator, source.partitions, count, most=most) for operator in plan.operators
+    )
     partitions = exactly(count, *source.partitions.origins)
     return Plan(replace(source, partitions=partitions, rows=_end(source.rows, most=most)), steps)
 
 
 def _step(step: Operator, partitions: Quantity, count: int, *, most: bool) -> Operator:
-    told = step.partitions
-    if told is not None and (told.low, told.high) == (partitions.low, partitions.high):
+    recorded = step.partitions
+    if recorded is not None and (recorded.low, recorded.high) == (partitions.low, partitions.high):
         # Every partition of the source has rows behind it.
-        told = exactly(count, *told.origins)
+        recorded = exactly(count, *recorded.origins)
     return replace(
         step,
         rows=None if step.rows is None else _end(step.rows, most=most),
         kept=None if step.kept is None else _end(step.kept, most=most),
-        partitions=told,
+        partitions=recorded,
     )
 
 

@@ -256,10 +256,10 @@ def _shared_out(total: int, weights: Sequence[int]) -> list[int]:
     order = sorted(range(len(weights)), key=lambda place: -weights[place])
     working = [place for place in order if weights[place]][:total]
     spare, whole = total - len(working), sum(weights[place] for place in working)
-    given = told = 0
+    given = counted = 0
     for place in working:
-        told += weights[place]
-        upto = spare * told // whole
+        counted += weights[place]
+        upto = spare * counted // whole
         shares[place] = 1 + upto - given
         given = upto
     return shares

@@ -217,17 +217,17 @@ def _is_complete(way: Way) -> bool:
     return True
 
 
-def _meeting(one: Way, other: Way) -> Operator | None:
+def _meeting(way: Way, other: Way) -> Operator | None:
     """The first step that two ways have in common once they have parted."""
-    place = _parting(one, other)
+    place = _parting(way, other)
     passed = {theirs.step.number for theirs in other[place:]}
-    return next((mine.step for mine in one[place:] if mine.step.number in passed), None)
+    return next((mine.step for mine in way[place:] if mine.step.number in passed), None)
 
 
-def _parting(one: Way, other: Way) -> int:
+def _parting(way: Way, other: Way) -> int:
     """How many steps two ways have in common before they part."""
-    pairs = enumerate(zip(one, other, strict=False))
+    pairs = enumerate(zip(way, other, strict=False))
     return next(
         (place for place, (mine, theirs) in pairs if not mine.is_as(theirs)),
-        min(len(one), len(other)),
+        min(len(way), len(other)),
     )

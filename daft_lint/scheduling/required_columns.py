@@ -88,7 +88,7 @@ def may_need(operator: Operator, column: str | None, needed: Needed) -> bool:
     """
     if column is not None:
         return needed.has(column)
-    named = {one.name for one in operator.selected}
+    named = {selected.name for selected in operator.selected}
     return needed.inverted or not operator.selected or not needed.names <= named
 
 
@@ -124,9 +124,9 @@ def _most_of_projection(operator: Operator, needed: Needed, calls: tuple[UdfCall
 def _most_of_selection(operator: Operator, needed: Needed) -> Needed:
     """What those columns of a selection read that somebody may need, as some have no name."""
     most = NOTHING
-    for one in operator.selected:
-        if operator.may_explode or may_need(operator, one.name, needed):
-            most = most.plus(one.reads)
+    for selected in operator.selected:
+        if operator.may_explode or may_need(operator, selected.name, needed):
+            most = most.plus(selected.reads)
     return most
 
 
@@ -209,9 +209,13 @@ def _least_of_selection(operator: Operator, needed: Needed) -> Needed:
 
     A column that is needed and isn't one of those with a name is made by one of the others.
     """
-    named = (one for one in operator.selected if one.name is not None and needed.has(one.name))
-    least = NOTHING.plus(_NO_COLUMNS.union(*(one.surely_reads for one in named)))
-    others = [one.surely_reads for one in operator.selected if one.name is None]
+    named = (
+        selected
+        for selected in operator.selected
+        if selected.name is not None and needed.has(selected.name)
+    )
+    least = NOTHING.plus(_NO_COLUMNS.union(*(selected.surely_reads for selected in named)))
+    others = [selected.surely_reads for selected in operator.selected if selected.name is None]
     if needed == EVERYTHING:
         return least.plus(_NO_COLUMNS.union(*others))
     return least.plus(others[0].intersection(*others)) if _needs_others(operator, needed) else least
@@ -221,13 +225,13 @@ def surely_needs(operator: Operator, call: UdfCall, needed: Needed) -> bool:
     """Whether somebody surely needs the column that a call of a projection makes."""
     if call.output is not None:
         return needed.has(call.output)
-    unnamed = [one for one in operator.selected if one.name is None]
+    unnamed = [selected for selected in operator.selected if selected.name is None]
     return needed == EVERYTHING or (len(unnamed) == 1 and _needs_others(operator, needed))
 
 
 def _needs_others(operator: Operator, needed: Needed) -> bool:
     """Whether a column is needed that isn't one of those of a selection that have a name."""
-    named = {one.name for one in operator.selected}
+    named = {selected.name for selected in operator.selected}
     return not needed.inverted and bool(needed.names - needed.foreign - named)
 
 

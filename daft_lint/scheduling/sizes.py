@@ -27,7 +27,7 @@ class ManySizes(Collection[int]):
         return chain.from_iterable(repeat(rows, count) for rows, count in self.kinds)
 
     def __contains__(self, rows: object) -> bool:
-        return any(rows == one for one, _ in self.kinds)
+        return any(rows == number for number, _ in self.kinds)
 
 
 Sizes = tuple[int, ...] | ManySizes

@@ -72,8 +72,12 @@ def task_room(step: Step, call: UdfCall, cluster: Cluster) -> TaskRoom:
     workers, groups = cluster.workers, cluster.groups
     cpus_each, gpus_each = cluster.cpus_per_worker, cluster.gpus_per_worker
     if groups:
-        groups = tuple(one for one in groups if one.cpus >= cpus.low and (one.gpus or not gpus.low))
-        workers = exactly(sum(one.workers for one in groups), *(workers.origins if workers else ()))
+        groups = tuple(
+            group for group in groups if group.cpus >= cpus.low and (group.gpus or not gpus.low)
+        )
+        workers = exactly(
+            sum(group.workers for group in groups), *(workers.origins if workers else ())
+        )
         cpus_each = _over(groups, [group.cpus for group in groups], cpus_each)
         gpus_each = _over(groups, [group.gpus for group in groups], gpus_each)
         if len({(group.cpus, group.gpus) for group in groups}) == 1:

@@ -96,7 +96,9 @@ class TunedPool:
     def changes(self, numbers: Numbers) -> tuple[Tunable, ...]:
         """What differs from the present numbers."""
         now = self.numbers
-        return tuple(one for one in Tunable if value_of(numbers, one) != value_of(now, one))
+        return tuple(
+            tunable for tunable in Tunable if value_of(numbers, tunable) != value_of(now, tunable)
+        )
 
 
 def largest_morsel(load: Load) -> int:
@@ -217,8 +219,8 @@ def expected_sizes(dealing: Dealing) -> Sizes:
     if isinstance(dealing, Limited):
         taken = [0, *accumulate(before)]
         return tuple(
-            max(0, min(rows, dealing.rows - told))
-            for rows, told in zip(before, taken, strict=False)
+            max(0, min(rows, dealing.rows - taken_rows))
+            for rows, taken_rows in zip(before, taken, strict=False)
         )
     if isinstance(dealing, Batched):
         return batched_sizes(before, dealing.rows)
@@ -338,7 +340,7 @@ def usable_levers(
         Tunable.BATCH_SIZE: pool.call.udf.takes_batch_size,
         Tunable.CONCURRENCY: _takes_actors(pool, constraints, room),
     }
-    return frozenset(one for one, may in able.items() if may) - constraints.keep
+    return frozenset(tunable for tunable, may in able.items() if may) - constraints.keep
 
 
 def _takes_partitions(pool: WorkPrediction) -> bool:

@@ -29,7 +29,7 @@ def _needed(tuned: TunedPool, before: Figures, after: Figures) -> str | None:
     """What the change mends, where the present numbers break a constraint."""
     limits = tuned.constraints
     if limits.largest_batch is not None:
-        was, now = (min(one.batch_size, one.largest) for one in (before, after))
+        was, now = (min(figures.batch_size, figures.largest) for figures in (before, after))
         if was > limits.largest_batch >= now:
             return (
                 f"a morsel (batch) of {was:,} rows exceeds the {limits.largest_batch:,} allowed; "
@@ -37,7 +37,7 @@ def _needed(tuned: TunedPool, before: Figures, after: Figures) -> str | None:
             )
     if limits.worker_memory is None or limits.row_bytes is None:
         return None
-    was, now = (bytes_held(one, limits.row_bytes) for one in (before, after))
+    was, now = (bytes_held(figures, limits.row_bytes) for figures in (before, after))
     if not now <= limits.worker_memory < was:
         return None
     return (

@@ -131,7 +131,7 @@ class _Search:
             self.now.forecast,
             self.as_reached(best),
             best.forecast,
-            tuple(self.told(*step) for step in steps),
+            tuple(self.step_of(*step) for step in steps),
             self.formula(),
         )
 
@@ -172,7 +172,7 @@ class _Search:
         """Whether they are no worse than the present ones where the engine is slow."""
         if self.now.bounded:
             return True
-        now, then = (self.dear.thorough(one.numbers) for one in (self.now, trial))
+        now, then = (self.dear.thorough(each_trial.numbers) for each_trial in (self.now, trial))
         return then.beats(now)
 
     def as_good_as_any(self) -> Trial | None:
@@ -240,14 +240,14 @@ class _Search:
             kind = self.tuned.changes(numbers)
             roomy[kind] = min(room, roomy.get(kind, room))
 
-        def merit(one: tuple[float, float, Numbers]) -> tuple[float, ...]:
-            seconds, room, numbers = one
+        def merit(entry: tuple[float, float, Numbers]) -> tuple[float, ...]:
+            seconds, room, numbers = entry
             kind = self.tuned.changes(numbers)
             tight = room > roomy[kind] + spare
             return (len(kind), tight, self.unread(numbers), seconds + room)
 
-        def speed(one: tuple[float, float, Numbers]) -> tuple[float, ...]:
-            seconds, room, numbers = one
+        def speed(entry: tuple[float, float, Numbers]) -> tuple[float, ...]:
+            seconds, room, numbers = entry
             return (seconds + room, len(self.tuned.changes(numbers)), self.unread(numbers))
 
         picked = [*heapq.nsmallest(most, as_good, merit), *heapq.nsmallest(most, bounds, speed)]
@@ -307,7 +307,7 @@ class _Search:
 
     def unread(self, numbers: Numbers) -> int:
         changed = self.tuned.changes(numbers)
-        return sum(unroundness(value_of(numbers, one) or 0) for one in changed)
+        return sum(unroundness(value_of(numbers, tunable) or 0) for tunable in changed)
 
     def with_fewest_changes(self, best: Trial, found: list[Trial]) -> Trial:
         """Without the changes that bring nothing."""
@@ -354,8 +354,13 @@ class _Search:
         left = list(self.tuned.changes(best.numbers))
         here = self.now
         while left:
-            after = {one: self.trials.thorough(self.moved(here, best, one)) for one in left}
-            tunable = min(left, key=lambda one: (after[one].seconds, one.value))
+            after = {
+                each_tunable: self.trials.thorough(self.moved(here, best, each_tunable))
+                for each_tunable in left
+            }
+            tunable = min(
+                left, key=lambda each_tunable: (after[each_tunable].seconds, each_tunable.value)
+            )
             steps.append((tunable, here, after[tunable]))
             here = after[tunable]
             left.remove(tunable)
@@ -368,7 +373,7 @@ class _Search:
     def moved(self, here: Trial, best: Trial, tunable: Tunable) -> Numbers:
         return with_value(here.numbers, tunable, value_of(best.numbers, tunable))
 
-    def told(self, tunable: Tunable, before: Trial, after: Trial) -> TuningStep:
+    def step_of(self, tunable: Tunable, before: Trial, after: Trial) -> TuningStep:
         value = value_of(after.numbers, tunable)
         if value is None:
             raise ValueError("a step sets a number")

@@ -36,7 +36,7 @@ def _made(plan: Plan, known: dict[int, list[Plan]]) -> list[Plan]:
             for begun in plans
             for choice in choices
         ]
-    return [plan.with_operators(one.operators) for one in plans]
+    return [plan.with_operators(each_plan.operators) for each_plan in plans]
 
 
 def _choices(operator: Operator, known: dict[int, list[Plan]]) -> list[tuple[Operator, ...]]:

@@ -132,9 +132,9 @@ class Buffers:
     def below(self, folder: Path) -> dict[str, Document]:
         """The texts of the files below a folder, by the paths that people are shown."""
         return {
-            one.document.path: one.document
-            for one in self.by_uri.values()
-            if one.file is not None and one.file.is_relative_to(folder)
+            buffer.document.path: buffer.document
+            for buffer in self.by_uri.values()
+            if buffer.file is not None and buffer.file.is_relative_to(folder)
         }
 
     def folder_of(self, file: Path | None) -> Path:
@@ -145,7 +145,9 @@ class Buffers:
         if file is None:
             return self.folders[0] if self.folders else Path.cwd()
         around = [folder for folder in self.folders if file.is_relative_to(folder)]
-        return max(around, key=lambda one: len(one.parts), default=file.parent)
+        return max(around, key=lambda path: len(path.parts), default=file.parent)
 
     def _at(self, path: str) -> Buffer | None:
-        return next((one for one in self.by_uri.values() if one.document.path == path), None)
+        return next(
+            (buffer for buffer in self.by_uri.values() if buffer.document.path == path), None
+        )

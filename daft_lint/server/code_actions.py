@@ -79,7 +79,9 @@ class Actions:
         self, uri: str, stretch: Range, diagnostics: Sequence[Diagnostic]
     ) -> list[Finding]:
         cell = self._inspection.cell(uri)
-        first, last = (self._positions.place(one, cell) for one in (stretch.start, stretch.end))
+        first, last = (
+            self._positions.place(position, cell) for position in (stretch.start, stretch.end)
+        )
         return [
             finding
             for finding in self._inspection.findings
@@ -92,29 +94,31 @@ class Actions:
 
     def _fixes(self, finding: Finding, diagnostics: list[Diagnostic]) -> Iterator[CodeAction]:
         best = chosen(finding, SAFE)
-        for one in sorted(finding.fixes, key=lambda one: one.safety is not Safety.SAFE):
-            edit = self._edit(one.edits) if self._is_sound(finding, one) else None
+        for each_fix in sorted(
+            finding.fixes, key=lambda each_fix: each_fix.safety is not Safety.SAFE
+        ):
+            edit = self._edit(each_fix.edits) if self._is_sound(finding, each_fix) else None
             if edit is not None:
                 yield CodeAction(
-                    title=_title(one),
+                    title=_title(each_fix),
                     kind=CodeActionKind.QuickFix,
                     diagnostics=diagnostics,
-                    is_preferred=True if one is best else None,
+                    is_preferred=True if each_fix is best else None,
                     edit=edit,
                 )
 
-    def _is_sound(self, finding: Finding, one: Fix) -> bool:
+    def _is_sound(self, finding: Finding, given_fix: Fix) -> bool:
         """Whether a fix can be made, and leaves programs."""
-        if not one.edits or one.safety is Safety.DISPLAY_ONLY:
+        if not given_fix.edits or given_fix.safety is Safety.DISPLAY_ONLY:
             return False
-        return bool(fix_once([Choice(finding, one)], self._texts).parts)
+        return bool(fix_once([Choice(finding, given_fix)], self._texts).parts)
 
     def _silencing(self, finding: Finding, diagnostics: list[Diagnostic]) -> Iterator[CodeAction]:
         if finding.code in _UNSILENCED:
             return
         rules = tuple((rule.code, rule.name) for rule in rules_for(self._inspection.settings))
         made = annotations_for(self._inspection.document, [finding], rules)
-        edit = self._edit(one.edit for one in made)
+        edit = self._edit(annotation.edit for annotation in made)
         if edit is not None:
             yield CodeAction(
                 title=f"Suppress {finding.code} {finding.name} here with a comment",
@@ -158,17 +162,22 @@ def _rewritten(outcome: Outcome) -> Iterator[Edit]:
         yield from rewriting(part.before, part.after)
 
 
-def _title(one: Fix) -> str:
-    title = one.message[:1].upper() + one.message[1:]
-    return title if one.safety is Safety.SAFE else f"{title} (unsafe)"
+def _title(given_fix: Fix) -> str:
+    title = given_fix.message[:1].upper() + given_fix.message[1:]
+    return title if given_fix.safety is Safety.SAFE else f"{title} (unsafe)"
 
 
 def _asked_for(kind: str, context: CodeActionContext) -> bool:
     """Whether an editor wants actions of a kind; `source` asks for `source.fixAll` too."""
     if context.only is None:
         return True
-    wanted = (one.value if isinstance(one, CodeActionKind) else one for one in context.only)
-    return any(not one or f"{kind}.".startswith(f"{one}.") for one in wanted)
+    wanted = (
+        each_kind.value if isinstance(each_kind, CodeActionKind) else each_kind
+        for each_kind in context.only
+    )
+    return any(
+        not wanted_kind or f"{kind}.".startswith(f"{wanted_kind}.") for wanted_kind in wanted
+    )
 
 
 def _of_finding(
@@ -177,7 +186,9 @@ def _of_finding(
     """The editor's diagnostics that a finding is behind."""
     stretch = positions.range_of(finding.span)
     return [
-        one
-        for one in diagnostics
-        if one.source == SOURCE and one.code == finding.code and one.range == stretch
+        diagnostic
+        for diagnostic in diagnostics
+        if diagnostic.source == SOURCE
+        and diagnostic.code == finding.code
+        and diagnostic.range == stretch
     ]

@@ -115,7 +115,7 @@ class Configuration:
         self._usable[folder] = found.settings
         used = found.settings
         named = (*used.extended, used.cluster_file, used.baseline)
-        return replace(found, named=tuple(one for one in named if one is not None))
+        return replace(found, named=tuple(path for path in named if path is not None))
 
     def nested(self) -> Nested | None:
         """What folders with settings of their own say of files; None where one file counts for all.

@@ -75,7 +75,11 @@ def _hint(span: Span, question: Question, positions: Positions) -> Diagnostic:
 
 def _diagnostic(finding: Finding, positions: Positions, buffers: Buffers) -> Diagnostic:
     tag = _TAGS.get(finding.name)
-    related = [found for one in finding.related for found in _related(one, positions, buffers)]
+    related = [
+        found
+        for related_place in finding.related
+        for found in _related(related_place, positions, buffers)
+    ]
     page = page_of(finding.code, finding.name)
     return Diagnostic(
         range=positions.range_of(finding.span),

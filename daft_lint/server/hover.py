@@ -113,9 +113,9 @@ def _spots(case: Case, document: Document) -> Iterator[_Spot]:
     for gone in dropped(side):
         span = gone.operator.span
         yield _Spot(span, case.pipeline, partial(step_lines, gone, case, home))
-    for one in sides(side):
-        tell = partial(source_lines, one.source, one.start, home)
-        yield _Spot(one.source.span, case.pipeline, tell)
+    for each_side in sides(side):
+        tell = partial(source_lines, each_side.source, each_side.start, home)
+        yield _Spot(each_side.source.span, case.pipeline, tell)
     if case.pipeline.action is not None:
         yield _Spot(case.pipeline.action.span, case.pipeline, partial(run_lines, case, home))
 

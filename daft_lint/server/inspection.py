@@ -139,7 +139,9 @@ class Inspector:
         except Exception as error:
             problems.append(Problem(_internal(buffer.document.path, error), theirs=False))
         path = buffer.document.path
-        problems += (Problem(f"{path}: {one.message}", theirs=False) for one in linted.failures)
+        problems += (
+            Problem(f"{path}: {failure.message}", theirs=False) for failure in linted.failures
+        )
         return Inspection(
             buffer,
             buffers,

@@ -135,7 +135,9 @@ class Server(LanguageServer):
 
     def folders(self) -> tuple[Path, ...]:
         """The folders of the workspace."""
-        uris = [one.uri for one in self.workspace.folders.values()] or [self.workspace.root_uri]
+        uris = [folder.uri for folder in self.workspace.folders.values()] or [
+            self.workspace.root_uri
+        ]
         files = (file_of(uri) for uri in uris if uri is not None)
         return tuple(file for file in files if file is not None)
 

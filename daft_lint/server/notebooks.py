@@ -34,12 +34,15 @@ def changed_cells(
         array = change.structure.array
         for text in change.structure.did_open or ():
             known[text.uri] = _with_text(text)
-        added = tuple(_of_kind(known.get(one.document), one) for one in array.cells or ())
+        added = tuple(
+            _of_kind(known.get(notebook_cell.document), notebook_cell)
+            for notebook_cell in array.cells or ()
+        )
         cells = (*cells[: array.start], *added, *cells[array.start + array.delete_count :])
         known = {cell.uri: cell for cell in cells}
-    for one in change.data or ():
-        if one.document in known:
-            known[one.document] = _of_kind(known[one.document], one)
+    for notebook_cell in change.data or ():
+        if notebook_cell.document in known:
+            known[notebook_cell.document] = _of_kind(known[notebook_cell.document], notebook_cell)
     for content in change.text_content or ():
         cell = known.get(content.document.uri)
         if cell is not None:

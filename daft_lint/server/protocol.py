@@ -130,7 +130,7 @@ def _exact_list(converter: Converter, kind: Any) -> Callable[[Any, Any], tuple[A
     def structured(value: Any, _: Any) -> tuple[Any, ...]:
         if not isinstance(value, list):
             raise TypeError(f"{value!r} isn't a list")
-        return tuple(converter.structure(one, of) for one in value)
+        return tuple(converter.structure(item, of) for item in value)
 
     return structured
 

@@ -126,7 +126,11 @@ class Session:
         """The editor doesn't hold a text or notebook any more: the file counts."""
         held = self.buffers.by_uri.get(uri)
         if held is not None:
-            texts = {one: other for one, other in self.buffers.by_uri.items() if one != uri}
+            texts = {
+                open_uri: other
+                for open_uri, other in self.buffers.by_uri.items()
+                if open_uri != uri
+            }
             self._advance(replace(self.buffers, by_uri=texts))
             self._problems.pop(uri, None)
             self._editor.withdraw(held.names)
@@ -199,7 +203,7 @@ class Session:
     async def _publish(self, first: str | None, pause: float) -> None:
         await asyncio.sleep(pause)
         held = self.buffers.by_uri.items()
-        published = (uri for uri, one in held if one.cells or not self.manners.pulls)
+        published = (uri for uri, buffer in held if buffer.cells or not self.manners.pulls)
         uris = sorted(published, key=lambda uri: uri != first)
         for place, uri in enumerate(uris):
             if place == 1 and first is not None:
@@ -226,7 +230,7 @@ class Session:
     def _report_problems(self, found: Inspection) -> None:
         """Tell each problem when it comes up, and not again while it lasts."""
         known = frozenset().union(*self._problems.values())
-        self._problems[found.buffer.uri] = frozenset(one.message for one in found.problems)
+        self._problems[found.buffer.uri] = frozenset(problem.message for problem in found.problems)
         for problem in found.problems:
             if problem.message not in known:
                 tell = self._editor.warn if problem.theirs else self._editor.log

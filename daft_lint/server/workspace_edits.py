@@ -39,7 +39,7 @@ def workspace_edit(
         UnreadableDocumentError: when a file to change can't be read.
     """
     by_name: dict[tuple[str, int | None], list[TextEdit]] = {}
-    for edit in sorted(edits, key=lambda one: one.span):
+    for edit in sorted(edits, key=lambda edit: edit.span):
         positions = Positions(buffers.document(edit.span.path), encoding)
         texts = by_name.setdefault(buffers.named(edit.span), [])
         texts.append(TextEdit(positions.range_of(edit.span), edit.text))
@@ -58,7 +58,7 @@ def workspace_edit(
 def rewriting(before: Mapping[str, Document], after: Mapping[str, Document]) -> Iterator[Edit]:
     """The edits that make texts into others, by path: whole lines, and only those that differ."""
     for path, document in before.items():
-        old, new = (list(_pieces(one)) for one in (document, after[path]))
+        old, new = (list(_pieces(each_document)) for each_document in (document, after[path]))
         for (first_line, text), (_, other) in zip(old, new, strict=True):
             yield from _differences(path, first_line, text, other)
 

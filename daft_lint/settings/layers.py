@@ -179,8 +179,8 @@ def _with_modules(
 ) -> tuple[RuleModule, ...]:
     """Each module once, as the first who names it does."""
     known: dict[tuple[str, Path], RuleModule] = {}
-    for one in (*older, *newer):
-        known.setdefault((one.name, one.folder), one)
+    for module in (*older, *newer):
+        known.setdefault((module.name, module.folder), module)
     return tuple(known.values())
 
 

@@ -87,7 +87,7 @@ def load_settings(
     tables = _stacked(file, settings.root)
     for table in tables:
         settings = with_table(settings, table, known_rules, rules_in=rules_in, trusted=trusted)
-    extended = tuple(one.file for one in tables[:-1] if one.file is not None)
+    extended = tuple(table.file for table in tables[:-1] if table.file is not None)
     return replace(settings, extended=extended)
 
 
@@ -127,7 +127,10 @@ def with_table(
     return replace(
         settings,
         sources=settings.sources + _sources(table),
-        udf_wrappers=(*(one for one in settings.udf_wrappers if one.name not in named), *wrappers),
+        udf_wrappers=(
+            *(wrapper for wrapper in settings.udf_wrappers if wrapper.name not in named),
+            *wrappers,
+        ),
         per_file_ignores=settings.per_file_ignores
         + (_per_file_ignores(ignores, known_rules) if ignores else ()),
         given=settings.given + (_given_ignores(ignores) if ignores else ()),
@@ -184,7 +187,7 @@ def _moved(table: Table, home: Path, root: Path) -> Table:
         if isinstance(listed := said.get(name), list):
             said[name] = each(listed)
     if isinstance(ignores := said.get(_IGNORES), dict):
-        said[_IGNORES] = {one: chosen for key, chosen in ignores.items() for one in each([key])}
+        said[_IGNORES] = {value: chosen for key, chosen in ignores.items() for value in each([key])}
     return replace(table, values=said)
 
 
@@ -206,7 +209,7 @@ def _known_only(value: object, known_rules: Mapping[str, str]) -> object:
     """The selectors of a list that fit a rule; whatever is no list is left to who checks it."""
     if not isinstance(value, list):
         return value
-    return [one for one in value if not isinstance(one, str) or is_known(one, known_rules)]
+    return [item for item in value if not isinstance(item, str) or is_known(item, known_rules)]
 
 
 def named_files(file: Path) -> tuple[Path, ...]:
@@ -224,7 +227,7 @@ def named_files(file: Path) -> tuple[Path, ...]:
             break
         said = {} if table is None else table.values
         named = {key: said[key] for key in keys if isinstance(said.get(key), str) and said[key]}
-        files = {key: here.parent / str(one) for key, one in named.items()}
+        files = {key: here.parent / str(value) for key, value in named.items()}
         here = None if files.get(_EXTEND) in found else files.get(_EXTEND)
         found |= dict.fromkeys(files.values())
     return tuple(found)
@@ -246,7 +249,7 @@ def load_file_patterns(folder: Path) -> FilePatterns | None:
 
 
 def _of_files(table: Table) -> dict[str, Entry]:
-    return {name: one for name, one in _entries(table, "").items() if name in _OF_FILES}
+    return {name: entry for name, entry in _entries(table, "").items() if name in _OF_FILES}
 
 
 def _entries(table: Table, name: str) -> dict[str, Entry]:

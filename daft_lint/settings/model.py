@@ -167,7 +167,7 @@ class Settings:
             self.facts_file,
             required,
         )
-        return tuple(one for one in named if one is not None)
+        return tuple(path for path in named if path is not None)
 
     def selects(self, code: str, name: str) -> bool:
         """Whether a rule runs: the longest selector that fits it decides, at a tie it doesn't."""

@@ -57,9 +57,9 @@ class ProjectFinder:
     def of(self, folder: Path) -> Path:
         """The folder of the project that the files in a folder, an absolute path, are part of."""
         if self._named:
-            for one in reversed((folder, *folder.parents)):
-                if one in self._named:
-                    return self._named[one]
+            for parent in reversed((folder, *folder.parents)):
+                if parent in self._named:
+                    return self._named[parent]
         return self._seen(folder) or self.current
 
     def _seen(self, folder: Path) -> Path | None:
@@ -86,5 +86,5 @@ def _no_projects() -> tuple[Path, ...]:
 def _above_packages(folder: Path) -> Path:
     """The folder that a program which imports the modules in a folder has on its path."""
     around = (folder, *folder.parents)
-    top = next((one for one in around if not is_file(one / "__init__.py")), folder)
+    top = next((path for path in around if not is_file(path / "__init__.py")), folder)
     return top.parent if top.name == "src" and top.parent not in _no_projects() else top

@@ -108,8 +108,8 @@ def required_daft(root: Path) -> Requirement | None:
 def _agreed(lines: Iterable[Requirement]) -> Requirement | None:
     """What the lines of a file say if they all say the same; `getdaft` counts less."""
     said = list(islice(lines, _MOST_LINES))
-    said = [one for one in said if one.package == "daft"] or said
-    return said[0] if len({one.version for one in said}) == 1 else None
+    said = [requirement for requirement in said if requirement.package == "daft"] or said
+    return said[0] if len({requirement.version for requirement in said}) == 1 else None
 
 
 def _locked(file: Path) -> Iterator[Requirement]:
@@ -136,11 +136,11 @@ def _depended_on(file: Path) -> Iterator[Requirement]:
         document = parsed(text, file)
     except SettingsError:
         return
-    project, groups = (_mapping(document.get(one)) for one in ("project", "dependency-groups"))
+    project, groups = (_mapping(document.get(name)) for name in ("project", "dependency-groups"))
     extras = _mapping(project.get("optional-dependencies"))
     for listed in (project.get("dependencies"), *extras.values(), *groups.values()):
-        for one in listed if isinstance(listed, list) else ():
-            found = re.match(_ASKED, one) if isinstance(one, str) else None
+        for item in listed if isinstance(listed, list) else ():
+            found = re.match(_ASKED, item) if isinstance(item, str) else None
             if found is not None:
                 place = _place(found[0], file, text, text.find(found[0]))
                 yield from _line(found, place)
@@ -148,10 +148,10 @@ def _depended_on(file: Path) -> Iterator[Requirement]:
 
 def _line(found: re.Match[str], place: Place) -> Iterator[Requirement]:
     clauses = re.findall(_CLAUSE, found[2])
-    limits = [one for one in (_limit(*clause) for clause in clauses) if one is not None]
+    limits = [pair for pair in (_limit(*clause) for clause in clauses) if pair is not None]
     if limits:
         newest = min(limits, key=lambda limit: limit + (inf,) * (_PATCH - len(limit)))
-        exact = any(sign in ("==", "===") and "*" not in one for sign, one in clauses)
+        exact = any(sign in ("==", "===") and "*" not in version for sign, version in clauses)
         yield Requirement(found[1].lower(), newest, exact, place)
 
 

@@ -33,7 +33,9 @@ def nearest_selector(selector: str, known_rules: Mapping[str, str]) -> str | Non
     groups = {prefix for code in known_rules for prefix in _prefixes(code)[:2]}
     codes = sorted(groups.union(known_rules))
     as_long = [code for code in codes if len(code) == len(selector)]
-    said = tuple(one for one in groups if one[-1].isdigit() and selector.upper().startswith(one))
+    said = tuple(
+        group for group in groups if group[-1].isdigit() and selector.upper().startswith(group)
+    )
     beside = [code for code in as_long if code.startswith(said)]
     return (
         nearest(selector, beside)

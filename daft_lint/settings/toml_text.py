@@ -40,7 +40,7 @@ def describe(settings: Settings) -> str:
 
 def _outer(settings: Settings) -> list[str]:
     file = printable(str(settings.file)) if settings.file else "none"
-    below = [f"# extends: {printable(str(one))}" for one in reversed(settings.extended)]
+    below = [f"# extends: {printable(str(path))}" for path in reversed(settings.extended)]
     header = [] if _at_top(settings) else [f"[{SECTION}]"]
     return [f"# file: {file}", *below, *header, *_outer_keys(settings)]
 
@@ -167,7 +167,7 @@ def _wrapper(wrapper: UdfWrapper, table: str) -> list[str]:
 
 def _argument(parameter: Parameter) -> str:
     """What an argument is given by: a list only where there is more than one way."""
-    texts = [toml_string(one) if isinstance(one, str) else str(one) for one in parameter]
+    texts = [toml_string(name) if isinstance(name, str) else str(name) for name in parameter]
     return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
 
 

@@ -39,7 +39,7 @@ def selectors(value: object, place: Place, known_rules: Mapping[str, str]) -> tu
 def _instead_of(selector: str, place: Place, known_rules: Mapping[str, str]) -> str:
     """What to write in the place of a selector that fits no rule."""
     several = _BETWEEN.split(selector.strip())
-    if len(several) > 1 and all(is_known(one, known_rules) for one in several):
+    if len(several) > 1 and all(is_known(part, known_rules) for part in several):
         if place.file is None:
             return f"separate them with commas: {','.join(several)}"
         return f"write each as its own string: {', '.join(map(toml_string, several))}"
@@ -166,7 +166,7 @@ def argument(value: object, place: Place) -> Parameter:
     given = value if isinstance(value, list) else [value]
     if not given:
         raise place.error("is empty; name the argument or remove it")
-    return tuple(_keyword_or_position(one, place) for one in given)
+    return tuple(_keyword_or_position(each_value, place) for each_value in given)
 
 
 def _keyword_or_position(value: object, place: Place) -> str | int:

@@ -39,7 +39,7 @@ def with_groups(known: Cluster, table: Table) -> Cluster:
     tables = table.tables(_GROUPS)
     if not tables:
         return known
-    groups = tuple(_group(one, known) for one in tables)
+    groups = tuple(_group(each_table, known) for each_table in tables)
     described = cluster_of(groups, table.place(_GROUPS).origin)
     return replace(described, cost_per_worker_hour=known.cost_per_worker_hour)
 

@@ -20,7 +20,7 @@ def read_wrappers(section: Table) -> tuple[UdfWrapper, ...]:
     wrappers: list[UdfWrapper] = []
     for table in section.tables(_TABLE):
         wrapper = _wrapper(table)
-        if wrapper.name in {one.name for one in wrappers}:
+        if wrapper.name in {udf_wrapper.name for udf_wrapper in wrappers}:
             problem = "has an earlier entry too; keep one of the two"
             raise table.place("name").error(f"`{wrapper.name}` {problem}")
         wrappers.append(wrapper)
@@ -56,8 +56,8 @@ def _reject_in_two(table: Table, parameters: dict[str, Parameter]) -> None:
     """Reject an argument that two options claim."""
     claimed: dict[str | int, str] = {}
     for key, parameter in parameters.items():
-        for one in parameter:
-            other = claimed.setdefault(one, key)
+        for name in parameter:
+            other = claimed.setdefault(name, key)
             if other != key:
-                problem = f"`{one}` is also in `{other}`; keep one of the two"
+                problem = f"`{name}` is also in `{other}`; keep one of the two"
                 raise table.place(key).error(problem)

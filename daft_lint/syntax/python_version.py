@@ -12,7 +12,7 @@ def version_needed(tree: cst.Module) -> str:
 
     What can't be told apart came with 3.12: names, and quotes and lines in formatted texts.
     """
-    return max(map(_version_of, walk(tree)), key=lambda one: int(one.partition(".")[2]))
+    return max(map(_version_of, walk(tree)), key=lambda version: int(version.partition(".")[2]))
 
 
 def _version_of(node: cst.CSTNode) -> str:

@@ -63,7 +63,7 @@ def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
 def walk_for(kind: type[Node], node: cst.CSTNode) -> Iterator[Node]:
     """Of a node and all below it, those of a kind."""
     # No class of LibCST that has instances has a subclass.
-    return (one for one in walk(node) if type(one) is kind)
+    return (part for part in walk(node) if type(part) is kind)
 
 
 @cache

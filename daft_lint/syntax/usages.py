@@ -28,7 +28,7 @@ class Usages:
         self._read: Counter[str] = Counter()
         self._spelt: set[str] = set()
         self._values: dict[str, ast.expr] = {}
-        self._outermost = {name for one in tree.body for name, _ in _assigned(one)}
+        self._outermost = {name for statement in tree.body for name, _ in _assigned(statement)}
         for node in ast.walk(tree):
             self._count(node)
 
@@ -81,7 +81,7 @@ class Usages:
             inner = node.args
         else:
             return False
-        return all(self._is_steady(one, depth - 1) for one in inner)
+        return all(self._is_steady(expression, depth - 1) for expression in inner)
 
     def _is_pure(self, call: ast.Call) -> bool:
         function = call.func

@@ -87,7 +87,9 @@ def cases(place: Path, rule: Rule, settings: Settings | None = None) -> tuple[Ru
     """
     if not place.is_dir():
         document = read_case_document(place)
-        return tuple(_of_document(rule, one, settings) for one in document.cases)
+        return tuple(
+            _of_document(rule, documented_case, settings) for documented_case in document.cases
+        )
     found = tuple(_of_folder(place, rule, settings))
     if not found:
         raise ValueError(f"{place}: no case in fires/*.py or silent/*.py")
@@ -118,7 +120,7 @@ def _of_document(rule: Rule, case: DocumentedCase, settings: Settings | None) ->
 
 def _settings_of(rule: Rule, file: CaseFile, source: str) -> Settings:
     """The settings that a block is; an error in them names its line in the document."""
-    names = {one.code: one.name for one in with_rule(rule)}
+    names = {known_rule.code: known_rule.name for known_rule in with_rule(rule)}
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, SETTINGS)
         copy.write_text("\n" * file.line + file.text, encoding="utf-8")

@@ -75,12 +75,14 @@ def check_alone(case: RuleCase) -> None:
         for finding in findings
         if finding.code != case.rule.code
     ]
-    codes = {one.code for _, one in others}
+    codes = {finding.code for _, finding in others}
     if codes == case.also:
         return
     lines = [f"{_title(case)}: other rules don't find what the case says"]
     lines += [
-        f"  {_unexpected(program, one)}" for program, one in others if one.code not in case.also
+        f"  {_unexpected(program, finding)}"
+        for program, finding in others
+        if finding.code not in case.also
     ]
     lines += [
         f"  if {code} is right, make `# also {code}` the first line of the case's program"
@@ -159,7 +161,7 @@ def _difference(case: RuleCase, found: _Found) -> str:
     """Each line that is marked or found on, with what was expected, what was found, its code."""
     head = f"{case.rule.code} {_title(case)}"
     expected = [program.above + line for program, _ in found for line in program.expected]
-    actual = [program.above + line for program, one in found for line in _lines_of(one)]
+    actual = [program.above + line for program, findings in found for line in _lines_of(findings)]
     lines = [f"{head}: {_lines('expected', expected)}, {_lines('found', actual)}"]
     for program, findings in found:
         lines += _by_line(program, findings)
@@ -195,12 +197,12 @@ def _hidden(case: RuleCase, found: _Found) -> Iterator[str]:
         for program, findings in found
     }
     for program, findings in _of_rule(case, everything):
-        for one in findings:
-            if one.span.line in missing[program]:
+        for finding in findings:
+            if finding.span.line in missing[program]:
                 yield (
-                    f"  {program.place(one.span.line)} is found, but only as "
-                    f"{one.severity.value}, {one.confidence.value}: add settings to the case "
-                    "that report it"
+                    f"  {program.place(finding.span.line)} is found, but only as "
+                    f"{finding.severity.value}, {finding.confidence.value}: add settings to "
+                    "the case that report it"
                 )
 
 

@@ -18,7 +18,7 @@ def is_of_one(decorator: cst.BaseExpression, target: cst.FunctionDef | cst.Class
 
     It stands over it, or is called with its name: `daft.func(shout, ...)`.
     """
-    if any(one.decorator is decorator for one in target.decorators):
+    if any(each_decorator.decorator is decorator for each_decorator in target.decorators):
         return True
     if not isinstance(decorator, cst.Call) or not decorator.args:
         return False
@@ -34,7 +34,7 @@ def without(argument: cst.Arg, call: cst.BaseExpression, names: Names) -> Edit |
     """
     if not isinstance(call, cst.Call) or not names.faithful or "#" in names.code(call):
         return None
-    place = next((at for at, one in enumerate(call.args) if one is argument), None)
+    place = next((at for at, node in enumerate(call.args) if node is argument), None)
     if place is None:
         return None
     own = names.span(argument)

@@ -83,13 +83,13 @@ def _bindings(home: Home) -> _Bindings:
         if isinstance(node, cst.FunctionDef | cst.ClassDef):
             otherwise.add(node.name.value)
         if isinstance(node, cst.Assign):
-            for one in node.targets:
-                if isinstance(one.target, cst.Name):
-                    assigned.setdefault(one.target.value, []).append(node.value)
+            for target in node.targets:
+                if isinstance(target.target, cst.Name):
+                    assigned.setdefault(target.target.value, []).append(node.value)
         elif isinstance(node, cst.AssignTarget):
             otherwise |= set() if isinstance(node.target, cst.Name) else names_in(node.target)
         else:
-            bound = {one for target in targets_of(node) for one in names_in(target)}
+            bound = {name for target in targets_of(node) for name in names_in(target)}
             if isinstance(node, cst.AnnAssign):
                 for name in bound:
                     assigned.setdefault(name, []).append(node.value)
@@ -117,7 +117,7 @@ def _parameters(parameters: cst.Parameters) -> set[str]:
         *parameters.posonly_params,
         *parameters.params,
         *parameters.kwonly_params,
-        *(one for one in starred if isinstance(one, cst.Param)),
+        *(node for node in starred if isinstance(node, cst.Param)),
     )
     return {parameter.name.value for parameter in named}
 

@@ -60,8 +60,8 @@ def _waits_in(
         node, around = waiting.pop()
         parent = around[-1] if around else None
         if isinstance(node, cst.Call) and not isinstance(parent, cst.Await):
-            in_loop = any(isinstance(one, _LOOPS) for one in around)
-            in_comprehension = any(isinstance(one, _COMPREHENSIONS) for one in around)
+            in_loop = any(isinstance(part, _LOOPS) for part in around)
+            in_comprehension = any(isinstance(part, _COMPREHENSIONS) for part in around)
             name = _waits(node, definition, function)
             if name is not None:
                 yield Wait(
@@ -159,7 +159,7 @@ def _assigned(name: str, function: UdfFunction) -> cst.CSTNode | None:
     ]
     if opened:
         return opened[0] if len(opened) == 1 else None
-    outer = any(one.value == name for one in function.names.free(function.node.body))
+    outer = any(node.value == name for node in function.names.free(function.node.body))
     if outer:
         return function.names.assigned(name)
     return only_assignment(function.node, name)
@@ -190,5 +190,8 @@ def _fetches_parameter(call: cst.Call, function: UdfFunction) -> bool:
         len(arguments) > 0
         and isinstance(arguments[0].value, cst.Name)
         and arguments[0].value.value in function.parameters
-        and all(one.keyword is not None and one.keyword.value == "timeout" for one in arguments[1:])
+        and all(
+            argument.keyword is not None and argument.keyword.value == "timeout"
+            for argument in arguments[1:]
+        )
     )

@@ -131,5 +131,7 @@ def _size(called: str, made: cst.Call, names: Names) -> Quantity | None:
     known = [size.quantity for size in sizes if isinstance(size, Number)]
     if not known or len(known) < len(sizes):
         return None
-    origins = tuple(origin for one in known for origin in one.origins)
-    return Quantity(prod(one.low for one in known), prod(one.high for one in known), origins)
+    origins = tuple(origin for quantity in known for origin in quantity.origins)
+    return Quantity(
+        prod(quantity.low for quantity in known), prod(quantity.high for quantity in known), origins
+    )

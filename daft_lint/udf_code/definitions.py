@@ -44,7 +44,7 @@ class UdfFunction:
 
     def option(self, name: str) -> UdfOption | None:
         """An option of its own `@daft.method` decorator; None when it isn't written there."""
-        return next((one for one in self.options if one.name == name), None)
+        return next((option for option in self.options if option.name == name), None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,4 +77,4 @@ class UdfDefinition:
 
     def option(self, name: str) -> UdfOption | None:
         """An option of the decorator; None when it isn't written there."""
-        return next((one for one in self.options if one.name == name), None)
+        return next((option for option in self.options if option.name == name), None)

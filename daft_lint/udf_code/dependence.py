@@ -28,7 +28,7 @@ def depending(code: cst.CSTNode, names: frozenset[str]) -> frozenset[str]:
 
 def reads(nodes: Iterable[cst.CSTNode], names: Collection[str]) -> bool:
     """Whether one of some nodes holds one of these names."""
-    return any(one.value in names for node in nodes for one in walk_for(cst.Name, node))
+    return any(part.value in names for node in nodes for part in walk_for(cst.Name, node))
 
 
 def parameters_given(
@@ -66,6 +66,6 @@ def _bindings(node: cst.CSTNode) -> Iterator[tuple[set[str], cst.CSTNode]]:
     elif isinstance(node, cst.WithItem) and node.asname is not None:
         yield names_in(node.asname.name), node.item
     elif isinstance(node, cst.IndentedBlock):
-        for one in node.body:
-            if isinstance(one, cst.FunctionDef | cst.ClassDef):
-                yield {one.name.value}, one
+        for statement in node.body:
+            if isinstance(statement, cst.FunctionDef | cst.ClassDef):
+                yield {statement.name.value}, statement

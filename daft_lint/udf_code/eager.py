@@ -29,15 +29,15 @@ def _uses(udf: UdfDefinition) -> list[bool]:
     if home is None:
         return []
     named = [
-        one
-        for one in udf.names.free(home)
-        if one.value == udf.name and not udf.whole.holds(udf.names.span(one))
+        node
+        for node in udf.names.free(home)
+        if node.value == udf.name and not udf.whole.holds(udf.names.span(node))
     ]
     if not named:
         return []
     calls = [node for node in udf.names.walk(home) if isinstance(node, cst.Call)]
     eager = [call.func for call in calls if call.args and _is_on_plain_values(call, udf)]
-    return [any(one is function for function in eager) for one in named]
+    return [any(node is function for function in eager) for node in named]
 
 
 def _is_on_plain_values(call: cst.Call, udf: UdfDefinition) -> bool:

@@ -69,4 +69,4 @@ def _may_catch(kind: cst.BaseExpression) -> bool:
     caught = getattr(builtins, dotted(kind), None)
     if not (isinstance(caught, type) and issubclass(caught, BaseException)):
         return True
-    return any(issubclass(one, caught) for one in _RAISED)
+    return any(issubclass(error, caught) for error in _RAISED)

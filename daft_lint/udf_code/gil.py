@@ -41,12 +41,12 @@ def computes_in_python(node: cst.FunctionDef) -> bool:
 
     Then one thread at a time runs it; what else it might call may let others run.
     """
-    return any(isinstance(one, _LOOPS) for one in walk(node.body)) and _calls_only(node)
+    return any(isinstance(part, _LOOPS) for part in walk(node.body)) and _calls_only(node)
 
 
 def _calls_only(node: cst.FunctionDef) -> bool:
     """Whether all that a body calls is built in, or of modules that never let the lock go."""
-    calls = (one.func for one in walk(node.body) if isinstance(one, cst.Call))
+    calls = (part.func for part in walk(node.body) if isinstance(part, cst.Call))
     return all(map(_is_pure, calls))
 
 

@@ -132,12 +132,12 @@ def built_by(name: str) -> Built | None:
     """What a call of something builds each time, None for all that isn't known to be costly."""
     if _one_of(name, _MODELS) and not _one_of(name, _NO_MODELS):
         return Built.MODEL
-    return Built.CLIENT if any(one.costly for one in _made_by(name)) else None
+    return Built.CLIENT if any(client.costly for client in _made_by(name)) else None
 
 
 def is_unpicklable(name: str) -> bool:
     """Whether what a call of something gives can't be pickled."""
-    return any(not one.picklable for one in _made_by(name))
+    return any(not client.picklable for client in _made_by(name))
 
 
 def waits(name: str) -> bool:
@@ -147,11 +147,11 @@ def waits(name: str) -> bool:
 
 def method_waits(made_by: str, method: str) -> bool:
     """Whether a method, such as `messages.create`, of what a call gives waits for the network."""
-    return any(_one_of(method, one.waits) for one in _made_by(made_by))
+    return any(_one_of(method, client.waits) for client in _made_by(made_by))
 
 
 def _made_by(name: str) -> Iterator[_Client]:
-    return (one for one in _CLIENTS if fnmatchcase(name, one.name))
+    return (client for client in _CLIENTS if fnmatchcase(name, client.name))
 
 
 def _one_of(name: str, patterns: tuple[str, ...]) -> bool:

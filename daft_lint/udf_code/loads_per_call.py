@@ -55,7 +55,10 @@ def loads_of(definition: UdfDefinition, function: UdfFunction) -> Iterator[Load]
     What is built behind a condition, is kept anywhere but in a local name, or depends on the row is
     left out.
     """
-    methods = {one.name: one for one in (*definition.functions, *definition.others)}
+    methods = {
+        udf_function.name: udf_function
+        for udf_function in (*definition.functions, *definition.others)
+    }
     of_rows = _of_rows(function.node, set(function.parameters))
     yield from _loads(_Body(function.node, function.names, of_rows), methods)
 
@@ -147,9 +150,11 @@ def _sure_parts(node: cst.CSTNode, kept: frozenset[str]) -> list[cst.CSTNode]:
     if isinstance(node, cst.With):
         return [node.body]
     if isinstance(node, cst.Assign):
-        targets = [one.target for one in node.targets]
-        local = all(isinstance(one, cst.Name) and one.value not in kept for one in targets)
-        unpacked = all(isinstance(one, cst.Tuple) and not names_in(one) & kept for one in targets)
+        targets = [part.target for part in node.targets]
+        local = all(isinstance(part, cst.Name) and part.value not in kept for part in targets)
+        unpacked = all(
+            isinstance(part, cst.Tuple) and not names_in(part) & kept for part in targets
+        )
         return [node.value] if local or unpacked else []
     if isinstance(node, cst.AnnAssign):
         target = node.target

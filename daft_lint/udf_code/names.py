@@ -158,7 +158,7 @@ def _read_in(node: cst.CSTNode) -> Iterator[cst.Name]:
         elif isinstance(current, cst.Attribute | cst.Arg):
             waiting.append(current.value)
         elif isinstance(current, cst.Param):
-            waiting += [one for one in (current.default, current.annotation) if one is not None]
+            waiting += [part for part in (current.default, current.annotation) if part is not None]
         elif not isinstance(current, _BINDS_ONLY):
             waiting += children(current)
 

@@ -60,8 +60,10 @@ def conversions_in_loops(function: UdfFunction) -> Iterator[Conversion]:
             continue
         waiting += reversed(list(_below(place, set(function.parameters))))
     for (parameter, loop, _), places in groups.items():
-        nodes = tuple(one.node for one in places if isinstance(one.node, cst.Call))
-        items_only = all(_is_item_of(one) for one in places)
+        nodes = tuple(
+            each_place.node for each_place in places if isinstance(each_place.node, cst.Call)
+        )
+        items_only = all(_is_item_of(each_place) for each_place in places)
         yield Conversion(parameter, nodes, loop, places[0].statement, items_only)
 
 
@@ -77,8 +79,8 @@ def _below(place: _Place, parameters: set[str]) -> Iterator[_Place]:
             continue
         if isinstance(child, cst.CompFor) and once is not None:
             yield place.below(child.iter, place.loop)
-            for one in (*child.ifs, *([child.inner_for_in] if child.inner_for_in else [])):
-                yield place.below(one, loop)
+            for condition in (*child.ifs, *([child.inner_for_in] if child.inner_for_in else [])):
+                yield place.below(condition, loop)
         else:
             yield place.below(child, place.loop if child is once else loop)
 
@@ -89,7 +91,7 @@ def _is_item_of(place: _Place) -> bool:
     return (
         isinstance(parent, cst.Subscript)
         and parent.value is place.node
-        and all(isinstance(one.slice, cst.Index) for one in parent.slice)
+        and all(isinstance(node.slice, cst.Index) for node in parent.slice)
     )
 
 
@@ -117,7 +119,7 @@ def _converted(node: cst.CSTNode, parameters: set[str]) -> str | None:
 
 
 def _mentions(node: cst.CSTNode, wanted: set[str]) -> bool:
-    return any(one.value in wanted for one in walk_for(cst.Name, node))
+    return any(part.value in wanted for part in walk_for(cst.Name, node))
 
 
 def _bound(function: cst.FunctionDef) -> set[str]:

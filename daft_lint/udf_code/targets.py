@@ -24,7 +24,7 @@ def parts(target: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
 def names_in(target: cst.BaseExpression) -> set[str]:
     """The names among the single targets of a target."""
     plain = (part.value if isinstance(part, cst.StarredElement) else part for part in parts(target))
-    return {one.value for one in plain if isinstance(one, cst.Name)}
+    return {node.value for node in plain if isinstance(node, cst.Name)}
 
 
 def captured(pattern: cst.CSTNode) -> set[str]:

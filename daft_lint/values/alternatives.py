@@ -68,7 +68,7 @@ def _alternatives(value: Value) -> list[Value]:
         return [_assumed(way, value.ways) for way in value.ways]
     if isinstance(value, Mapping):
         keys = [key for key, _ in value.entries]
-        found = _choices(one for _, one in value.entries)
+        found = _choices(item for _, item in value.entries)
         if len(found) > 1:
             return [replace(value, entries=tuple(zip(keys, row, strict=True))) for row in found]
     if isinstance(value, Items) and value.values is not None:
@@ -81,7 +81,9 @@ def _alternatives(value: Value) -> list[Value]:
 def _assumed(way: Value, ways: Iterable[Value]) -> Value:
     """One of several ways, whose UDFs rest on it that a run takes that way."""
     mine = _named(way)
-    others = ", ".join(_named(one) for one in ways if one is not way and _named(one) != mine)
+    others = ", ".join(
+        _named(value) for value in ways if value is not way and _named(value) != mine
+    )
     text = f"a run that takes {mine} there" + (f", and not {others}" if others else "")
     return of_udfs(way, (Origin(OriginKind.ASSUMPTION, text),))
 

@@ -60,7 +60,8 @@ def of_plan(plan: Plan, origins: Origins) -> Plan:
         plan.source, partitions=of_quantity(partitions, origins), rows=of_quantity(rows, origins)
     )
     steps = tuple(
-        replace(one, count=one.count and of_quantity(one.count, origins)) for one in plan.operators
+        replace(operator, count=operator.count and of_quantity(operator.count, origins))
+        for operator in plan.operators
     )
     return Plan(source, steps)
 

@@ -76,7 +76,7 @@ def _length(value: Value) -> Value:
 
 
 def _range(arguments: Arguments) -> Value:
-    numeric = (one for one in arguments.positional if isinstance(one, Number | Signed))
+    numeric = (value for value in arguments.positional if isinstance(value, Number | Signed))
     found = [value.quantity for value in numeric]
     if len(found) != len(arguments.positional) or not 1 <= len(found) <= 3:
         return Items(unknown())
@@ -88,5 +88,5 @@ def _range(arguments: Arguments) -> Value:
     origins = tuple(dict.fromkeys(origin for number in found for origin in number.origins))
     numbers_of = range(*bounds)
     few = len(numbers_of) <= unrolling.MOST_ROUNDS
-    values = tuple(numbers.known(one) for one in numbers_of) if few else None
+    values = tuple(numbers.known(number) for number in numbers_of) if few else None
     return Items(exactly(len(numbers_of), *origins), values)

@@ -88,9 +88,9 @@ _AGGREGATIONS = frozenset(
 def is_plain(value: Value) -> bool:
     """Whether a value certainly holds no expression."""
     if isinstance(value, Items):
-        return value.values is not None and all(is_plain(one) for one in value.values)
+        return value.values is not None and all(is_plain(item) for item in value.values)
     if isinstance(value, Mapping):
-        return all(is_plain(one) for _, one in value.entries)
+        return all(is_plain(item) for _, item in value.entries)
     constant = is_constant(value) or isinstance(value, Nothing | FunctionValue | ClassValue)
     return constant or (isinstance(value, Imported) and value.name.startswith("daft."))
 
@@ -109,7 +109,7 @@ def words(value: Value) -> str | None:
     if isinstance(value, Nothing):
         return "None"
     if isinstance(value, Items) and value.values is not None:
-        return _bracketed([words(one) for one in value.values])
+        return _bracketed([words(item) for item in value.values])
     return value.name if isinstance(value, Imported) else None
 
 
@@ -134,7 +134,7 @@ def as_expression(value: Value) -> ExpressionValue:
     if is_plain(value):
         return ExpressionValue(frozenset(), shape=expression_shapes.shape_of(value))
     if isinstance(value, Items) and value.values is not None:
-        return merged([as_expression(one) for one in value.values])
+        return merged([as_expression(item) for item in value.values])
     return ExpressionValue(None, may_explode=True)
 
 

@@ -38,15 +38,15 @@ def is_member(value: Value) -> bool:
     return isinstance(value, MemberValue) or (isinstance(value, Text) and value.is_member)
 
 
-def equal(one: Value, other: Value) -> bool | None:
+def equal(value: Value, other: Value) -> bool | None:
     """Whether two values are equal; None when that can't be told."""
-    if isinstance(one, MemberValue) and isinstance(other, MemberValue):
-        if one == other:
+    if isinstance(value, MemberValue) and isinstance(other, MemberValue):
+        if value == other:
             return True
         # Another name of a value is the same member.
-        return equal(one.value, other.value) if one.home is other.home else False
-    left, right = _plain(one), _plain(other)
-    if isinstance(one, MemberValue) or isinstance(other, MemberValue):
+        return equal(value.value, other.value) if value.home is other.home else False
+    left, right = _plain(value), _plain(other)
+    if isinstance(value, MemberValue) or isinstance(other, MemberValue):
         return False if left is not None or right is not None else None
     if left is None or right is None:
         return None
@@ -64,22 +64,22 @@ def _plain(value: Value) -> tuple[object] | None:
     return (None,) if isinstance(value, Nothing) else None
 
 
-def is_same(one: Value, other: Value) -> bool | None:
+def is_same(value: Value, other: Value) -> bool | None:
     """Whether `one is other`, None when that can't be told."""
-    for left, right in ((one, other), (other, one)):
+    for left, right in ((value, other), (other, value)):
         if isinstance(right, Nothing):
             return is_none(left)
         if isinstance(right, Flag) and isinstance(left, Flag):
             return left == right
         if isinstance(right, Flag) and is_none(left) is not None:
             return False
-    return equal(one, other) if is_member(one) and is_member(other) else None
+    return equal(value, other) if is_member(value) and is_member(other) else None
 
 
 def contained(value: Value, container: Value) -> bool | None:
     """Whether `value in container`; None when that can't be told."""
     if isinstance(container, Items) and container.values is not None:
-        return any_holds(equal(value, one) for one in container.values)
+        return any_holds(equal(value, item) for item in container.values)
     if isinstance(container, Mapping):
         return any_holds(_is_key(value, key) for key, _ in container.entries)
     if isinstance(value, Text) and isinstance(container, Text):
@@ -104,7 +104,7 @@ def is_instance(value: Value, kind: Value) -> bool | None:
     """Whether `isinstance(value, kind)`; None when that can't be told."""
     if isinstance(kind, Items):
         kinds = kind.values
-        return None if kinds is None else any_holds(is_instance(value, one) for one in kinds)
+        return None if kinds is None else any_holds(is_instance(value, item) for item in kinds)
     if isinstance(value, ObjectValue):
         return _is_object_of(value, kind)
     if not isinstance(kind, Imported):
@@ -127,7 +127,7 @@ def _is_object_of(value: ObjectValue, kind: Value) -> bool | None:
         if kind == made_of or kind in made_of.order:
             return True
         return False if made_of.closed and _is_nominal(kind) else None
-    built_in = isinstance(kind, Imported) and kind.name in {f"builtins.{one}" for one in _KNOWN}
+    built_in = isinstance(kind, Imported) and kind.name in {f"builtins.{name}" for name in _KNOWN}
     return False if built_in and _is_nominal(made_of) else None
 
 
@@ -144,7 +144,7 @@ def _is_of_daft(value: FrameValue | ExpressionValue, kind: str) -> bool | None:
         return None
     if kind in own:
         return True
-    others = _FRAMES | _EXPRESSIONS | {f"builtins.{one}" for one in _KNOWN}
+    others = _FRAMES | _EXPRESSIONS | {f"builtins.{name}" for name in _KNOWN}
     return False if kind in others else None
 
 

@@ -83,7 +83,8 @@ def taken(owner: Value, method: str, arguments: Arguments) -> Value | None:
 def given_keys(arguments: Arguments) -> tuple[Key, ...]:
     """The keys that `update(...)` sets; None for any that isn't known."""
     spread = [
-        one.entries if isinstance(one, Mapping) else ((None, one),) for one in arguments.positional
+        value.entries if isinstance(value, Mapping) else ((None, value),)
+        for value in arguments.positional
     ]
     keys = [key for entries in spread for key, _ in entries]
     return (*keys, *arguments.keywords, *(() if arguments.complete else (None,)))
@@ -105,7 +106,7 @@ def _entries(value: Value) -> tuple[tuple[Key, Value], ...] | None:
     pairs = items_of(value)
     if pairs is None:
         return None
-    known = [one.values for one in pairs if isinstance(one, Items) and one.values is not None]
+    known = [pair.values for pair in pairs if isinstance(pair, Items) and pair.values is not None]
     if len(known) < len(pairs) or any(len(pair) != 2 for pair in known):
         return None
     return tuple((key_of(pair[0]), pair[1]) for pair in known)
@@ -127,6 +128,6 @@ def with_item(owner: Value, key: Value, value: Value | None) -> Value | None:
 def _with_entry(owner: Mapping, key: Key, value: Value | None) -> Value | None:
     if value is not None:
         return Mapping.of((*owner.entries, (key, value)))
-    if key is None or any(one is None for one, _ in owner.entries):
+    if key is None or any(known is None for known, _ in owner.entries):
         return None
     return Mapping(tuple(entry for entry in owner.entries if entry[0] != key))

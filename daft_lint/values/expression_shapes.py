@@ -119,7 +119,7 @@ def shape_of(value: Value | None) -> Shape:
         return Shape(ShapeKind.CONSTANT, label=str(value.value))
     if isinstance(value, Items):
         known = value.values or ()
-        plain = bool(known) and all(shape_of(one).kind is ShapeKind.CONSTANT for one in known)
+        plain = bool(known) and all(shape_of(item).kind is ShapeKind.CONSTANT for item in known)
         return CONSTANT if plain else UNCLEAR
     return ASSUMED if isinstance(value, Unknown) else UNCLEAR
 

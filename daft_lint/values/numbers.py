@@ -151,7 +151,11 @@ def rounded(name: str, number: Quantity) -> Value | None:
         return None
     if number.low < 0 and name == "builtins.abs":
         return known(abs(number.low), *number.origins) if number.known else UNKNOWN
-    return number_of(number.mapped(lambda one: rounding(one) if math.isfinite(one) else one))
+    return number_of(
+        number.mapped(
+            lambda each_number: rounding(each_number) if math.isfinite(each_number) else each_number
+        )
+    )
 
 
 def total(values: tuple[Value, ...]) -> Value:
@@ -213,5 +217,5 @@ def _items(length: Quantity, *made_of: Items, values: tuple[Value, ...] | None =
         return UNKNOWN
     if values is not None:
         return Items(number.quantity, values)
-    among = tuple(one for items in made_of for one in taken_from(items))
+    among = tuple(value for items in made_of for value in taken_from(items))
     return Items(number.quantity, among=among)

@@ -63,8 +63,8 @@ def method(owner: Text, name: str, arguments: Arguments) -> Value:
     named = {key: _plain(value) for key, value in arguments.keywords.items()}
     if None in given or None in named.values():
         return UNKNOWN
-    positional = [one[0] for one in given if one is not None]
-    keywords = {key: one[0] for key, one in named.items() if one is not None}
+    positional = [boxed[0] for boxed in given if boxed is not None]
+    keywords = {key: boxed[0] for key, boxed in named.items() if boxed is not None}
     if name == "format" and "{" in owner.written and not _is_long(owner.written):
         return _made(lambda: owner.pattern.format(*positional, **keywords))
     if name not in _METHODS or keywords:
@@ -88,7 +88,7 @@ def formatted(owner: Text, by: Value) -> Value:
         return UNKNOWN
     values = by.values if isinstance(by, Items) else (by,)
     plain = [_plain(value) for value in values or (UNKNOWN,)]
-    known = tuple(one[0] for one in plain if one is not None)
+    known = tuple(boxed[0] for boxed in plain if boxed is not None)
     return UNKNOWN if None in plain else _made(lambda: owner.pattern % known)
 
 
@@ -104,7 +104,7 @@ def _is_long(text: str) -> bool:
     return (
         len(text) > _LONGEST
         or any(mark in text for mark in ("*", ":", "!", "["))
-        or ("%" in text and any(one.isdigit() for one in text))
+        or ("%" in text and any(character.isdigit() for character in text))
     )
 
 
@@ -113,7 +113,7 @@ def _joined(separator: str, parts: Value) -> Value:
     known = [text.written for text in texts or () if isinstance(text, Text) and not text.is_path]
     if texts is None or len(known) < len(texts) or None in known:
         return UNKNOWN
-    return _made(lambda: separator.join(one for one in known if one is not None))
+    return _made(lambda: separator.join(text for text in known if text is not None))
 
 
 def _plain(value: Value) -> tuple[object] | None:

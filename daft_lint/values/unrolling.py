@@ -48,14 +48,14 @@ def keys_of(mapping: Mapping) -> tuple[Value, ...] | None:
 def is_changeable(value: Value) -> bool:
     """Whether a value, or one in a list of it, is an object that code can change, or code."""
     if isinstance(value, Items):
-        return any(isinstance(one, _CHANGEABLE) for one in value.values or ())
+        return any(isinstance(item, _CHANGEABLE) for item in value.values or ())
     return isinstance(value, _CHANGEABLE)
 
 
 def holds_a_frame(value: Value) -> bool:
     """Whether a value is a frame, or a list or pair with one."""
     if isinstance(value, Items):
-        return any(isinstance(one, FrameValue) for one in value.values or ())
+        return any(isinstance(item, FrameValue) for item in value.values or ())
     return isinstance(value, FrameValue)
 
 
@@ -65,7 +65,7 @@ def rearranged(name: str, arguments: Arguments) -> Items | None:
         return None
     if name == "zip":
         given = [items_of(value) for value in arguments.positional]
-        known = [one for one in given if one is not None]
+        known = [pair for pair in given if pair is not None]
         every = len(known) == len(given)
         return listed([listed(row) for row in zip(*known, strict=False)]) if every else None
     items = items_of(arguments.positional[0])

@@ -543,7 +543,9 @@ def _bases(value: Value) -> tuple[Value, ...]:
     if isinstance(value, Unknown):
         return value.among
     if isinstance(value, Items | Mapping):
-        return tuple(one for one in value.among if not isinstance(one, Unknown)) or (value,)
+        return tuple(
+            alternative for alternative in value.among if not isinstance(alternative, Unknown)
+        ) or (value,)
     return (value,) if isinstance(value, _CHANGEABLE) else ()
 
 
@@ -618,10 +620,10 @@ def _joined(left: Value, right: Value) -> Value:
 
 def _either_way(left: Value, right: Value) -> Unknown:
     """One of two values that aren't told from each other; which ones, where both are of UDFs."""
-    ways = [_alternatives(one) for one in (left, right)]
+    ways = [_alternatives(side) for side in (left, right)]
     each = tuple(way for some in ways for way in some)
     are_few = all(ways) and len(each) <= _MOST_WAYS
-    has_udf = any(not isinstance(one, ExpressionValue) or one.calls for one in each)
+    has_udf = any(not isinstance(value, ExpressionValue) or value.calls for value in each)
     return replace(one_of(left, right), ways=each if are_few and has_udf else ())
 
 
@@ -705,7 +707,7 @@ def _either(left: tuple[Operator, ...], right: tuple[Operator, ...]) -> tuple[Op
 def _is_part(few: tuple[Operator, ...], many: tuple[Operator, ...]) -> bool:
     """Whether some steps are all among others, in the same order."""
     rest = iter(many)
-    return all(any(step == one for one in rest) for step in few)
+    return all(any(step == operator for operator in rest) for step in few)
 
 
 def _join_sources(left: Source, right: Source) -> Source:
@@ -814,7 +816,7 @@ def as_plain(value: Value) -> object:
     if isinstance(value, Mapping):
         if any(not isinstance(key, str) for key, _ in value.entries):
             return value
-        return {key: as_plain(one) for key, one in value.entries}
+        return {key: as_plain(item) for key, item in value.entries}
     if isinstance(value, Text) and value.written is not None:
         return value.written
     if isinstance(value, Number) and value.quantity.known:

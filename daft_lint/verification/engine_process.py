@@ -218,16 +218,18 @@ def _undisturbed() -> Iterator[None]:
 
     before = {}
     if threading.current_thread() is threading.main_thread():
-        before = {one: signal.getsignal(one) for one in _SIGNALS}
+        before = {signum: signal.getsignal(signum) for signum in _SIGNALS}
     heard = {
-        one: handler for one, handler in before.items() if handler not in (None, signal.SIG_IGN)
+        signum: handler
+        for signum, handler in before.items()
+        if handler not in (None, signal.SIG_IGN)
     }
-    for one in heard:
-        signal.signal(one, note)
+    for signum in heard:
+        signal.signal(signum, note)
     try:
         yield
     finally:
-        for one, handler in heard.items():
-            signal.signal(one, handler)
+        for signum, handler in heard.items():
+            signal.signal(signum, handler)
         if came:
             signal.raise_signal(came[0])

@@ -86,7 +86,9 @@ def run_program(
     runs: tuple[RanProgram, ...] = ()
     environment = None
     about_actors = [
-        one for one in watchable(findings) if one.claim is Claim.LOSS and unit_of(one) is Unit.ACTOR
+        finding
+        for finding in watchable(findings)
+        if finding.claim is Claim.LOSS and unit_of(finding) is Unit.ACTOR
     ]
     if about_actors:
         cluster = LiveCluster(None, ())

@@ -76,10 +76,10 @@ class Judge:
                 f"{unit.plural}"
             )
         pipeline, call = self._here(finding.pipeline), finding.call
-        found = [one for run in self.runs for one in matched(run, pipeline, call)]
+        found = [match for run in self.runs for match in matched(run, pipeline, call)]
         if not found:
             raise UndecidedError(self._why_not_run(pipeline, call))
-        trials = tuple(_trial(one) for one in found)
+        trials = tuple(_trial(match) for match in found)
         shape = _shape(pipeline, call, self._size, trials[0])
         expected = _expected(pipeline, call, shape, trials[0].asked, self._daft_version)
         expected = expected or _bounds(finding.effect, trials[0].asked)
@@ -138,9 +138,9 @@ def _cut(plan: Plan, rows: Quantity) -> Plan:
     return Plan(source, tuple(step(operator) for operator in plan.operators))
 
 
-def _trial(one: Matched) -> Trial:
-    nodes = [node.node for node in one.run.started.nodes]
-    return trial(one.pool.actors, nodes, one.pool.asked, one.query.seconds or 0.0)
+def _trial(match: Matched) -> Trial:
+    nodes = [node.node for node in match.run.started.nodes]
+    return trial(match.pool.actors, nodes, match.pool.asked, match.query.seconds or 0.0)
 
 
 def _shape(pipeline: Pipeline, call: UdfCall, size: ClusterSize, seen: Trial) -> Shape:
@@ -178,7 +178,14 @@ def _expected(
 ) -> Expectation | None:
     """What the model expects of the pool; None when too little of its work is known."""
     prediction = predict(pipeline, pipeline.cluster, daft_version)
-    pool = next((one for one in prediction.pools if one.call.span == call.span), None)
+    pool = next(
+        (
+            work_prediction
+            for work_prediction in prediction.pools
+            if work_prediction.call.span == call.span
+        ),
+        None,
+    )
     if pool is None:
         return None
     room = min(asked, placed(shape))

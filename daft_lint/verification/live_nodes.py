@@ -73,7 +73,9 @@ def groups_of(nodes: Iterable[NodeFacts]) -> tuple[WorkerGroup, ...]:
         WorkerGroup(len(memory), cpus, gpus, min(memory), resources=resources)
         for (cpus, gpus, resources), memory in alike.items()
     )
-    return tuple(sorted(groups, key=lambda one: (-one.workers, one.cpus, one.gpus, one.resources)))
+    return tuple(
+        sorted(groups, key=lambda group: (-group.workers, group.cpus, group.gpus, group.resources))
+    )
 
 
 def _nodes(address: str) -> tuple[NodeFacts, ...]:

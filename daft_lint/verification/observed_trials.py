@@ -68,7 +68,9 @@ def require_free_cpus(logs: Iterable[ActorLog]) -> None:
         DisturbedError: when other programs took it, so that the run is no measure.
     """
     calls = [call for log in logs for call in log.calls]
-    if sum(call.busy_seconds for call in calls) < _FREE * sum(one.end - one.start for one in calls):
+    if sum(call.busy_seconds for call in calls) < _FREE * sum(
+        call.end - call.start for call in calls
+    ):
         raise DisturbedError("other programs kept the CPUs of this machine busy: try again")
 
 
@@ -92,7 +94,7 @@ def _use(log: ActorLog, nodes: Sequence[str]) -> ActorUse:
 def _stretches(log: ActorLog) -> list[Call]:
     """The calls with rows in order; those at the same time, on threads of a worker, as one."""
     found: list[Call] = []
-    for call in sorted(log.calls, key=lambda one: one.start):
+    for call in sorted(log.calls, key=lambda each_call: each_call.start):
         if found and call.rows and call.start < found[-1].end:
             last = found.pop()
             call = Call(last.rows + call.rows, last.start, max(last.end, call.end))

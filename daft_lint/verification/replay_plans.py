@@ -38,9 +38,10 @@ class Prepared:
 def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The findings that predict who works: of others there is nothing to watch."""
     return tuple(
-        one
-        for one in findings
-        if one.claim is Claim.CODE or (one.pipeline is not None and one.call is not None)
+        finding
+        for finding in findings
+        if finding.claim is Claim.CODE
+        or (finding.pipeline is not None and finding.call is not None)
     )
 
 

@@ -159,7 +159,11 @@ class _Maker:
 
     def took(self, udf: Udf) -> tuple[float, float]:
         """Seconds of a row and of a start in runs; 0 where they or the name don't tell."""
-        found = [one for one in self.recorded.udfs if one.name == udf.name] if self.recorded else []
+        found = (
+            [recorded_udf for recorded_udf in self.recorded.udfs if recorded_udf.name == udf.name]
+            if self.recorded
+            else []
+        )
         if len(found) != 1:
             return 0.0, 0.0
         return _middle(found[0].row_seconds), _middle(found[0].start_seconds)

@@ -95,7 +95,7 @@ def described(shape: Shape, scale: Scale) -> Iterator[str]:
 def _cluster_divisor(shapes: list[Shape], limits: Limits) -> int:
     workers = shapes[0].cluster.workers
     actors = max(_actors(shape) for shape in shapes)
-    divisors = [one for one in range(1, workers + 1) if _divides(one, workers, shapes)]
+    divisors = [number for number in range(1, workers + 1) if _divides(number, workers, shapes)]
     small = (
         divisor
         for divisor in divisors
@@ -134,7 +134,7 @@ def _ratios(shape: Shape) -> tuple[Quantity | None, ...]:
     """What decides occupancy: tasks and actors of a worker, and morsels of a task."""
     pool = pool_of(shape)
     decisive = (pool.tasks_per_worker, pool.local_actors, pool.morsels_per_task)
-    return tuple(one and replace(one, origins=()) for one in decisive)
+    return tuple(quantity and replace(quantity, origins=()) for quantity in decisive)
 
 
 def _batch_divisor(shapes: list[Shape], scale: Scale, limits: Limits) -> int:
@@ -143,7 +143,7 @@ def _batch_divisor(shapes: list[Shape], scale: Scale, limits: Limits) -> int:
         return 1
     least = math.ceil(rows / limits.rows)
     common = math.gcd(*(count for shape in shapes for count in _row_counts(shape.plan)))
-    divisors = [one for one in _divisors(common) if one >= least] if common else [least]
+    divisors = [divisor for divisor in _divisors(common) if divisor >= least] if common else [least]
     for divisor in divisors:
         if _keeps_ratios(Scale(scale.cluster, divisor), shapes):
             return divisor
@@ -165,8 +165,8 @@ def _row_counts(plan: PlanShape) -> Iterator[int]:
 
 
 def _divisors(number: int) -> list[int]:
-    small = [one for one in range(1, math.isqrt(number) + 1) if number % one == 0]
-    return sorted({*small, *(number // one for one in small)})
+    small = [index for index in range(1, math.isqrt(number) + 1) if number % index == 0]
+    return sorted({*small, *(number // each_number for each_number in small)})
 
 
 def _actors(shape: Shape) -> int:

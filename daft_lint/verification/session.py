@@ -68,9 +68,9 @@ class _Session:
         if self.options.address is None:
             verdicts = self.on_local_clusters(numbered)
         else:
-            native = [one for one in numbered if unit_of(one[1]) is Unit.PROCESS]
+            native = [pair for pair in numbered if unit_of(pair[1]) is Unit.PROCESS]
             verdicts = self.on_local_clusters(native)
-            verdicts |= self.on_given_cluster([one for one in numbered if one not in native])
+            verdicts |= self.on_given_cluster([pair for pair in numbered if pair not in native])
         environment = self.environment
         if environment is not None:
             environment = replace(environment, seconds=self.budget.spent)
@@ -131,12 +131,12 @@ class _Session:
     ) -> Iterator[tuple[int, Verification]]:
         """The verdicts on findings whose replays run on clusters of the same size."""
         with self.cluster(size) as cluster:
-            for place, one in group:
-                yield place, self.done(self.verdict(one, cluster))
+            for place, replay in group:
+                yield place, self.done(self.verdict(replay, cluster))
 
-    def verdict(self, one: Prepared, cluster: ReplayCluster) -> Verification:
+    def verdict(self, replay: Prepared, cluster: ReplayCluster) -> Verification:
         try:
-            return self.replayed(one, cluster)
+            return self.replayed(replay, cluster)
         except (NotReplayableError, DisturbedError) as error:
             reason = str(error)
         except OutOfBudgetError:
@@ -146,29 +146,29 @@ class _Session:
                 # There is no cluster, and there won't be one for the next finding.
                 raise
             reason = cluster.excused(error)
-        return _inconclusive(one.finding, reason, one.scaling)
+        return _inconclusive(replay.finding, reason, replay.scaling)
 
-    def replayed(self, one: Prepared, cluster: ReplayCluster) -> Verification:
-        finding = one.finding
+    def replayed(self, replay: Prepared, cluster: ReplayCluster) -> Verification:
+        finding = replay.finding
         version = cluster.daft_version
-        if not placed(one.before):
-            return self.failing(one, cluster)
-        shapes = [one.before] if one.after is None else [one.before, one.after]
+        if not placed(replay.before):
+            return self.failing(replay, cluster)
+        shapes = [replay.before] if replay.after is None else [replay.before, replay.after]
         seconds = timed(shapes, version)
         label = _label(finding)
-        before = self.measured(sleeping(one.before, seconds), label, cluster)
+        before = self.measured(sleeping(replay.before, seconds), label, cluster)
         verdict, reason = judged(before, self.options.min_loss)
         found = Verification(
             finding,
             verdict,
             reason,
-            scaling=(*one.scaling, *_taken_for_granted(before.shape, one)),
+            scaling=(*replay.scaling, *_taken_for_granted(before.shape, replay)),
             before=before,
-            gain_reason=one.without_remedy,
+            gain_reason=replay.without_remedy,
         )
-        if one.after is None:
+        if replay.after is None:
             return found
-        return self.with_remedy(found, sleeping(one.after, seconds), label, cluster)
+        return self.with_remedy(found, sleeping(replay.after, seconds), label, cluster)
 
     def with_remedy(
         self, found: Verification, shape: Shape, label: str, cluster: ReplayCluster
@@ -191,21 +191,21 @@ class _Session:
         gain, reason = gained(found.before, after)
         return replace(found, after=after, gain=gain, gain_reason=reason)
 
-    def failing(self, one: Prepared, cluster: ReplayCluster) -> Verification:
+    def failing(self, replay: Prepared, cluster: ReplayCluster) -> Verification:
         """The verdict on a pool of which no actor can be placed: Daft has to give up."""
-        finding = one.finding
+        finding = replay.finding
         # What keeps a cluster from starting proves nothing.
         cluster.engine()
         try:
-            cluster.run(one.before, _label(finding), 1, 1, _RUN_OVERHEAD)
+            cluster.run(replay.before, _label(finding), 1, 1, _RUN_OVERHEAD)
         except (EngineTimeoutError, EngineGoneError):
             raise
         except EngineError as error:
             return Verification(
-                finding, Verdict.CONFIRMED, f"Daft gives up: {error}", scaling=one.scaling
+                finding, Verdict.CONFIRMED, f"Daft gives up: {error}", scaling=replay.scaling
             )
         return Verification(
-            finding, Verdict.REFUTED, "the replay ran to its end", scaling=one.scaling
+            finding, Verdict.REFUTED, "the replay ran to its end", scaling=replay.scaling
         )
 
     def measured(self, shape: Shape, label: str, cluster: ReplayCluster) -> Measurement:
@@ -241,11 +241,11 @@ def _taken_for_granted(shape: Shape, prepared: Prepared) -> Iterable[str]:
     if prepared.recorded is None or not measured:
         yield f"each row {how} {duration(seconds)}, regardless of what the UDF does"
     else:
-        told = prepared.recorded.origin(f"each row takes {duration(measured)}").text
+        reported = prepared.recorded.origin(f"each row takes {duration(measured)}").text
         pace = "fast" if seconds < measured else "slow"
         times = max(seconds, measured) / min(seconds, measured)
         same = isclose(seconds, measured)
-        yield told if same else f"{told}; the replay is {times:,.3g} times as {pace}"
+        yield reported if same else f"{reported}; the replay is {times:,.3g} times as {pace}"
     if shape.udf.start_seconds:
         yield f"{shape.unit.plural} are ready after {duration(shape.udf.start_seconds)}"
     if shape.udf.concurrency is not None and placed(shape) < shape.asked:

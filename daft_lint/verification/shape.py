@@ -39,7 +39,7 @@ class ClusterSize:
     @property
     def each(self) -> tuple[tuple[int, int], ...]:
         """The logical CPUs and GPUs of every worker, group by group."""
-        return tuple((one.cpus, one.gpus) for one in workers_of(self.kinds))
+        return tuple((worker.cpus, worker.gpus) for worker in workers_of(self.kinds))
 
 
 def unequal(groups: tuple[WorkerGroup, ...]) -> ClusterSize:
@@ -175,14 +175,14 @@ def udfs_of(plan: PlanShape) -> tuple[UdfShape, ...]:
 
 def with_udf(shape: Shape, udf: UdfShape) -> Shape:
     """The shape with other options of the UDF that is watched."""
-    return with_udfs(shape, lambda one: udf if one.name == shape.watched else one)
+    return with_udfs(shape, lambda udf_shape: udf if udf_shape.name == shape.watched else udf_shape)
 
 
 def with_udfs(shape: Shape, made: Callable[[UdfShape], UdfShape]) -> Shape:
     """The shape with what is made of each of its UDFs."""
 
     def plan(old: PlanShape) -> PlanShape:
-        return replace(old, steps=tuple(step(one) for one in old.steps))
+        return replace(old, steps=tuple(step(step_shape) for step_shape in old.steps))
 
     def step(old: StepShape) -> StepShape:
         udfs = tuple(made(udf) for udf in old.udfs)

@@ -46,7 +46,8 @@ def timed(shapes: Iterable[Shape], daft_version: tuple[int, ...]) -> float:
     for seconds in _SECONDS:
         pairs = zip(shapes, ideal, strict=True)
         if all(
-            _is_sharp(sleeping(one, seconds / busiest), best, daft_version) for one, best in pairs
+            _is_sharp(sleeping(shape, seconds / busiest), best, daft_version)
+            for shape, best in pairs
         ):
             break
     return float(min(max(seconds / busiest, measured), _SECONDS[-1] / busiest))

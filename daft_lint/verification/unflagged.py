@@ -20,12 +20,12 @@ def unflagged(cases: Iterable[Case], findings: Iterable[Finding]) -> tuple[Findi
 
     What tests do is left out, as it is where work is judged.
     """
-    told = {
-        _key(one)
-        for one in findings
-        if one.call is not None and one.pipeline is not None and one.claim is Claim.LOSS
+    flagged = {
+        _key(finding)
+        for finding in findings
+        if finding.call is not None and finding.pipeline is not None and finding.claim is Claim.LOSS
     }
-    return tuple(finding for finding in _to_watch(cases) if _key(finding) not in told)
+    return tuple(finding for finding in _to_watch(cases) if _key(finding) not in flagged)
 
 
 def _key(finding: Finding) -> tuple[object, ...]:
@@ -55,8 +55,16 @@ def _to_watch(cases: Iterable[Case]) -> Iterator[Finding]:
 
 def parted(verified: Verified) -> tuple[Verified, tuple[Verification, ...]]:
     """What was said of findings, and the runs of work in which nothing was found."""
-    of_findings = (one for one in verified.verifications if one.finding.code != _CODE)
-    others = (one for one in verified.verifications if one.finding.code == _CODE)
+    of_findings = (
+        verification
+        for verification in verified.verifications
+        if verification.finding.code != _CODE
+    )
+    others = (
+        verification
+        for verification in verified.verifications
+        if verification.finding.code == _CODE
+    )
     return replace(verified, verifications=tuple(of_findings)), tuple(others)
 
 

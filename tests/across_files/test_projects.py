@@ -78,7 +78,7 @@ class Mark:
         return (
             self.message in finding.message
             and self.confidence in (None, finding.confidence.value)
-            and (self.via is None or self.via in {one.path for one in finding.spans})
+            and (self.via is None or self.via in {span.path for span in finding.spans})
         )
 
 
@@ -93,21 +93,21 @@ class Project:
 
     def place(self, path: str, line: int) -> str:
         """Where a line of a file stands in the document."""
-        above = next(one.line for one in self.case.files if one.path == path)
+        above = next(file.line for file in self.case.files if file.path == path)
         return f"{self.case.document}:{above + line}"
 
 
 def written(case: DocumentedCase, root: Path) -> Project:
     case.write(root)
     programs = sorted(
-        (one for one in case.files if one.path.endswith(".py")), key=lambda one: one.path
+        (file for file in case.files if file.path.endswith(".py")), key=lambda file: file.path
     )
-    for one in programs:
-        (root / one.path).write_text(_MARK.sub("", one.text), encoding="utf-8")
+    for program in programs:
+        (root / program.path).write_text(_MARK.sub("", program.text), encoding="utf-8")
     if not (root / "pyproject.toml").exists():
         (root / "pyproject.toml").write_text(_SETTINGS, encoding="utf-8")
-    marks = tuple(mark for one in programs for mark in _marks(case, one))
-    return Project(case, root, tuple(root / one.path for one in programs), marks)
+    marks = tuple(mark for program in programs for mark in _marks(case, program))
+    return Project(case, root, tuple(root / program.path for program in programs), marks)
 
 
 def _marks(case: DocumentedCase, file: CaseFile) -> Iterator[Mark]:
@@ -130,22 +130,23 @@ def difference(found: Sequence[Finding], project: Project) -> list[str]:
     left = list(project.marks)
     lines = []
     for finding in found:
-        mark = next((one for one in left if one.fits(finding)), None)
+        mark = next((each_mark for each_mark in left if each_mark.fits(finding)), None)
         if mark is None:
             place = project.place(finding.span.path, finding.span.line)
-            lines.append(f"{place}: not marked: {_told(finding)}")
+            lines.append(f"{place}: not marked: {_text_of(finding)}")
         else:
             left.remove(mark)
     lines += [
-        f"{one.place}: not found: {one.code} {one.confidence}, {one.via}: {one.message}"
-        for one in left
-        if one.must
+        f"{each_mark.place}: not found: {each_mark.code} {each_mark.confidence}, "
+        f"{each_mark.via}: {each_mark.message}"
+        for each_mark in left
+        if each_mark.must
     ]
     return lines
 
 
-def _told(finding: Finding) -> str:
-    others = sorted({one.path for one in finding.spans} - {finding.span.path})
+def _text_of(finding: Finding) -> str:
+    others = sorted({span.path for span in finding.spans} - {finding.span.path})
     via = f" via {', '.join(others)}" if others else ""
     assuming = f" assuming {finding.assumptions}" if finding.assumptions else ""
     return f"{finding.code} {finding.confidence.value}{via}: {finding.message}{assuming}"
@@ -212,7 +213,7 @@ def test_which_files_are_named_changes_nothing(
 
 
 @pytest.mark.parametrize(
-    "case", [one for one in projects() if label(one) in _EXHAUSTIVE], ids=label
+    "case", [project for project in projects() if label(project) in _EXHAUSTIVE], ids=label
 )
 def test_no_choice_and_order_of_files_changes_anything(
     case: DocumentedCase,
@@ -230,8 +231,8 @@ def test_no_choice_and_order_of_files_changes_anything(
 
 
 def test_every_case_says_what_it_shows() -> None:
-    assert all(one.why for one in projects())
-    assert {label(one) for one in projects()} > set(_EXHAUSTIVE)
+    assert all(project.why for project in projects())
+    assert {label(project) for project in projects()} > set(_EXHAUSTIVE)
 
 
 def _finder() -> SettingsFinder:

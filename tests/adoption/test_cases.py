@@ -49,7 +49,7 @@ def known_as(finding: Finding, text: str) -> Known:
 
 
 def is_program(text: str) -> bool:
-    return not any(one.code == SYNTAX_ERROR for one in found_in(text))
+    return not any(finding.code == SYNTAX_ERROR for finding in found_in(text))
 
 
 @pytest.mark.parametrize("case", _CASES, ids=str)
@@ -58,8 +58,8 @@ def test_findings_stay_known_when_lines_come_in_between(case: RuleCase) -> None:
     if not is_program(text):
         return
     moved = _with_lines_between(text, random.Random(case.name))
-    outcome = compared(found_in(moved), known(text), lambda one: known_as(one, moved))
-    assert [(one.code, one.span.line) for one in outcome.new] == []
+    outcome = compared(found_in(moved), known(text), lambda finding: known_as(finding, moved))
+    assert [(finding.code, finding.span.line) for finding in outcome.new] == []
     assert not outcome.gone
 
 
@@ -113,16 +113,16 @@ def test_comments_silence_all_that_comments_can(case: RuleCase, reason: str, end
     findings = found_in(text)
     if not is_program(text):
         return
-    wanted = [one for one in findings if one.code != UNUSED_SUPPRESSION]
+    wanted = [finding for finding in findings if finding.code != UNUSED_SUPPRESSION]
     document = Document("case.py", text)
     rules = tuple((rule.code, rule.name) for rule in all_rules())
-    edits = [one.edit for one in annotations_for(document, wanted, rules, reason)]
+    edits = [annotation.edit for annotation in annotations_for(document, wanted, rules, reason)]
     outcome = fixed(document, [(edit,) for edit in edits])
     assert not outcome.left
     assert _code(outcome.text) == _code(text)
     assert outcome.text.count(end) == text.count(end)
-    left = [_as_told(one) for one in found_in(outcome.text)]
-    assert left == [_as_told(one) for one in findings if one.code == UNUSED_SUPPRESSION]
+    left = [_summary(finding) for finding in found_in(outcome.text)]
+    assert left == [_summary(finding) for finding in findings if finding.code == UNUSED_SUPPRESSION]
 
 
 def _code(text: str) -> list[tuple[int, str]]:
@@ -131,5 +131,5 @@ def _code(text: str) -> list[tuple[int, str]]:
     return [(token.type, token.string) for token in tokens if token.type not in quiet]
 
 
-def _as_told(finding: Finding) -> tuple[str, int, str]:
+def _summary(finding: Finding) -> tuple[str, int, str]:
     return finding.code, finding.span.line, finding.message

@@ -70,10 +70,12 @@ def engines(monkeypatch: pytest.MonkeyPatch) -> Engines:
 
 def test_every_shape_runs_once_and_every_size_starts_once(engines: Engines) -> None:
     seen = list(run(SHAPES))
-    assert {(one.seed, one.number) for one in seen} == {(9, number) for number in range(20)}
-    assert not any(one.failure for one in seen)
+    assert {(recorded.seed, recorded.number) for recorded in seen} == {
+        (9, number) for number in range(20)
+    }
+    assert not any(recorded.failure for recorded in seen)
     assert len(engines.sizes) == len(set(engines.sizes))
-    assert set(engines.sizes) == {one.shape.cluster for one in SHAPES}
+    assert set(engines.sizes) == {shape.shape.cluster for shape in SHAPES}
 
 
 def test_the_first_run_of_a_cluster_is_not_counted(engines: Engines) -> None:
@@ -82,12 +84,14 @@ def test_the_first_run_of_a_cluster_is_not_counted(engines: Engines) -> None:
 
 
 def test_a_run_tells_of_each_pool_and_counts_time_from_its_begin(engines: Engines) -> None:
-    for one in run(SHAPES):
-        pools = [udf.name for udf in udfs_of(one.shape.plan) if udf.concurrency]
-        assert [pool.udf for pool in one.pools] == pools
-        assert one.trial.makespan == 2.0
-        assert one.pools[0].actors[0].starts == (0.5,)
-        assert [(node.cpus, node.gpus) for node in one.nodes] == list(one.shape.cluster.each)
+    for recorded in run(SHAPES):
+        pools = [udf.name for udf in udfs_of(recorded.shape.plan) if udf.concurrency]
+        assert [pool.udf for pool in recorded.pools] == pools
+        assert recorded.trial.makespan == 2.0
+        assert recorded.pools[0].actors[0].starts == (0.5,)
+        assert [(node.cpus, node.gpus) for node in recorded.nodes] == list(
+            recorded.shape.cluster.each
+        )
 
 
 @pytest.mark.parametrize("error", [EngineError, EngineTimeoutError])
@@ -104,7 +108,9 @@ def test_a_run_that_fails_costs_only_itself(
     monkeypatch.setattr(running, "EngineProcess", made)
     seen = list(run(SHAPES))
     assert len(seen) == len(SHAPES)
-    assert [(one.number, one.failure) for one in seen if one.failure] == [(3, "it failed")]
+    assert [(recorded.number, recorded.failure) for recorded in seen if recorded.failure] == [
+        (3, "it failed")
+    ]
     again = 1 if error is EngineTimeoutError else 0
     assert made.sizes.count(bad.cluster) == 1 + again
 

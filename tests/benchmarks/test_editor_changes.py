@@ -33,7 +33,7 @@ def test_the_server_tells_what_a_run_tells_of_texts_that_somebody_types() -> Non
 def _sent(change: editor_model.Json) -> TextDocumentContentChangeEvent:
     if "range" not in change:
         return TextDocumentContentChangeWholeDocument(change["text"])
-    start, end = (Position(**change["range"][one]) for one in ("start", "end"))
+    start, end = (Position(**change["range"][name]) for name in ("start", "end"))
     return TextDocumentContentChangePartial(Range(start, end), change["text"])
 
 
@@ -43,7 +43,7 @@ def test_the_model_and_the_server_type_alike(seed: int) -> None:
     for _ in range(60):
         changes = editor_typing.typed(text, chance)
         after = editor_model.changed(text, changes)
-        sent = [_sent(one) for one in changes]
+        sent = [_sent(change) for change in changes]
         assert typed(text.text, sent, PositionEncodingKind.Utf16) == after.text
         text = after
 
@@ -51,6 +51,11 @@ def test_the_model_and_the_server_type_alike(seed: int) -> None:
 def test_the_model_counts_utf16_and_ends_lines_as_editors_do() -> None:
     text = Text("a\r\nb\rc\x0c\u2028🦆d\n")
     assert text.lines() == ["a\r\n", "b\r", "c\x0c\u2028🦆d\n", ""]
-    assert [text.offset({"line": 2, "character": one}) for one in (3, 4, 5, 99)] == [8, 8, 9, 10]
+    assert [text.offset({"line": 2, "character": number}) for number in (3, 4, 5, 99)] == [
+        8,
+        8,
+        9,
+        10,
+    ]
     assert text.offset({"line": 9, "character": 0}) == len(text.text)
     assert position_of(text, 3, 5) == (2, 5)

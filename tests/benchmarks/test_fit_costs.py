@@ -34,7 +34,7 @@ def _file(path: Path, seed: int) -> Path:
 @settings(max_examples=30, deadline=None)
 def test_the_lowest_point_of_a_bowl_is_found(lowest: list[float]) -> None:
     def bowl(point: Sequence[float]) -> float:
-        return sum((one - low) ** 2 for one, low in zip(point, lowest, strict=True))
+        return sum((number - low) ** 2 for number, low in zip(point, lowest, strict=True))
 
     found = minimum(bowl, [0.0] * len(lowest), 0.5, 1_500)
     assert math.dist(found, lowest) < 0.05
@@ -61,7 +61,7 @@ def test_costs_are_not_checked_on_the_seeds_that_they_were_fitted_to(tmp_path: P
     assert done.stderr == "fit_costs.py: seed 1 is in both\n"
 
 
-def test_figures_are_told_before_and_after(tmp_path: Path) -> None:
+def test_figures_are_reported_before_and_after(tmp_path: Path) -> None:
     fitting, others = _file(tmp_path / "fitting.jsonl", 1), _file(tmp_path / "other.jsonl", 2)
     options = ["--draws", "1", "--evaluations", "3", "--check", str(others)]
     command = [sys.executable, str(SCRIPT), str(fitting), *options]

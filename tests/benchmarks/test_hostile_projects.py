@@ -40,7 +40,7 @@ def test_no_result_is_written_through_a_link_that_leads_outside(file: str, optio
 
 
 @pytest.mark.parametrize("command", attacks.WRITING, ids=" ".join)
-def test_a_full_disk_is_told_and_loses_nothing(command: tuple[str, ...]) -> None:
+def test_a_full_disk_is_reported_and_loses_nothing(command: tuple[str, ...]) -> None:
     assert list(attacks.on_full_disk(command, 1)) == []
 
 

@@ -23,11 +23,13 @@ def test_the_expression_is_the_number(template: Template, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "templates", [VALUES, UDFS, FRAMES, REFERENCES], ids=lambda one: one[0].kind
+    "templates", [VALUES, UDFS, FRAMES, REFERENCES], ids=lambda templates: templates[0].kind
 )
 def test_no_two_templates_of_a_kind_are_the_same(templates: tuple[Template, ...]) -> None:
-    assert len({one.title for one in templates}) == len(templates)
-    assert len({(one.defined, one.used, one.expression) for one in templates}) == len(templates)
+    assert len({template.title for template in templates}) == len(templates)
+    assert len(
+        {(template.defined, template.used, template.expression) for template in templates}
+    ) == len(templates)
 
 
 def test_a_seed_draws_the_same_project(tmp_path: Path) -> None:

@@ -20,13 +20,13 @@ daft.read_parquet("a").into_partitions({}).write_parquet("o")
 
 def test_nothing_that_is_known_is_denied() -> None:
     found = {seed: checked(draw_flow(seed)) or [] for seed in SEEDS}
-    told = [one.knowledge for each in found.values() for one in each]
-    assert told.count(Knowledge.KNOWN) > len(told) / 5
+    knowledge = [compared.knowledge for each in found.values() for compared in each]
+    assert knowledge.count(Knowledge.KNOWN) > len(knowledge) / 5
     wrong = [
-        f"seed {seed}: {one}"
+        f"seed {seed}: {compared}"
         for seed, each in found.items()
-        for one in each
-        if one.knowledge is Knowledge.WRONG
+        for compared in each
+        if compared.knowledge is Knowledge.WRONG
     ]
     assert wrong == []
 
@@ -44,17 +44,17 @@ def test_a_seed_is_one_program() -> None:
     ],
 )
 def test_all_runs_are_compared(number: str, knowledge: Knowledge, numbers: set[int]) -> None:
-    (told,) = checked(Flow(BRANCH.format(number), 1, 1, frozenset("a"))) or []
-    assert (told.knowledge, told.numbers) == (knowledge, numbers)
+    (compared,) = checked(Flow(BRANCH.format(number), 1, 1, frozenset("a"))) or []
+    assert (compared.knowledge, compared.numbers) == (knowledge, numbers)
 
 
 def test_a_run_that_denies_what_is_known_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     # What sets the number has a name that code analysis doesn't follow.
     program = "import daft\nN = 4\n__builtins__['exec']('N = 6')\n"
     program += 'daft.read_parquet("a").into_partitions(N).write_parquet("o")\n'
-    (told,) = checked(Flow(program, 0, 0, frozenset("a"))) or []
-    assert told.knowledge is Knowledge.WRONG
-    assert str(told) == "a is told to be 4, and is [6]"
+    (compared,) = checked(Flow(program, 0, 0, frozenset("a"))) or []
+    assert compared.knowledge is Knowledge.WRONG
+    assert str(compared) == "a is told to be 4, and is [6]"
 
 
 def test_a_program_that_goes_on_and_on_is_left() -> None:

@@ -48,7 +48,7 @@ def test_a_run_tells_what_the_watched_pool_did() -> None:
     assert seen.asked == run.shape.udf.concurrency
     assert seen.idle == seen.asked - 1
     assert seen.makespan == 0.75
-    assert [(one.worker, one.rows, one.morsels) for one in seen.occupancy.actors] == [
+    assert [(actor.worker, actor.rows, actor.morsels) for actor in seen.occupancy.actors] == [
         (0, 14, 2),
         (1, 0, 0),
     ]

@@ -30,16 +30,16 @@ def warning_rules() -> set[str]:
 
 def test_no_rule_warns_whose_remedy_was_not_measured() -> None:
     warn = {code for code in warning_rules() if not _OF_THE_LINTING.fullmatch(code)}
-    assert warn <= {one.rule for one in remedies.read()}
+    assert warn <= {remedy.rule for remedy in remedies.read()}
 
 
-@pytest.mark.parametrize("remedy", remedies.read(), ids=lambda one: one.rule)
+@pytest.mark.parametrize("remedy", remedies.read(), ids=lambda remedy: remedy.rule)
 def test_each_remedy_helps(remedy: remedies.Remedy) -> None:
     assert remedy.after < remedy.before
 
 
 def test_every_miniature_was_measured() -> None:
-    assert {one.rule.lower() for one in remedies.read()} == set(remedies.names())
+    assert {remedy.rule.lower() for remedy in remedies.read()} == set(remedies.names())
 
 
 def test_the_page_is_that_of_the_figures() -> None:

@@ -17,7 +17,9 @@ PROGRAM = b"import daft\r\ndf = daft.range(9)\ndf.show()\n"
 
 
 def test_mutants_of_rule_cases_end_without_an_internal_error() -> None:
-    results = {robustness.lint_case(one) for one in robustness.mutants(SOURCES, COUNT, seed=1)}
+    results = {
+        robustness.lint_case(mutant) for mutant in robustness.mutants(SOURCES, COUNT, seed=1)
+    }
     assert results <= {Result.LINTED, Result.SYNTAX_ERROR, Result.UNREADABLE}
     assert Result.LINTED in results
     assert Result.SYNTAX_ERROR in results
@@ -27,10 +29,10 @@ def test_a_seed_breaks_the_same_programs_the_same_way() -> None:
     first = list(robustness.mutants(SOURCES, 20, seed=1))
     assert first == list(robustness.mutants(SOURCES, 20, seed=1))
     assert first != list(robustness.mutants(SOURCES, 20, seed=2))
-    assert len({one.name for one in first}) == 20
+    assert len({case.name for case in first}) == 20
 
 
-@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.__name__)
 def test_every_mutation_takes_any_program(mutation: Mutation) -> None:
     chosen = random.Random(1)
     assert any(mutation(PROGRAM, chosen) != PROGRAM for _ in range(20))
@@ -59,15 +61,15 @@ def work(case):
 """
 
 
-def test_a_failure_a_crash_and_a_hang_are_told_apart(
+def test_a_failure_a_crash_and_a_hang_are_distinguished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "work_for_robustness.py").write_text(WORK, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     work = importlib.import_module("work_for_robustness").work
     cases = [Case(name, b"") for name in ("fine", "fail", "crash", "hang", "fine too")]
-    outcomes = {one.name: one for one in robustness.linted(cases, 2, 1.0, work)}
-    assert {name: one.result for name, one in outcomes.items()} == {
+    outcomes = {outcome.name: outcome for outcome in robustness.linted(cases, 2, 1.0, work)}
+    assert {name: outcome.result for name, outcome in outcomes.items()} == {
         "fine": Result.LINTED,
         "fail": Result.FAILED,
         "crash": Result.CRASHED,

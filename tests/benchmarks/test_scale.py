@@ -12,15 +12,15 @@ TEN_TIMES = replace(CASE, name="10,000 tasks", tasks=10_000)
 
 
 @pytest.mark.parametrize(
-    ("cost", "told"),
+    ("cost", "reported"),
     [
         (Cost(9.9, 1_000.0), []),
         (Cost(10.1, 1_000.0), ["1,000 tasks even: 10.1 s, at most 10 are allowed"]),
         (Cost(9.9, 1_025.0), ["1,000 tasks even: 1025 MiB, at most 1024 are allowed"]),
     ],
 )
-def test_a_simulation_over_a_limit_is_told_of(cost, told):
-    assert judged(CASE, cost, "even") == told
+def test_a_simulation_over_a_limit_is_reported(cost, reported):
+    assert judged(CASE, cost, "even") == reported
 
 
 @pytest.mark.parametrize(("seconds", "wrong"), [(1.0, False), (11.9, False), (12.1, True)])

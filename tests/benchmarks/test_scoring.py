@@ -60,9 +60,9 @@ def log(actor: str, sizes: Sequence[int]) -> ActorLog:
     ("low", "high", "inside"), [(1, 1, True), (0, 1, True), (1, 3, True), (2, 2, False)]
 )
 def test_idle_actors_lie_in_the_interval_or_not(low: int, high: int, inside: bool) -> None:
-    one = outcome([[20], []], [0, 20], idle=(low, high))
-    assert one.inside is inside
-    assert one.width == high - low
+    result = outcome([[20], []], [0, 20], idle=(low, high))
+    assert result.inside is inside
+    assert result.width == high - low
 
 
 @pytest.mark.parametrize(
@@ -89,17 +89,17 @@ def test_a_morsel_is_never_larger_than_those_that_were_seen() -> None:
 
 
 def test_an_actor_that_never_started_has_no_rows() -> None:
-    one = outcome([[20, 20]], [0, 40], asked=2, idle=(1, 1))
-    assert one.rows == (0, 40)
-    assert one.alike is True
-    assert one.inside
+    result = outcome([[20, 20]], [0, 40], asked=2, idle=(1, 1))
+    assert result.rows == (0, 40)
+    assert result.alike is True
+    assert result.inside
 
 
 @pytest.mark.parametrize("kind", [StepKind.HASH_REPARTITION, StepKind.RANDOM_REPARTITION])
 def test_rows_are_not_compared_where_chance_makes_the_tasks(kind: StepKind) -> None:
-    one = outcome([[20], []], [10, 10], steps=(StepShape(kind, 2),), idle=(1, 1), makespan=0.2)
-    assert one.alike is None
-    assert one.missed == ()
+    result = outcome([[20], []], [10, 10], steps=(StepShape(kind, 2),), idle=(1, 1), makespan=0.2)
+    assert result.alike is None
+    assert result.missed == ()
 
 
 @pytest.mark.parametrize(
@@ -108,16 +108,16 @@ def test_rows_are_not_compared_where_chance_makes_the_tasks(kind: StepKind) -> N
     [(1.0, True), (1.1, True), (0.88, True), (0.86, False), (1.2, False)],
 )
 def test_a_makespan_may_be_a_seventh_off(makespan: float, punctual: bool) -> None:
-    one = outcome([[20, 20, 20, 20, 20]], [100], makespan=makespan)
-    assert one.late == pytest.approx(1 / makespan - 1)
-    assert one.punctual is punctual
+    result = outcome([[20, 20, 20, 20, 20]], [100], makespan=makespan)
+    assert result.late == pytest.approx(1 / makespan - 1)
+    assert result.punctual is punctual
 
 
 @pytest.mark.parametrize(("expected", "used"), [(0.5, True), (0.59, True), (0.39, False)])
 def test_utilisation_is_near_the_typical_one_or_not(expected: float, used: bool) -> None:
-    one = outcome([[20], []], [0, 20], idle=(1, 1))
-    wanted = replace(one.expected, utilisation=expected)
-    assert replace(one, expected=wanted).used is used
+    result = outcome([[20], []], [0, 20], idle=(1, 1))
+    wanted = replace(result.expected, utilisation=expected)
+    assert replace(result, expected=wanted).used is used
 
 
 @pytest.mark.parametrize(("makespan", "ranged"), [(0.95, True), (1.2, False), (0.8, False)])

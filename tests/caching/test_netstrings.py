@@ -31,4 +31,4 @@ def test_other_bytes_are_refused_or_a_row(data: bytes) -> None:
     except ValueError as error:
         assert "no piece starts at byte" in str(error)  # noqa: PT017
         return
-    assert all(one in data for one in pieces)
+    assert all(piece in data for piece in pieces)

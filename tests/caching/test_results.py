@@ -34,12 +34,12 @@ def no_file(path: str) -> str:
 
 def linted_examples() -> dict[str, Linted]:
     documents = [read_document(file, file.name) for file in sorted(EXAMPLES.glob("*.py"))]
-    return {one.path: lint(one, EVERYTHING) for one in documents}
+    return {document.path: lint(document, EVERYTHING) for document in documents}
 
 
 def test_findings_come_back_as_they_were() -> None:
     found = linted_examples()
-    assert sum(len(one.findings) for one in found.values()) > 5
+    assert sum(len(linted.findings) for linted in found.values()) > 5
     for linted in found.values():
         data = written_result(b"text", linted, Asked())
         assert data is not None
@@ -102,7 +102,7 @@ def test_records_live_in_a_folder_that_says_what_it_is(tmp_path: Path) -> None:
     assert folder == root / "results" / "00"
     assert write_record(folder / "one", b"data")
     assert read_record(folder / "one") == b"data"
-    assert [one.name for one in folder.iterdir()] == ["one"]
+    assert [path.name for path in folder.iterdir()] == ["one"]
     assert (root / ".gitignore").read_text() == "# Made by daft-lint.\n*\n"
     tag = (root / "CACHEDIR.TAG").read_bytes()
     assert tag.startswith(b"Signature: 8a477f597d28d172789f06886806bc55\n")
@@ -122,11 +122,11 @@ def test_what_killed_writers_left_is_removed_after_a_while(tmp_path: Path) -> No
     assert results.write("a.py", b"{}")
     (kept,) = (tmp_path / "results").glob("*/*")
     old, new = (kept.with_name(f"x.{part * 12}.writing") for part in "12")
-    for one in (old, new):
-        one.write_text("half")
+    for path in (old, new):
+        path.write_text("half")
     os.utime(old, (0, 0))
     assert Results(tmp_path, b"makers").write("a.py", b"{}")
-    assert sorted(one.name for one in kept.parent.iterdir()) == sorted([kept.name, new.name])
+    assert sorted(path.name for path in kept.parent.iterdir()) == sorted([kept.name, new.name])
 
 
 Ask = Callable[[Project], object]
@@ -202,14 +202,14 @@ def test_a_result_holds_no_more_once_modules_have_other_names(app: Path, number:
 def test_whatever_a_project_can_be_asked_can_be_asked_again(app: Path) -> None:
     names = {name for name in vars(Project) if not name.startswith("_")} - {"once"}
     asked = [asked_about(ask) for ask in QUESTIONS]
-    known = {one.question.name for each in asked for one in each.answered}
+    known = {answered.question.name for each in asked for answered in each.answered}
     for name in names - known:
         # Those that take the path of a file, or nothing.
         project, each = listening(ProjectFolder(Path()))
         found = getattr(project, name)
         if callable(found):
             found("app/sizes.py")
-        known |= {one.question.name for one in each.answered}
+        known |= {answered.question.name for answered in each.answered}
         assert each.repeatable
         assert answers_like_before(each)
     assert names <= known
@@ -249,5 +249,7 @@ def test_a_question_that_no_project_knows_makes_a_miss() -> None:
 def test_a_document_counts_by_its_path_too() -> None:
     from daft_lint.documents.project_queries import digest_of
 
-    digests = {digest_of(one) for one in (Document("a", "bc"), Document("ab", "c"), (), None, "")}
+    digests = {
+        digest_of(document) for document in (Document("a", "bc"), Document("ab", "c"), (), None, "")
+    }
     assert len(digests) == 5

@@ -55,7 +55,7 @@ def said(result: subprocess.CompletedProcess[str]) -> str:
 
 
 def codes(result: subprocess.CompletedProcess[str]) -> list[str]:
-    return [one["code"] for one in json.loads(result.stdout)["findings"]]
+    return [entry["code"] for entry in json.loads(result.stdout)["findings"]]
 
 
 # A baseline is written, and read.
@@ -77,7 +77,7 @@ def test_a_baseline_in_the_settings_stands_beside_them(
     (tmp_path / "known").mkdir()
     assert run("--write-baseline", "known/jobs.json", "jobs").returncode == 0
     entries = json.loads((tmp_path / "known" / "jobs.json").read_text())["findings"]
-    assert [one["path"] for one in entries] == ["../jobs/second.py"]
+    assert [entry["path"] for entry in entries] == ["../jobs/second.py"]
     assert run("jobs").returncode == 0
     assert codes(run(".", "--output-format", "json")) == ["DFT101"]
     assert codes(run("--isolated", "jobs", "--output-format", "json")) == ["DFT201"]
@@ -115,14 +115,14 @@ def test_one_more_of_a_known_kind_is_reported(
     assert said(result) == snapshot
 
 
-def test_machines_are_told_of_new_findings_only(run: Run, two: tuple[Path, Path]) -> None:
+def test_machines_hear_of_new_findings_only(run: Run, two: tuple[Path, Path]) -> None:
     run("--write-baseline", "baseline.json", "jobs")
     arguments = ("--baseline", "baseline.json", ".")
     assert codes(run(*arguments, "--output-format", "json")) == ["DFT101"]
     counted = run(*arguments, "--statistics", "--output-format", "json").stdout
-    assert [one["code"] for one in json.loads(counted)] == ["DFT101"]
+    assert [entry["code"] for entry in json.loads(counted)] == ["DFT101"]
     sarif = json.loads(run(*arguments, "--output-format", "sarif").stdout)
-    assert [one["ruleId"] for one in sarif["runs"][0]["results"]] == ["DFT101"]
+    assert [result["ruleId"] for result in sarif["runs"][0]["results"]] == ["DFT101"]
 
 
 def test_only_new_findings_are_fixed(run: Run, two: tuple[Path, Path]) -> None:
@@ -137,7 +137,7 @@ def test_only_new_findings_are_fixed(run: Run, two: tuple[Path, Path]) -> None:
 # What is gone.
 
 
-def test_what_is_gone_is_told_and_pruned(
+def test_what_is_gone_is_reported_and_pruned(
     run: Run, two: tuple[Path, Path], tmp_path: Path, snapshot: SnapshotAssertion
 ) -> None:
     run("--write-baseline", "baseline.json", ".")
@@ -230,7 +230,7 @@ def test_a_file_that_cannot_be_checked_keeps_its_entries(
         ("jobs", None),
     ],
 )
-def test_a_baseline_that_cannot_be_read_is_told_in_one_line(
+def test_a_baseline_that_cannot_be_read_is_reported_in_one_line(
     run: Run,
     two: tuple[Path, Path],
     tmp_path: Path,
@@ -290,7 +290,7 @@ def test_a_baseline_keeps_its_mode_and_is_found_behind_a_link(
     assert real.stat().st_mode & 0o777 == 0o600
     assert run("--baseline", "baseline.json", ".").returncode == 0
     assert run("--baseline", "known/real.json", ".").returncode == 0
-    assert [one.name for one in (tmp_path / "known").iterdir()] == ["real.json"]
+    assert [path.name for path in (tmp_path / "known").iterdir()] == ["real.json"]
 
 
 # Comments.
@@ -346,7 +346,7 @@ def test_encoding_line_ends_and_mode_stay(run: Run, two: tuple[Path, Path]) -> N
     assert two[1].stat().st_mode & 0o777 == 0o640
 
 
-def test_a_file_that_cannot_be_written_is_told(
+def test_a_file_that_cannot_be_written_is_reported(
     run: Run, two: tuple[Path, Path], tmp_path: Path, snapshot: SnapshotAssertion
 ) -> None:
     outside = tmp_path.parent / f"{tmp_path.name}-outside.py"

@@ -16,7 +16,7 @@ DAFT = "import daft\n"
 
 
 @pytest.mark.parametrize(
-    ("data", "code", "told"),
+    ("data", "code", "reported"),
     [
         (b"import daft\nx = '\xff'\n", 2, "line 2 is not UTF-8"),
         ("\ufeffimport daft\n".encode("utf-16-le"), 2, "is UTF-16, which Python can't read"),
@@ -59,12 +59,12 @@ DAFT = "import daft\n"
     ],
 )
 def test_a_file_that_is_hard_to_read(
-    run: Run, tmp_path: Path, data: bytes, code: int, told: str
+    run: Run, tmp_path: Path, data: bytes, code: int, reported: str
 ) -> None:
     (tmp_path / "file.py").write_bytes(data)
     result = run("file.py", "--output-format", "concise")
     assert result.returncode == code
-    assert told in result.stdout
+    assert reported in result.stdout
     assert result.stderr == ""
 
 
@@ -155,15 +155,15 @@ LONG = "a" * 5_000
 
 @pytest.mark.skipif(sys.platform == "win32", reason="paths have other limits there")
 @pytest.mark.parametrize("arguments", [[LONG], ["--stdin-filename", f"{LONG}.py", "-"]])
-def test_a_path_that_is_too_long_is_told_in_a_line(run: Run, arguments: list[str]) -> None:
+def test_a_path_that_is_too_long_is_reported_in_a_line(run: Run, arguments: list[str]) -> None:
     result = run(*arguments)
     assert result.returncode == 2
-    told = result.stdout + result.stderr
-    assert "internal error" not in told
-    assert "File name too long" in told
+    reported = result.stdout + result.stderr
+    assert "internal error" not in reported
+    assert "File name too long" in reported
 
 
-def test_a_link_to_itself_is_told_in_a_line(run: Run, idle: Path, tmp_path: Path) -> None:
+def test_a_link_to_itself_is_reported_in_a_line(run: Run, idle: Path, tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     result = run("--output-file", "loop", "idle.py")
     assert result.returncode == 2
@@ -179,19 +179,19 @@ def test_links_that_lead_in_a_circle_cost_no_finding_of_others(
         (tmp_path / first).symlink_to(second)
         (tmp_path / second).symlink_to(first)
     alone = run(named, "--output-format", "concise")
-    told = f"{named}: error: can't be read: {os.strerror(errno.ELOOP)}\n"
+    reported = f"{named}: error: can't be read: {os.strerror(errno.ELOOP)}\n"
     assert (alone.returncode, alone.stderr) == (2, "")
-    assert alone.stdout.startswith(told)
+    assert alone.stdout.startswith(reported)
     result = run("idle.py", named, "--output-format", "concise")
     assert (result.returncode, result.stderr) == (2, "")
     assert result.stdout.startswith("idle.py:12:")
-    assert told in result.stdout
+    assert reported in result.stdout
     walked = run(".", "--output-format", "concise")
     assert (walked.returncode, walked.stdout.count("DFT101")) == (1, 1)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no folder can be removed there that is in use")
-def test_a_folder_that_is_gone_is_told_in_a_line(tmp_path: Path) -> None:
+def test_a_folder_that_is_gone_is_reported_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "gone").mkdir()
     ended = subprocess.run(
         ["sh", "-c", 'rmdir ../gone; exec "$0" -m daft_lint', sys.executable],
@@ -201,8 +201,8 @@ def test_a_folder_that_is_gone_is_told_in_a_line(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    told = "daft-lint: the current folder was deleted; start from another one\n"
-    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", told)
+    reported = "daft-lint: the current folder was deleted; start from another one\n"
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", reported)
 
 
 AS_NOBODY = """
@@ -228,7 +228,7 @@ UNREADABLE = (
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (["fine.py", "closed"], "closed: error: can't be read: Permission denied"),
         (["fine.py", CLOSED], UNREADABLE),
@@ -246,9 +246,9 @@ UNREADABLE = (
         (["fine.py", "--config", "closed/x"], "closed/x can't be read: Permission denied"),
         (["rule", "DFT101", "--config", "closed/x"], "closed/x can't be read: Permission denied"),
     ],
-    ids=lambda one: " ".join(one) if isinstance(one, list) else "",
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_a_folder_without_permission_is_told(arguments: list[str], told: str) -> None:
+def test_a_folder_without_permission_is_reported(arguments: list[str], reported: str) -> None:
     """Root may read everything, so the linter goes on as nobody where it starts as root."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -268,8 +268,8 @@ def test_a_folder_without_permission_is_told(arguments: list[str], told: str) ->
             check=False,
         )
         (folder / "closed").chmod(0o700)
-    assert result.returncode == (0 if told.startswith("No problems") else 2), result.stderr
-    assert told in result.stdout + result.stderr
+    assert result.returncode == (0 if reported.startswith("No problems") else 2), result.stderr
+    assert reported in result.stdout + result.stderr
     assert "internal error" not in result.stderr
 
 
@@ -278,7 +278,7 @@ def test_a_folder_without_permission_is_told(arguments: list[str], told: str) ->
     "arguments",
     [["--version"], ["--help"], ["rule", "DFT101"], ["check", "--show-settings"], ["idle.py"]],
 )
-def test_output_that_nobody_takes_is_told_in_a_line(
+def test_output_that_nobody_takes_is_reported_in_a_line(
     arguments: list[str], idle: Path, tmp_path: Path
 ) -> None:
     with Path("/dev/full").open("wb") as full:
@@ -297,7 +297,7 @@ def test_output_that_nobody_takes_is_told_in_a_line(
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit to the size of files")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("arguments", [["-q", "--fix", "-"], ["rule", "--all"]])
-def test_output_that_is_taken_in_part_is_told_too(
+def test_output_that_is_taken_in_part_is_reported_too(
     arguments: list[str], unbuffered: str, tmp_path: Path
 ) -> None:
     program = ["sh", "-c", 'ulimit -f 8; exec "$0" "$@"', sys.executable, "-m", "daft_lint"]
@@ -322,7 +322,7 @@ CLOSED_ERROR = "daft-lint: can't write standard error: Bad file descriptor\n"
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes streams")
 @pytest.mark.parametrize(
-    ("command", "code", "told"),
+    ("command", "code", "reported"),
     [
         ("--version >&-", 2, CLOSED_OUTPUT),
         ("--help >&-", 2, CLOSED_OUTPUT),
@@ -342,7 +342,7 @@ CLOSED_ERROR = "daft-lint: can't write standard error: Bad file descriptor\n"
     ],
 )
 def test_a_closed_stream_matters_to_what_needs_it(
-    command: str, code: int, told: str, idle: Path, tmp_path: Path
+    command: str, code: int, reported: str, idle: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "fine.py").write_text(DAFT)
     ended = subprocess.run(
@@ -353,7 +353,7 @@ def test_a_closed_stream_matters_to_what_needs_it(
         text=True,
         check=False,
     )
-    assert (ended.returncode, ended.stdout) == (code, told)
+    assert (ended.returncode, ended.stdout) == (code, reported)
     if "out.txt" in command:
         assert "DFT101" in (tmp_path / "out.txt").read_text()
 
@@ -362,9 +362,9 @@ def test_a_comment_of_a_file_that_is_no_program_is_not_called_unused(
     run: Run, tmp_path: Path
 ) -> None:
     (tmp_path / "a.py").write_text(f"{DAFT}y = 1  # noqa: DFT101\nx = (\n")
-    told = run("a.py", "--output-format", "concise").stdout
-    assert "DFT900" in told
-    assert "DFT901" not in told
+    reported = run("a.py", "--output-format", "concise").stdout
+    assert "DFT900" in reported
+    assert "DFT901" not in reported
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
@@ -382,8 +382,8 @@ def test_a_diff_does_nothing_to_a_terminal(tmp_path: Path) -> None:
         check=False,
     )
     os.close(theirs)
-    told = os.read(ours, 100_000).decode()
+    reported = os.read(ours, 100_000).decode()
     os.close(ours)
-    assert done.returncode == 1, told
-    assert "\\x1b[31m" in told
-    assert "\x1b" not in told
+    assert done.returncode == 1, reported
+    assert "\\x1b[31m" in reported
+    assert "\x1b" not in reported

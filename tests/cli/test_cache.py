@@ -124,7 +124,7 @@ def test_every_option_gives_the_same_with_a_cache(app: Path, check: Check) -> No
         ("app/pyproject.toml", "[tool.daft-lint]\nmin-severity = 'error'\n"),
     ],
 )
-def test_a_changed_project_is_never_told_of_as_it_was(
+def test_a_changed_project_is_never_reported_as_it_was(
     app: Path, check: Check, file: str, text: str | None
 ) -> None:
     check("--output-format=json")
@@ -328,15 +328,15 @@ def test_standard_input_is_never_taken_from_a_cache(app: Path) -> None:
 
 def test_the_profile_tells_files_rules_and_what_was_cached(app: Path, check: Check) -> None:
     first = json.loads(check("--profile", "--output-format=json", "--no-cache").stderr)
-    assert {"app/job.py", "app/model.py"} <= {one["path"] for one in first["files"]}
-    assert not any(one["cached"] for one in first["files"])
+    assert {"app/job.py", "app/model.py"} <= {file["path"] for file in first["files"]}
+    assert not any(file["cached"] for file in first["files"])
     assert any(code.startswith("DFT") for code in first["rules"])
     check()
     again = json.loads(check("--profile", "--output-format=json").stderr)
-    assert all(one["cached"] for one in again["files"])
-    told = check("--profile").stderr
-    assert "from the cache" in told
-    assert "reading and prediction" in told
+    assert all(file["cached"] for file in again["files"])
+    reported = check("--profile").stderr
+    assert "from the cache" in reported
+    assert "reading and prediction" in reported
     shared = "counts towards the first of them"
     assert shared in check("--profile", "--no-cache").stderr
     of_one = check("--profile", "app/job.py").stderr
@@ -344,6 +344,6 @@ def test_the_profile_tells_files_rules_and_what_was_cached(app: Path, check: Che
     assert of_one.startswith("1 file relevant to daft-lint, ")
 
 
-def test_the_options_are_told_in_the_help() -> None:
-    options = {name for one in command.params for name in one.opts}
+def test_the_options_are_reported_in_the_help() -> None:
+    options = {name for parameter in command.params for name in parameter.opts}
     assert {"--no-cache", "--cache-dir", "--jobs", "-j", "--profile"} <= options

@@ -38,7 +38,7 @@ def change(project: Path, old: str, new: str) -> None:
 def costs(run, *arguments: str) -> list[str]:
     done = run("--changed-since", "HEAD", "--cost", "--exit-zero", *arguments)
     assert done.returncode == 0, done.stderr
-    return [one for one in done.stderr.splitlines() if "this change" in one]
+    return [line for line in done.stderr.splitlines() if "this change" in line]
 
 
 _NOTHING = ["daft-lint: this change: as far as daft-lint knows, no run gets slower or faster"]
@@ -66,7 +66,7 @@ def test_the_way_back_is_cheaper(project: Path, run) -> None:
 
 
 @pytest.mark.parametrize("format_", ["full", "json", "github", "sarif"])
-def test_it_is_told_beside_any_format(project: Path, run, format_: str) -> None:
+def test_it_is_reported_beside_any_format(project: Path, run, format_: str) -> None:
     change(project, "max_concurrency=4", "max_concurrency=2")
     (line,) = costs(run, "--output-format", format_)
     assert "`Embed.run`" in line

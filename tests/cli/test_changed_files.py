@@ -20,7 +20,7 @@ Lint = Callable[..., Result]
 @pytest.fixture
 def git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Git:
     """Runs git in the test's own folder, out of reach of the settings of whoever runs the tests."""
-    for name in [one for one in os.environ if one.startswith("GIT_")]:
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
     monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
@@ -144,7 +144,9 @@ def test_only_changed_files_are_fixed(lint: Lint, project: Path) -> None:
 
 
 @pytest.mark.parametrize("revision", ["no-such-branch", "", "--output=x", "HEAD:a.py"])
-def test_an_unknown_revision_is_told_in_one_line(lint: Lint, project: Path, revision: str) -> None:
+def test_an_unknown_revision_is_reported_in_one_line(
+    lint: Lint, project: Path, revision: str
+) -> None:
     result = lint(f"--changed-since={revision}")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
@@ -153,7 +155,7 @@ def test_an_unknown_revision_is_told_in_one_line(lint: Lint, project: Path, revi
     )
 
 
-def test_a_shallow_clone_is_told_to_fetch_the_revision(
+def test_a_shallow_clone_is_asked_to_fetch_the_revision(
     project: Path, git: Git, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     git("commit", "--quiet", "--allow-empty", "--message=second")
@@ -180,7 +182,7 @@ def test_without_a_commit_there_is_no_revision(
     )
 
 
-def test_a_range_is_told_to_be_no_revision(lint: Lint, project: Path) -> None:
+def test_a_range_is_reported_as_no_revision(lint: Lint, project: Path) -> None:
     result = lint("--changed-since=main...HEAD")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (

@@ -58,7 +58,7 @@ def test_exit_zero_is_for_findings_only(run: Run, idle: Path) -> None:
     ],
     ids=" ".join,
 )
-def test_wrong_input_is_told_in_one_line_and_exits_with_2(
+def test_wrong_input_is_reported_in_one_line_and_exits_with_2(
     run: Run, arguments: tuple[str, ...], snapshot: SnapshotAssertion
 ) -> None:
     result = run(*arguments)
@@ -67,7 +67,7 @@ def test_wrong_input_is_told_in_one_line_and_exits_with_2(
     assert result.stdout + result.stderr == snapshot
 
 
-def test_an_unknown_option_is_told_in_one_line(run: Run) -> None:
+def test_an_unknown_option_is_reported_in_one_line(run: Run) -> None:
     result = run("--selct", "DFT1", ".")
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith("daft-lint: No such option")
@@ -77,13 +77,13 @@ def test_an_unknown_option_is_told_in_one_line(run: Run) -> None:
 @pytest.mark.parametrize(
     ("word", "meant"), [("cehck", "check"), ("verfy", "verify"), ("Pipeline", "pipelines")]
 )
-def test_a_misspelt_command_is_told_in_one_line(
+def test_a_misspelt_command_is_reported_in_one_line(
     run: Run, idle: Path, tmp_path: Path, word: str, meant: str
 ) -> None:
-    told = f"daft-lint: {word}: no such file or folder; did you mean the command `{meant}`?\n"
+    reported = f"daft-lint: {word}: no such file or folder; did you mean the command `{meant}`?\n"
     for arguments in ([word], [word, "idle.py"], [word, "--trials", "3"]):
         result = run(*arguments)
-        assert (result.returncode, result.stdout, result.stderr) == (2, "", told)
+        assert (result.returncode, result.stdout, result.stderr) == (2, "", reported)
     (tmp_path / word).mkdir()
     assert run(word).returncode == 0
     other = run("nowhere")
@@ -113,16 +113,16 @@ def test_what_other_tools_call_a_command_is_understood(
 @pytest.mark.parametrize("given", ["", ",", " , "])
 def test_a_selection_of_no_rule_is_refused(run: Run, idle: Path, given: str) -> None:
     result = run("--select", given, "idle.py")
-    told = "daft-lint: --select names no rule; name one, or omit the option\n"
-    assert (result.returncode, result.stdout, result.stderr) == (2, "", told)
+    reported = "daft-lint: --select names no rule; name one, or omit the option\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", reported)
     assert run("--ignore", given, "idle.py").returncode == 1
 
 
 @pytest.mark.parametrize("given", ["", " , ", "!a.py"])
 def test_to_look_for_no_file_is_refused(run: Run, idle: Path, given: str) -> None:
     result = run("--include", given, ".")
-    told = "daft-lint: --include: matches no file; use a pattern such as `*.py`, or remove it\n"
-    assert (result.returncode, result.stdout, result.stderr) == (2, "", told)
+    reported = "daft-lint: --include: matches no file; use a pattern such as `*.py`, or remove it\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", reported)
     assert run("--include", given, "--extend-include", "*.py", ".").returncode == 1
     assert run("--extend-include", "", ".").returncode == 1
 
@@ -207,22 +207,22 @@ def test_show_settings_is_toml_that_can_be_read_again(run: Run, idle: Path, tmp_
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "reported"),
     [
         ("select = []", "`[tool.daft-lint] select` in pyproject.toml, line 2"),
         ("ignore = ['DFT']", "`[tool.daft-lint] ignore` in pyproject.toml, line 2"),
         ("select = []\nextend-select = ['DFT1']", None),
     ],
 )
-def test_settings_that_let_everything_pass_are_told(
-    run: Run, idle: Path, tmp_path: Path, settings: str, told: str | None
+def test_settings_that_let_everything_pass_are_reported(
+    run: Run, idle: Path, tmp_path: Path, settings: str, reported: str | None
 ) -> None:
     (tmp_path / "pyproject.toml").write_text(f"[tool.daft-lint]\n{settings}\n")
     rest = "leaves no rule to run: nothing can be found\n"
-    lines = "" if told is None else f"daft-lint: {told} {rest}"
+    lines = "" if reported is None else f"daft-lint: {reported} {rest}"
     for _ in range(2):
         result = run(".")
-        assert (result.returncode, result.stderr) == (1 if told is None else 0, lines)
+        assert (result.returncode, result.stderr) == (1 if reported is None else 0, lines)
     assert run("-q", ".").stderr == ""
 
 
@@ -271,7 +271,7 @@ batch-size = "batch_size"
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "is_told"),
+    ("file", "text", "is_reported"),
     [
         ("acme/udfs.py", "def make(embed, batch_size): ...\n", True),
         ("src/acme/udfs/__init__.py", "def make(pooled): ...\n", True),
@@ -283,19 +283,19 @@ batch-size = "batch_size"
         ("other/udfs.py", "", False),
     ],
 )
-def test_a_wrapper_is_told_that_its_module_surely_lacks(
-    run: Run, idle: Path, tmp_path: Path, file: str, text: str, is_told: bool
+def test_a_wrapper_is_reported_that_its_module_surely_lacks(
+    run: Run, idle: Path, tmp_path: Path, file: str, text: str, is_reported: bool
 ) -> None:
     (tmp_path / "pyproject.toml").write_text(WRAPPER)
     (tmp_path / file).parent.mkdir(parents=True)
     (tmp_path / file).write_text(text)
-    told = (
+    reported = (
         f"daft-lint: pyproject.toml: udf-wrappers: `acme.udfs.pool` has no effect: {file} "
         "doesn't define it\n"
     )
     for _ in range(2):
         result = run(".")
-        assert (result.returncode, result.stderr) == (1, told if is_told else "")
+        assert (result.returncode, result.stderr) == (1, reported if is_reported else "")
 
 
 @pytest.mark.parametrize("option", ["--output-file", "--write-baseline"])
@@ -442,7 +442,7 @@ def test_no_report_takes_the_place_of_code_or_settings(
     (tmp_path / "pyproject.toml").write_text(
         "[tool.daft-lint]\nextend-include = ['*.md']\nbaseline = 'known.json'\n"
     )
-    files = [one for one in tmp_path.iterdir() if one.is_file()]
+    files = [path for path in tmp_path.iterdir() if path.is_file()]
     before = {file: file.read_bytes() for file in files}
     result = run(*arguments.split())
     assert (result.returncode, result.stdout) == (2, "")

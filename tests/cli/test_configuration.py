@@ -61,7 +61,7 @@ def test_patterns_of_config_count_in_every_folder(run: Run, idle: Path, tmp_path
 
 
 @pytest.mark.parametrize("text", ["runner=ray", "runer='ray'", "extend='a.toml'", "cluster=4"])
-def test_a_key_that_cannot_be_used_is_told_in_one_line(run: Run, idle: Path, text: str) -> None:
+def test_a_key_that_cannot_be_used_is_reported_in_one_line(run: Run, idle: Path, text: str) -> None:
     result = run("--config", text, "idle.py")
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith("daft-lint: --config ")

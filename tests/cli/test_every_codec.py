@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from daft_lint.cli import main
 
-_MODULES = (one.name for one in pkgutil.iter_modules(encodings.__path__))
+_MODULES = (module.name for module in pkgutil.iter_modules(encodings.__path__))
 CODECS = sorted({*aliases.values(), *_MODULES})
 PROGRAM = """\
 import daft

@@ -96,9 +96,11 @@ WHERE = 'df = df.where(col("text").length() > 50)'
 def steps_of(run) -> dict[str, tuple[str, str]]:
     """Partitions and rows behind each step of `embed`, as `pipelines` shows them."""
     document = json.loads(run("pipelines", "embed_job.py", "--output-format", "json").stdout)
-    (embed,) = (one for one in document["pipelines"] if one["name"] == "embed")
-    steps = {"source": embed["source"], **{one["method"]: one for one in embed["steps"]}}
-    return {name: (bounds(one["partitions"]), bounds(one["rows"])) for name, one in steps.items()}
+    (embed,) = (pipeline for pipeline in document["pipelines"] if pipeline["name"] == "embed")
+    steps = {"source": embed["source"], **{step["method"]: step for step in embed["steps"]}}
+    return {
+        name: (bounds(step["partitions"]), bounds(step["rows"])) for name, step in steps.items()
+    }
 
 
 def bounds(number: dict[str, float | None]) -> str:
@@ -157,11 +159,11 @@ def test_a_finding_by_facts_is_likely_and_says_how_many_runs_showed_it(
     done = run("embed_job.py", "--select", "DFT102", "--output-format", "json")
     (finding,) = json.loads(done.stdout)["findings"]
     assert finding["confidence"] == "likely"
-    places = [one["message"] for one in finding["related"]]
-    assert not any("hint" in one for one in places)
-    by_facts = [one for one in finding["assumptions"] if "(event log)" in one]
+    places = [related_place["message"] for related_place in finding["related"]]
+    assert not any("hint" in place for place in places)
+    by_facts = [assumption for assumption in finding["assumptions"] if "(event log)" in assumption]
     assert len(by_facts) == 4
-    assert all(f"as in {runs} until 2026-11-27 (event log)" in one for one in by_facts)
+    assert all(f"as in {runs} until 2026-11-27 (event log)" in fact for fact in by_facts)
 
 
 def starve(project: Path) -> None:
@@ -214,7 +216,7 @@ def test_paths_are_redacted_where_the_settings_say_so(project: Path, run) -> Non
     assert file.read_text() == written
 
 
-def test_what_daft_told_of_sources_counts_with_redacted_paths_too(project: Path, run) -> None:
+def test_what_daft_reported_of_sources_counts_with_redacted_paths_too(project: Path, run) -> None:
     job = project / "job.py"
     job.write_text(
         'import daft\n\ndf = daft.read_parquet("s3://acme/docs/*.parquet")\n'
@@ -288,7 +290,7 @@ def test_a_program_tells_the_partitions_of_its_sources(project: Path, run) -> No
         (["from-log", "embed_job.py"], "these logs hold no Daft events"),
     ],
 )
-def test_wrong_input_is_told_in_a_line(project: Path, run, arguments, error) -> None:
+def test_wrong_input_is_reported_in_a_line(project: Path, run, arguments, error) -> None:
     done = run("facts", *arguments)
     assert done.returncode == 2
     assert error in done.stderr

@@ -66,7 +66,7 @@ def test_a_form_feed_before_a_statement_stays(run: Run, twice: Path) -> None:
     assert twice.read_text() == ONCE.replace("\ndf = ", "\n\fdf = ")
 
 
-def test_what_can_be_fixed_is_told(run: Run, both: tuple[Path, Path]) -> None:
+def test_what_can_be_fixed_is_reported(run: Run, both: tuple[Path, Path]) -> None:
     result = run("--output-format", "concise", ".")
     assert result.stdout.endswith(
         "2 files read. 1 fixable with --fix, 1 more with --fix --unsafe-fixes.\n"
@@ -83,7 +83,7 @@ def test_unsafe_fixes_alone_change_nothing(run: Run, both: tuple[Path, Path]) ->
     assert [file.read_text() for file in both] == before
 
 
-def test_the_file_is_told_that_a_fix_changes_for_a_finding_in_another_one(
+def test_the_file_is_reported_that_a_fix_changes_for_a_finding_in_another_one(
     run: Run, tmp_path: Path
 ) -> None:
     model, _ = IDLE.split("\n\n\ndf = ")
@@ -95,8 +95,8 @@ def test_the_file_is_told_that_a_fix_changes_for_a_finding_in_another_one(
         "df.with_column('y', Embed()(df['id'])).write_parquet('out')",
     )
     (tmp_path / "job.py").write_text("\n".join(lines))
-    told = run("--diff", "--unsafe-fixes", "--show-fixes", "job.py").stderr
-    assert told == (
+    reported = run("--diff", "--unsafe-fixes", "--show-fixes", "job.py").stderr
+    assert reported == (
         "Would fix 1 finding:\n  job.py\n"
         "    1 x DFT102 oversized-batch-size, by changes in udfs.py\n"
     )
@@ -151,7 +151,7 @@ def test_a_file_that_cannot_be_checked_fails_a_diff(run: Run, twice: Path, tmp_p
     assert "-df = " in result.stdout
 
 
-def test_fixes_are_told_on_standard_error_where_a_machine_reads_the_output(
+def test_fixes_are_reported_on_standard_error_where_a_machine_reads_the_output(
     run: Run, twice: Path, snapshot: SnapshotAssertion
 ) -> None:
     result = run("--fix", "--show-fixes", "--output-format", "json", ".")
@@ -161,7 +161,7 @@ def test_fixes_are_told_on_standard_error_where_a_machine_reads_the_output(
 
 def test_json_tells_how_safe_a_fix_is_and_its_edits(run: Run, both: tuple[Path, Path]) -> None:
     found = json.loads(run("--output-format", "json", ".").stdout)["findings"]
-    fixes = {one["code"]: one["fixes"][0] for one in found}
+    fixes = {finding["code"]: finding["fixes"][0] for finding in found}
     assert fixes["DFT202"]["safety"] == "safe"
     assert fixes["DFT101"]["safety"] == "unsafe"
     (edit,) = fixes["DFT202"]["edits"]
@@ -181,9 +181,9 @@ def test_sarif_holds_the_edits(run: Run, twice: Path) -> None:
 
 
 def test_statistics_count_what_is_left(run: Run, both: tuple[Path, Path]) -> None:
-    told = run("--fix", "--statistics", ".").stdout
-    assert told.startswith("1  DFT101  missing-repartition\n")
-    assert "DFT202" not in told
+    reported = run("--fix", "--statistics", ".").stdout
+    assert reported.startswith("1  DFT101  missing-repartition\n")
+    assert "DFT202" not in reported
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_statistics_count_what_is_left(run: Run, both: tuple[Path, Path]) -> Non
     ],
     ids=" ".join,
 )
-def test_options_that_do_not_go_together_are_told(
+def test_options_that_do_not_go_together_are_reported(
     run: Run, twice: Path, arguments: tuple[str, ...], snapshot: SnapshotAssertion
 ) -> None:
     result = run(*arguments)
@@ -217,8 +217,8 @@ def test_settings_say_which_fixes_are_trusted(
     run: Run, both: tuple[Path, Path], tmp_path: Path, settings: str, codes: set[str]
 ) -> None:
     (tmp_path / "pyproject.toml").write_text(f"[tool.daft-lint]\n{settings}\n")
-    told = run("--diff", "--show-fixes", ".").stderr
-    assert {code for code in ("DFT101", "DFT202") if code in told} == codes
+    reported = run("--diff", "--show-fixes", ".").stderr
+    assert {code for code in ("DFT101", "DFT202") if code in reported} == codes
 
 
 def test_a_rule_that_is_trusted_and_mistrusted_is_an_error(
@@ -291,7 +291,7 @@ main()
 
 
 @pytest.mark.skipif(not hasattr(os, "setuid"), reason="needs POSIX")
-def test_a_file_that_is_read_only_is_told_and_the_others_are_fixed(tmp_path: Path) -> None:
+def test_a_file_that_is_read_only_is_reported_and_the_others_are_fixed(tmp_path: Path) -> None:
     """Root may write everything, so the linter goes on as nobody where it starts as root."""
     import tempfile
 
@@ -333,10 +333,10 @@ def test_a_file_that_changed_meanwhile_is_not_written(
     fixes.write()
     assert twice.read_text() == TWICE + "# new\n"
     report = run.report()
-    assert [one.message for one in report.failures] == [
+    assert [failure.message for failure in report.failures] == [
         "changed since it was checked; run again to fix it"
     ]
-    assert [one.code for one in report.findings] == ["DFT202"]
+    assert [finding.code for finding in report.findings] == ["DFT202"]
     assert report.fixed == ()
 
 
@@ -350,10 +350,10 @@ def test_a_reader_that_has_seen_enough_costs_no_fix(twice: Path, tmp_path: Path)
     assert process.stdout is not None
     process.stdout.close()
     assert process.stderr is not None
-    told = process.stderr.read()
+    reported = process.stderr.read()
     process.stderr.close()
     process.wait(timeout=120)
-    assert b"Traceback" not in told
+    assert b"Traceback" not in reported
     assert twice.read_text() == ONCE
 
 
@@ -366,7 +366,7 @@ def test_files_keep_their_bytes_but_for_the_edits(run: Run, tmp_path: Path) -> N
     fixed = text.replace(".repartition(64)", "")
     assert file.read_bytes() == b"\xef\xbb\xbf" + fixed.encode()
     assert file.stat().st_mode & 0o777 == 0o640
-    assert [one.name for one in tmp_path.iterdir()] == ["odd.py"]
+    assert [path.name for path in tmp_path.iterdir()] == ["odd.py"]
 
 
 def test_the_docs_show_what_is_printed(run: Run, tmp_path: Path) -> None:
@@ -444,8 +444,11 @@ def test_a_constant_is_changed_where_it_is_defined_unless_others_import_it(
     (tmp_path / "other.py").write_text("from idle import TASKS\n" if imported else "TASKS = 1\n")
     result = run("--fix", "--unsafe-fixes", "--select", "DFT101", ".")
     assert "Fixed 1 finding. All clear." in result.stdout
-    told = idle.read_text()
-    assert ("TASKS = 2\n" in told, ".into_partitions(TASKS)" in told) == (imported, not imported)
+    reported = idle.read_text()
+    assert ("TASKS = 2\n" in reported, ".into_partitions(TASKS)" in reported) == (
+        imported,
+        not imported,
+    )
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

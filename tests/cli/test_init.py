@@ -88,7 +88,7 @@ def test_settings_that_are_there_stay(run: Run, project: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "reported"),
     [
         (b"[project", "pyproject.toml: is not valid TOML"),
         (b"name = '\xff'", "pyproject.toml: is not UTF-8 text"),
@@ -96,12 +96,12 @@ def test_settings_that_are_there_stay(run: Run, project: Path) -> None:
     ],
 )
 def test_a_file_that_cannot_have_settings_stays(
-    run: Run, project: Path, content: bytes, told: str
+    run: Run, project: Path, content: bytes, reported: str
 ) -> None:
     (project / "pyproject.toml").write_bytes(content)
     done = run("init")
     assert done.returncode == 2
-    assert done.stderr.startswith(f"daft-lint: {told}")
+    assert done.stderr.startswith(f"daft-lint: {reported}")
     assert done.stderr.count("\n") == 1
     assert (project / "pyproject.toml").read_bytes() == content
 

@@ -66,7 +66,9 @@ def order(*rules: str) -> Order:
     return Order(SettingsFinder.of_rules(rules, (), isolated=True), profiled=False)
 
 
-def told_of(files: list[Path], order: Order, monkeypatch: pytest.MonkeyPatch) -> dict[str, Answer]:
+def answers_for(
+    files: list[Path], order: Order, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, Answer]:
     """What another process tells of files of one chunk, while this one is at the chunk before."""
     done, drive = threading.Event(), WorkerPool._drive
 
@@ -78,8 +80,10 @@ def told_of(files: list[Path], order: Order, monkeypatch: pytest.MonkeyPatch) ->
     sought = [Path("missing.py"), *files]
     sizes = [1_000_000, *(1 for _ in files)]
     with WorkerPool(order, 2) as force:
-        told = dict(force.answers(sought, sizes, lambda _: done.wait(60) or pytest.fail("lost")))
-    return {sought[number].name: answer for number, answer in told.items()}
+        reported = dict(
+            force.answers(sought, sizes, lambda _: done.wait(60) or pytest.fail("lost"))
+        )
+    return {sought[number].name: answer for number, answer in reported.items()}
 
 
 def test_others_start_while_files_are_still_looked_at_if_they_are_worth_it(
@@ -103,7 +107,7 @@ def test_the_largest_files_come_first_and_others_in_their_order() -> None:
     assert done == [3, 1, 0, 2, 4]
 
 
-def test_more_processes_change_nothing_that_is_told(jobs: list[Path]) -> None:
+def test_more_processes_change_nothing_that_is_reported(jobs: list[Path]) -> None:
     (jobs[3]).write_text("import daft\n(")
     (jobs[5]).write_bytes(b"import daft\n\xff")
     outputs = []
@@ -125,14 +129,20 @@ def test_a_process_that_ends_costs_the_file_it_was_at(
     files = [jobs[0], *(tmp_path / name for name in names), jobs[1]]
     for file in files:
         file.write_text(JOB.format(actors=4))
-    told = told_of(files, order("acme"), monkeypatch)
-    lost = {name: str(one) for name, one in told.items() if isinstance(one, LostWorkerError)}
+    reported = answers_for(files, order("acme"), monkeypatch)
+    lost = {
+        name: str(answer)
+        for name, answer in reported.items()
+        if isinstance(answer, LostWorkerError)
+    }
     assert lost == {
         "killed.py": "the process that checked it was killed by SIGKILL",
         "ended.py": "the process that checked it ended with exit code 3",
     }
     # A rule that fails is told of by the process that can show how.
-    results = {name: one.result for name, one in told.items() if isinstance(one, Reply)}
+    results = {
+        name: answer.result for name, answer in reported.items() if isinstance(answer, Reply)
+    }
     assert results.pop("failed.py") is None
     assert sorted(results) == ["job_00.py", "job_01.py"]
     assert None not in results.values()

@@ -68,7 +68,7 @@ def test_it_is_explained(run: Run, tmp_path: Path) -> None:
     shown = run("rule", "ACME001", "--config", "etl/pyproject.toml")
     assert shown.stdout.startswith("# ACME001 no-show\n\nA pipeline is shown.\n")
     every = run("rule", "--all", "--output-format", "json", "--config", "etl/pyproject.toml")
-    assert "ACME001" in [one["code"] for one in json.loads(every.stdout)]
+    assert "ACME001" in [entry["code"] for entry in json.loads(every.stdout)]
     assert "there is no rule `ACME001`" in run("rule", "ACME001").stderr
 
 
@@ -81,7 +81,7 @@ def test_it_can_be_named_on_the_command_line(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("comment", "told"),
+    ("comment", "reported"),
     [
         ("# noqa: ACME001", ""),
         ("# noqa: E501, acme001", ""),
@@ -92,14 +92,14 @@ def test_it_can_be_named_on_the_command_line(run: Run, tmp_path: Path) -> None:
         ("# daft-lint: ignore[ACME002]", "there is no rule `ACME002`"),
     ],
 )
-def test_comments_name_it(run: Run, tmp_path: Path, comment: str, told: str) -> None:
+def test_comments_name_it(run: Run, tmp_path: Path, comment: str, reported: str) -> None:
     (project(tmp_path) / "job.py").write_text(PROGRAM.replace("show()", f"show()  {comment}"))
     shown = run("job.py", *CONCISE).stdout
-    assert told in shown
-    assert bool(told) == bool(shown)
+    assert reported in shown
+    assert bool(reported) == bool(shown)
 
 
-def test_a_comment_that_silences_nothing_of_it_is_told(run: Run, tmp_path: Path) -> None:
+def test_a_comment_that_silences_nothing_of_it_is_reported(run: Run, tmp_path: Path) -> None:
     (project(tmp_path) / "job.py").write_text("import daft  # noqa: ACME001\n")
     assert run("job.py", *CONCISE).stdout == (
         "job.py:1:14: DFT901 [warning] `ACME001` is suppressed here, but it finds nothing\n"
@@ -115,7 +115,7 @@ def test_two_projects_in_one_run_have_each_their_own(run: Run, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         (None, '"lint_rules.no_show" can\'t be imported: there is no lint_rules/no_show.py in {0}'),
         (
@@ -160,8 +160,8 @@ def test_two_projects_in_one_run_have_each_their_own(run: Run, tmp_path: Path) -
     ],
     ids=["gone", "import", "raises", "exits", "syntax", "empty", "code", "name", "form"],
 )
-def test_what_cannot_be_used_is_told_in_one_line(
-    run: Run, tmp_path: Path, text: str | None, told: str
+def test_what_cannot_be_used_is_reported_in_one_line(
+    run: Run, tmp_path: Path, text: str | None, reported: str
 ) -> None:
     module = project(tmp_path) / "lint_rules" / "no_show.py"
     if text is None:
@@ -171,7 +171,7 @@ def test_what_cannot_be_used_is_told_in_one_line(
     result = run(".")
     file = f"{tmp_path}/pyproject.toml:2"
     assert result.stderr == (
-        f"daft-lint: {file}: tool.daft-lint.extend-rules: {told.format(tmp_path)}\n"
+        f"daft-lint: {file}: tool.daft-lint.extend-rules: {reported.format(tmp_path)}\n"
     )
     assert (result.stdout, result.returncode) == ("", 2)
 
@@ -229,7 +229,7 @@ def test_rules_of_a_package_run_where_they_are_selected(run: Run, tmp_path: Path
 @pytest.mark.parametrize(
     "arguments", [("job.py",), ("job.py", "--select", "DFT"), ("rule", "--all")]
 )
-def test_a_package_that_cannot_be_used_is_told_in_one_line(
+def test_a_package_that_cannot_be_used_is_reported_in_one_line(
     run: Run, tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
     place = installed(tmp_path / "site", "acme_rules.gone")

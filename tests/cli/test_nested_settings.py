@@ -106,7 +106,7 @@ def test_a_pyproject_without_settings_changes_nothing(project: Path, found: Foun
     assert found(".") == OUTSIDE | {"inner/job.py", "inner/generated.py"}
 
 
-def test_wrong_patterns_are_told_where_their_folder_is_looked_into(project: Path) -> None:
+def test_wrong_patterns_are_reported_where_their_folder_is_looked_into(project: Path) -> None:
     (project / "inner" / "pyproject.toml").write_text(SECTION + "include = 3\n")
     for arguments in ([], ["--include", "*.pyw"]):
         result = CliRunner().invoke(main, ["check", ".", "--no-cache", *arguments])
@@ -161,13 +161,13 @@ def broken(project: Path) -> Path:
     return folder
 
 
-def told(*arguments: str) -> tuple[int, set[str], list[str]]:
+def reported(*arguments: str) -> tuple[int, set[str], list[str]]:
     """The exit code, the files with a finding, and what is told of those not checked."""
     given = [*arguments, "--no-cache", "--output-format", "json"]
     result = CliRunner().invoke(main, given)
     document = json.loads(result.stdout)
-    failures = [f"{one['path']}: {one['message']}" for one in document["failures"]]
-    return result.exit_code, {one["path"] for one in document["findings"]}, failures
+    failures = [f"{failure['path']}: {failure['message']}" for failure in document["failures"]]
+    return result.exit_code, {finding["path"] for finding in document["findings"]}, failures
 
 
 WRONG = (
@@ -187,12 +187,12 @@ WRONG = (
 def test_settings_that_cannot_be_used_stop_their_own_folder_only(
     broken: Path, paths: list[str], files: set[str]
 ) -> None:
-    assert told(*paths) == (2, files, [WRONG])
+    assert reported(*paths) == (2, files, [WRONG])
 
 
 def test_what_is_no_toml_stops_its_own_folder_only(broken: Path) -> None:
     (broken / "pyproject.toml").write_text(SECTION + "exclude = [\n")
-    code, files, failures = told(".")
+    code, files, failures = reported(".")
     assert (code, files) == (2, OUTSIDE | INSIDE)
     assert len(failures) == 1
     assert failures[0].startswith("broken/pyproject.toml: ")
@@ -200,7 +200,7 @@ def test_what_is_no_toml_stops_its_own_folder_only(broken: Path) -> None:
 
 def test_rules_that_cannot_be_imported_stop_their_own_folder_only(broken: Path) -> None:
     (broken / "pyproject.toml").write_text(SECTION + 'extend-rules = ["gone_rules"]\n')
-    code, files, failures = told(".")
+    code, files, failures = reported(".")
     assert (code, files) == (2, OUTSIDE | INSIDE)
     assert len(failures) == 1
     assert "no gone_rules.py" in failures[0]
@@ -220,7 +220,7 @@ def test_other_commands_go_on_too(broken: Path, command: str) -> None:
     assert result.stderr.count("unknown key") == 1
 
 
-def test_other_processes_can_be_told_of_them(broken: Path) -> None:
+def test_other_processes_can_hear_of_them(broken: Path) -> None:
     finder = SettingsFinder.of_rules((), (), isolated=False)
     assert [path for path, _ in finder.usable([broken, broken.parent])] == [broken.parent]
     assert pickle.loads(pickle.dumps(finder)).broken == finder.broken != {}

@@ -92,7 +92,7 @@ def guide(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("output_format", ["full", "concise", "github"])
-def test_a_place_is_told_by_its_cell(
+def test_a_place_is_given_by_its_cell(
     run: Run, drafts: Path, output_format: str, snapshot: SnapshotAssertion
 ) -> None:
     result = run(drafts.name, "--output-format", output_format)
@@ -102,7 +102,7 @@ def test_a_place_is_told_by_its_cell(
 
 def test_json_and_sarif_tell_the_cell(run: Run, drafts: Path) -> None:
     found = json.loads(run(drafts.name, "--output-format", "json").stdout)["findings"]
-    places = [(one["code"], one["cell"], one["line"]) for one in found]
+    places = [(finding["code"], finding["cell"], finding["line"]) for finding in found]
     assert places == [("DFT102", 5, 5), ("DFT900", 6, 1), ("DFT202", 7, 1)]
     (edit,) = found[2]["fixes"][0]["edits"]
     assert (edit["cell"], edit["line"], edit["end_line"]) == (7, 1, 2)
@@ -152,7 +152,7 @@ def test_a_cell_that_stays_as_it_is_takes_no_comment(run: Run, tmp_path: Path) -
     line = 'daft.read_parquet("{}/").into_batches(1_000).repartition(16).write_parquet("out/")'
     plain, prompted, indented = (line.format(name) for name in "abc")
     cells = ("import daft", plain, f">>> {prompted}", f"    {indented}")
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(one) for one in cells])
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     nbformat.write(notebook, tmp_path / "a.ipynb")
     (tmp_path / "b.py").write_text(f"import daft\n{plain}\n")
     result = run("a.ipynb", "b.py", "--add-noqa", "--output-format", "concise")
@@ -161,7 +161,7 @@ def test_a_cell_that_stays_as_it_is_takes_no_comment(run: Run, tmp_path: Path) -
         "daft-lint: added 2 comments to 2 files for 2 findings; 2 findings take none, in code that "
         "stays as it is: with prompts, or indented as a whole\n"
     )
-    sources = [one.source for one in nbformat.read(tmp_path / "a.ipynb", as_version=4).cells]
+    sources = [cell.source for cell in nbformat.read(tmp_path / "a.ipynb", as_version=4).cells]
     assert sources == [cells[0], f"{plain}  # noqa: DFT201", *cells[2:]]
     assert (tmp_path / "b.py").read_text() == f"import daft\n{plain}  # noqa: DFT201\n"
 
@@ -180,8 +180,8 @@ def test_notebooks_are_read_when_they_are_included_or_named(
 ) -> None:
     def checked(*arguments: str) -> str:
         last = run("--exit-zero", "--output-format", "concise", *arguments).stdout.splitlines()[-1]
-        told = re.search(r"\d+ files? (?=read)", last)
-        return told[0].strip() if told else ""
+        match = re.search(r"\d+ files? (?=read)", last)
+        return match[0].strip() if match else ""
 
     assert run(".").exit_code == 0
     assert checked(drafts.name) == "1 file"
@@ -267,8 +267,11 @@ def test_markdown_is_linted_and_fixed_where_it_stands(
 
 def test_a_place_in_markdown_is_exact_in_every_format(run: Run, guide: Path) -> None:
     found = json.loads(run(guide.name, "--output-format", "json").stdout)["findings"]
-    (one,) = found
-    assert (one["line"], one["column"]) == (8, MARKDOWN.splitlines()[7].index("repartition") + 1)
+    (judgement,) = found
+    assert (judgement["line"], judgement["column"]) == (
+        8,
+        MARKDOWN.splitlines()[7].index("repartition") + 1,
+    )
     sarif: dict[str, Any] = json.loads(run(guide.name, "--output-format", "sarif").stdout)
     region = sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
-    assert (region["startLine"], region["startColumn"]) == (one["line"], one["column"])
+    assert (region["startLine"], region["startColumn"]) == (judgement["line"], judgement["column"])

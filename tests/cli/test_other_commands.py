@@ -22,7 +22,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.mark.parametrize("option", ["--version", "-V"])
-def test_the_version_is_told(run: Run, option: str) -> None:
+def test_the_version_is_reported(run: Run, option: str) -> None:
     assert run(option).stdout == f"daft-lint, version {__version__}\n"
 
 
@@ -68,7 +68,7 @@ def test_all_rules_are_explained(run: Run) -> None:
     shown = run("rule", "--all").stdout
     assert all(f"# {rule.code} {rule.name}" in shown for rule in all_rules())
     described = json.loads(run("rule", "--all", "--output-format", "json").stdout)
-    assert [one["code"] for one in described] == [rule.code for rule in all_rules()]
+    assert [rule["code"] for rule in described] == [rule.code for rule in all_rules()]
 
 
 def test_without_a_code_rules_are_listed_a_line_each(run: Run) -> None:
@@ -107,7 +107,7 @@ def test_only_check_reads_standard_input(run: Run, command: str) -> None:
     )
 
 
-def test_a_broken_file_is_told_by_pipelines_too(run: Run, idle: Path, tmp_path: Path) -> None:
+def test_a_broken_file_is_reported_by_pipelines_too(run: Run, idle: Path, tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("import daft\ndf = (\n")
     result = run("pipelines", ".")
     assert result.returncode == 2

@@ -133,7 +133,7 @@ def test_a_new_lock_file_in_the_root_counts_for_a_single_file(
     assert again("app/model.py") is None
 
 
-def test_a_file_that_keeps_its_size_and_time_is_told_by_its_inode(
+def test_a_file_that_keeps_its_size_and_time_is_known_by_its_inode(
     app: Path, check: Check, again: Again
 ) -> None:
     model = app / "model.py"

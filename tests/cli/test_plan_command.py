@@ -127,7 +127,7 @@ def test_one_partition_on_two_workers_leaves_two_of_four_actors_idle(plan: Plan)
             *("--output-format", "json"),
         )
     )
-    assert sorted(one["rows"] for one in pool["now"]["rows_per_actor"]) == [0, 0, 400, 600]
+    assert sorted(rows["rows"] for rows in pool["now"]["rows_per_actor"]) == [0, 0, 400, 600]
     # No run uses the pool better than its largest share allows: 600 rows of the 1,000.
     assert pool["now"]["utilisation"]["low"] <= 0.41 <= pool["now"]["utilisation"]["high"]
     assert pool["now"]["utilisation"]["high"] <= 1000 / (4 * 600) + 1e-9
@@ -136,7 +136,7 @@ def test_one_partition_on_two_workers_leaves_two_of_four_actors_idle(plan: Plan)
 def test_batches_of_five_hundred_leave_two_of_four_actors_idle(plan: Plan) -> None:
     numbers = ("--rows", "1000", "--workers", "1", "--concurrency", "4", "--batch-size", "500")
     pool = pool_of(plan(*numbers, "--output-format", "json"))
-    assert sorted(one["rows"] for one in pool["now"]["rows_per_actor"]) == [0, 0, 500, 500]
+    assert sorted(rows["rows"] for rows in pool["now"]["rows_per_actor"]) == [0, 0, 500, 500]
     assert pool["advised"]["numbers"]["batch_size"] <= 250
     assert pool["advised"]["idle"]["high"] == 0
 
@@ -154,7 +154,7 @@ def test_a_large_cluster_is_answered_in_about_a_second(start: Run) -> None:
 # What is asked, and of what.
 
 
-def test_each_pool_of_a_pipeline_is_told(plan: Plan, code: Path) -> None:
+def test_each_pool_of_a_pipeline_is_reported(plan: Plan, code: Path) -> None:
     pipeline = read(plan("job.py", "--rows", "10k", "--output-format", "json"))["pipelines"][0]
     assert [pool["udf"] for pool in pipeline["pools"]] == ["Embed.run", "Tag"]
     assert pipeline["place"]["path"] == "job.py"
@@ -181,7 +181,7 @@ def test_no_advice_makes_a_pipeline_slower(plan: Plan, code: Path, rows: str, wo
 
 def test_a_udf_narrows_to_its_pool(plan: Plan, code: Path) -> None:
     found = read(plan("job.py", "--udf", "Tag", "--output-format", "json"))
-    assert [pool["udf"] for one in found["pipelines"] for pool in one["pools"]] == ["Tag"]
+    assert [pool["udf"] for pipeline in found["pipelines"] for pool in pipeline["pools"]] == ["Tag"]
 
 
 def test_the_current_folder_is_meant_without_paths_and_numbers(plan: Plan, code: Path) -> None:
@@ -276,7 +276,7 @@ def test_concurrency_is_kept_unless_it_is_allowed(plan: Plan) -> None:
     assert 16 < advised("--allow", "concurrency", "--most-actors", "32") <= 32
 
 
-def test_what_more_actors_would_bring_is_told_unless_somebody_keeps_them(plan: Plan) -> None:
+def test_what_more_actors_would_bring_is_reported_unless_somebody_keeps_them(plan: Plan) -> None:
     few = ("--rows", "1e6", "--partitions", "64", "--workers", "8", "--cpus-per-worker", "16")
     said = plan(*few, "--concurrency", "1").output
     assert "with --allow concurrency, 128 actors take" in " ".join(said.split())
@@ -290,18 +290,18 @@ def test_a_batch_is_no_larger_than_a_gpu_holds(plan: Plan) -> None:
     assert pool_of(result)["advised"]["numbers"]["batch_size"] <= 32
 
 
-def test_what_bounds_calls_of_heavy_rows_is_told(plan: Plan, code: Path) -> None:
+def test_what_bounds_calls_of_heavy_rows_is_reported(plan: Plan, code: Path) -> None:
     code.write_text(HEAVY)
     asked = ("job.py", "--rows", "20k", "--workers", "4", "--partitions", "1")
     cheap = (*asked, "--row-seconds", "0.2ms", "--output-format", "json")
     unknown = pool_of(plan(*cheap))
-    told = pool_of(plan(*cheap, "--row-bytes", "1MB", "--worker-memory", "8GB"))
+    reported = pool_of(plan(*cheap, "--row-bytes", "1MB", "--worker-memory", "8GB"))
 
     assert unknown["steps"] != []
     assert unknown["advised"]["numbers"]["batch_size"] == 64
     assert unknown["memory_bound"].startswith("no call gets more than the 64 rows")
-    assert told["advised"]["numbers"]["batch_size"] > 64
-    assert "1 MB each, have to fit" in told["memory_bound"]
+    assert reported["advised"]["numbers"]["batch_size"] > 64
+    assert "1 MB each, have to fit" in reported["memory_bound"]
     assert "limit no call gets more than the 64 rows" in " ".join(plan(*cheap[:-2]).stdout.split())
 
 
@@ -340,23 +340,23 @@ def test_a_constraint_is_kept_even_where_it_costs_time(plan: Plan) -> None:
     assert pool["advised"]["numbers"]["batch_size"] <= 4
 
 
-def test_money_is_told_where_a_worker_has_a_price(plan: Plan) -> None:
+def test_money_is_reported_where_a_worker_has_a_price(plan: Plan) -> None:
     assert "lost per hour" not in plan(*SEED).stdout
     priced = plan(*SEED, "--cost-per-worker-hour", "3.2")
     assert "lost per hour" in priced.stdout
     assert "lost per run" in priced.stdout
 
 
-def test_what_hangs_on_an_unknown_is_told(plan: Plan) -> None:
+def test_what_hangs_on_an_unknown_is_reported(plan: Plan) -> None:
     numbers = ("--rows", "5000", "--partitions", "8", "--concurrency", "16")
     result = plan(*numbers, "--batch-size", "64")
     assert result.exit_code == 0
-    told = " ".join(result.stdout.split())
-    assert "on 9 to 16 workers" in told
-    assert "set --workers" in told
+    reported = " ".join(result.stdout.split())
+    assert "on 9 to 16 workers" in reported
+    assert "set --workers" in reported
 
 
-def test_what_a_filter_has_to_keep_is_told(plan: Plan, code: Path) -> None:
+def test_what_a_filter_has_to_keep_is_reported(plan: Plan, code: Path) -> None:
     """Idle "0 to all" behind a filter was honest and useless."""
     step = 'df = df.where(col("lower") != "")'
     lower = 'df = df.with_column("lower", col("path").lower())'
@@ -368,9 +368,9 @@ def test_what_a_filter_has_to_keep_is_told(plan: Plan, code: Path) -> None:
     assert "No actor idles if the filter keeps at least 1 in " in open_
     assert "set # daft-lint: keeps=... on the line of the filter" in open_
     code.write_text(code.read_text().replace(step, f"{step}  # daft-lint: keeps=0.1"))
-    told = pool_of(plan(*asked, "--output-format", "json"))
-    assert told["rows"]["low"] == told["rows"]["high"] == 1_000
-    assert told["now"]["idle"]["high"] == 0
+    reported = pool_of(plan(*asked, "--output-format", "json"))
+    assert reported["rows"]["low"] == reported["rows"]["high"] == 1_000
+    assert reported["now"]["idle"]["high"] == 0
 
 
 def test_a_chain_of_pools_is_bounded_where_nobody_knows_the_workers(plan: Plan, code: Path) -> None:
@@ -380,21 +380,21 @@ def test_a_chain_of_pools_is_bounded_where_nobody_knows_the_workers(plan: Plan, 
         assert pool_of(plan(*asked), number)["now"]["idle"]["low"] == 0
 
 
-def test_the_assumed_times_are_told(plan: Plan) -> None:
+def test_the_assumed_times_are_reported(plan: Plan) -> None:
     assert "--row-seconds" in plan(*SEED).stdout
     assert "a guess" not in " ".join(plan(*SEED, "--row-seconds", "2ms").stdout.split())
 
 
 def test_times_given_for_all_udfs_are_not_called_unmeasured(plan: Plan, code: Path) -> None:
-    def told(*times: str) -> str:
+    def shown(*times: str) -> str:
         given = [word for time in times for word in ("--row-seconds", time)]
         return " ".join(plan("job.py", "--rows", "20k", *given).stdout.split())
 
     unmeasured = "(a guess: set --row-seconds)"
-    assert unmeasured in told()
-    assert unmeasured in told("Tag=5ms")
-    assert unmeasured not in told("Tag=5ms", "Embed.run=10ms")
-    assert "all rows take the same time in a UDF" in told("Tag=5ms", "Embed.run=10ms")
+    assert unmeasured in shown()
+    assert unmeasured in shown("Tag=5ms")
+    assert unmeasured not in shown("Tag=5ms", "Embed.run=10ms")
+    assert "all rows take the same time in a UDF" in shown("Tag=5ms", "Embed.run=10ms")
 
 
 def test_a_live_cluster_is_asked_at_its_address(
@@ -416,7 +416,7 @@ def test_a_live_cluster_is_asked_at_its_address(
     assert cluster["cpus_per_worker"] == {"low": 4, "high": 4}
 
 
-def test_a_cluster_that_does_not_answer_is_told(
+def test_a_cluster_that_does_not_answer_is_reported(
     plan: Plan, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def cluster_at(address: str) -> Cluster:
@@ -440,7 +440,9 @@ def test_no_work_is_no_fault(plan: Plan, tmp_path: Path) -> None:
     )
 
 
-def test_a_native_pipeline_without_a_pool_is_left_out_and_told(plan: Plan, tmp_path: Path) -> None:
+def test_a_native_pipeline_without_a_pool_is_left_out_and_reported(
+    plan: Plan, tmp_path: Path
+) -> None:
     (tmp_path / "job.py").write_text(
         NATIVE.replace("(max_concurrency=4)", "").replace("(max_concurrency=8)", "")
     )
@@ -450,7 +452,7 @@ def test_a_native_pipeline_without_a_pool_is_left_out_and_told(plan: Plan, tmp_p
     assert "Embed" not in result.stdout
 
 
-def test_a_broken_file_is_told_and_the_others_are_planned(plan: Plan, code: Path) -> None:
+def test_a_broken_file_is_reported_and_the_others_are_planned(plan: Plan, code: Path) -> None:
     (code.parent / "broken.py").write_text("import daft\ndf = (\n")
     result = plan(".")
     assert result.exit_code == 2
@@ -458,7 +460,7 @@ def test_a_broken_file_is_told_and_the_others_are_planned(plan: Plan, code: Path
     assert "Embed.run" in result.stdout
 
 
-def test_actors_that_the_code_asks_for_and_nobody_can_place_are_told(
+def test_actors_that_the_code_asks_for_and_nobody_can_place_are_reported(
     plan: Plan, code: Path
 ) -> None:
     result = plan("job.py", "--rows", "1000", "--cpus-per-worker", "4")
@@ -538,7 +540,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("arguments", BAD)
-def test_bad_input_is_told_in_one_line(plan: Plan, code: Path, arguments: str) -> None:
+def test_bad_input_is_reported_in_one_line(plan: Plan, code: Path, arguments: str) -> None:
     result = plan(*arguments.split())
     assert result.exit_code == 2
     assert BAD[arguments] in result.stderr
@@ -580,7 +582,9 @@ def test_a_picture_shows_where_the_pool_stands_and_where_it_should(
     result = plan(*SEED, "--plot", "plan.svg")
     assert result.exit_code == 0
     image = (tmp_path / "plan.svg").read_bytes()
-    assert {"now-1", "advised-1"} <= {one.get("id") for one in ElementTree.fromstring(image).iter()}
+    assert {"now-1", "advised-1"} <= {
+        element.get("id") for element in ElementTree.fromstring(image).iter()
+    }
     plan(*SEED, "--plot", "again.svg")
     assert (tmp_path / "again.svg").read_bytes() == image
     assert sorted(file.name for file in tmp_path.iterdir()) == ["again.svg", "plan.svg"]
@@ -591,7 +595,7 @@ def test_a_picture_may_be_a_png(plan: Plan, tmp_path: Path) -> None:
     assert (tmp_path / "plan.PNG").read_bytes().startswith(b"\x89PNG\r\n")
 
 
-def test_without_matplotlib_it_is_told_what_to_install(
+def test_without_matplotlib_it_says_what_to_install(
     plan: Plan, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("daft_lint.cli.plan_picture.find_spec", lambda _: None)
@@ -610,8 +614,8 @@ def test_nothing_is_advised_for_actors_that_ray_options_place(plan: Plan, tmp_pa
     (tmp_path / "job.py").write_text(PLACED)
     embed, tag = plan("job.py", "--rows", "20000").output.split("  Tag  ")
     assert "4, on the workers that ray_options choose" in embed
-    told = " ".join(embed.split())
-    assert "better numbers: ray_options decide which workers hold the actors" in told
+    reported = " ".join(embed.split())
+    assert "better numbers: ray_options decide which workers hold the actors" in reported
     assert "4 on each worker" in tag
 
 
@@ -634,10 +638,10 @@ def facts(tmp_path: Path) -> Path:
     return file
 
 
-def test_measured_costs_count_and_are_told(plan: Plan, facts: Path) -> None:
-    told = " ".join(plan(*SEED).stdout.split())
-    assert "measured on a local cluster with Daft 0.7.26 on 2026-11-27" in told
-    assert "costs the driver 1.12 ms to 2.88 ms" in told
+def test_measured_costs_count_and_are_reported(plan: Plan, facts: Path) -> None:
+    reported = " ".join(plan(*SEED).stdout.split())
+    assert "measured on a local cluster with Daft 0.7.26 on 2026-11-27" in reported
+    assert "costs the driver 1.12 ms to 2.88 ms" in reported
 
 
 def test_costs_of_another_cluster_do_not_count(
@@ -660,8 +664,8 @@ def test_an_isolated_plan_knows_what_it_measured_itself(
     spread = Spread(0.0016, 0.0018, 0.0022)
     costs = EngineCosts("local", "0.7.26", "2.60.0", "2026-12-03", 3, spread, spread)
     monkeypatch.setattr("daft_lint.verification.calibration.calibrated", lambda *_: costs)
-    told = " ".join(plan(*SEED, "--isolated", "--calibrate").stdout.split())
-    assert "measured on a local cluster with Daft 0.7.26 on 2026-12-03" in told
+    reported = " ".join(plan(*SEED, "--isolated", "--calibrate").stdout.split())
+    assert "measured on a local cluster with Daft 0.7.26 on 2026-12-03" in reported
 
 
 def test_facts_are_read_once_for_all_pipelines_of_a_project(

@@ -141,11 +141,11 @@ def test_without_gpus_there_are_as_many_tasks_as_cpus(plan: Written) -> None:
     assert [step["after"] for step in work["steps"]] == [128]
 
 
-def test_what_runs_in_the_tasks_of_a_pool_is_told_beside_it(plan: Written) -> None:
+def test_what_runs_in_the_tasks_of_a_pool_is_reported_beside_it(plan: Written) -> None:
     pipeline = figures(plan(POOLED)("--rows", "25k", *CLUSTER, "--output-format", "json"))
     (pool,) = pipeline["pools"]
     assert pipeline["work"] == []
-    assert [one["udf"] for one in pool["same_tasks"]] == ["download, decode_image"]
+    assert [task["udf"] for task in pool["same_tasks"]] == ["download, decode_image"]
 
 
 def test_partitions_that_are_given_reach_work_without_a_pool(plan: Written) -> None:

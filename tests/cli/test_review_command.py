@@ -89,7 +89,7 @@ def test_each_run_is_a_test_of_junit(starved: Path, run) -> None:
         "solar-maple-602f45": ["skipped"],
         "clever-lake-11a41e": ["skipped"],
     }
-    (first,) = (one for one in root.iter("testcase") if "lively" in one.attrib["name"])
+    (first,) = (element for element in root.iter("testcase") if "lively" in element.attrib["name"])
     assert float(first.attrib["time"]) == pytest.approx(14.1, abs=0.1)
 
 
@@ -97,8 +97,10 @@ def test_each_run_is_a_test_of_junit(starved: Path, run) -> None:
 def test_a_problem_is_a_finding_in_the_formats_of_check(starved: Path, run, name: str) -> None:
     done = run("review", "logs", "--output-format", name)
     assert done.returncode == 1
-    told = "8 of the 16 actors of `Embed.run` get no rows; in 2 runs, less than 0.01 worker-hours"
-    assert done.stdout.count(told) == 1
+    reported = (
+        "8 of the 16 actors of `Embed.run` get no rows; in 2 runs, less than 0.01 worker-hours"
+    )
+    assert done.stdout.count(reported) == 1
 
 
 @pytest.fixture
@@ -170,7 +172,7 @@ def test_a_comment_in_the_code_silences_a_problem(starved: Path, run) -> None:
         (["--output-format", "html"], "'html' is not one of 'full', 'concise', 'json'"),
     ],
 )
-def test_wrong_options_are_told_in_a_line(project: Path, run, arguments, error) -> None:
+def test_wrong_options_are_reported_in_a_line(project: Path, run, arguments, error) -> None:
     done = run("review", "logs", *arguments)
     assert done.returncode == 2
     assert error in done.stderr

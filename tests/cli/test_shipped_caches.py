@@ -39,9 +39,9 @@ def test_a_shipped_cache_counts_for_nothing(
     forged = cache if cache.exists() else None
     if forged is not None:
         # All names that a run of the same command line may look for hold their word.
-        records = [one for one in cache.rglob("*") if one.is_file() and len(one.name) >= 30]
-        for one in records:
-            one.write_bytes(one.read_bytes())
+        records = [path for path in cache.rglob("*") if path.is_file() and len(path.name) >= 30]
+        for record in records:
+            record.write_bytes(record.read_bytes())
     job.write_text(IDLE)
     found = run("job.py", *options, **mine)
     assert "DFT101" in found.stdout
@@ -71,14 +71,14 @@ def test_nothing_behind_a_link_is_touched(
     outside = tmp_path_factory.mktemp("outside")
     for number in range(80):
         (outside / f"{number:032x}").write_text("a thesis")
-    before = sorted(one.name for one in outside.iterdir())
+    before = sorted(path.name for path in outside.iterdir())
     (tmp_path / link).parent.mkdir(exist_ok=True)
     (tmp_path / link).symlink_to(outside)
     (tmp_path / "job.py").write_text(IDLE)
     mine = as_user(tmp_path_factory.mktemp("mine"))
     for _ in range(2):
         assert run(".", *options, **mine).returncode == 1
-    assert sorted(one.name for one in outside.iterdir()) == before
+    assert sorted(path.name for path in outside.iterdir()) == before
 
 
 def test_only_replays_are_pruned(
@@ -90,7 +90,7 @@ def test_only_replays_are_pruned(
         (replays / f"note {number}").write_text("mine")
     (tmp_path / "job.py").write_text(IDLE)
     assert run(".", **as_user(tmp_path_factory.mktemp("mine"))).returncode == 1
-    assert sum(one.name.startswith("note ") for one in replays.iterdir()) == 80
+    assert sum(path.name.startswith("note ") for path in replays.iterdir()) == 80
 
 
 def test_a_cache_dir_of_settings_stays_in_the_project(run: Run, tmp_path: Path) -> None:
@@ -102,9 +102,9 @@ def test_a_cache_dir_of_settings_stays_in_the_project(run: Run, tmp_path: Path) 
         (project / "pyproject.toml").write_text(f'[tool.daft-lint]\ncache-dir = "{folder}"\n')
         if folder == "linked":
             (project / "linked").symlink_to(tmp_path / "outside")
-        told = run("project", **WITH_CACHE)
-        assert told.returncode == 2
-        assert "cache-dir: is outside the project" in told.stderr
+        reported = run("project", **WITH_CACHE)
+        assert reported.returncode == 2
+        assert "cache-dir: is outside the project" in reported.stderr
     shutil.rmtree(tmp_path / "outside")
     (project / "pyproject.toml").write_text('[tool.daft-lint]\ncache-dir = "build/cache"\n')
     assert run("project", **WITH_CACHE).returncode == 1

@@ -83,12 +83,12 @@ def test_check_is_the_default_command_for_it_too(lint: Lint) -> None:
     assert lint(IDLE, "-").stdout == lint(IDLE, "check", "-").stdout
 
 
-def test_it_is_told_as_the_file_that_it_stands_for(lint: Lint, tmp_path: Path) -> None:
-    told = lint(IDLE, "--output-format", "concise", "--stdin-filename", "new/folder/a.py", "-")
-    assert told.stdout.startswith("new/folder/a.py:12:34: DFT101")
+def test_it_is_reported_as_the_file_that_it_stands_for(lint: Lint, tmp_path: Path) -> None:
+    result = lint(IDLE, "--output-format", "concise", "--stdin-filename", "new/folder/a.py", "-")
+    assert result.stdout.startswith("new/folder/a.py:12:34: DFT101")
     absolute = str(tmp_path / "a.py")
-    told = lint(IDLE, "--output-format", "concise", "--stdin-filename", absolute, "-")
-    assert told.stdout.startswith("a.py:12:34: DFT101")
+    result = lint(IDLE, "--output-format", "concise", "--stdin-filename", absolute, "-")
+    assert result.stdout.startswith("a.py:12:34: DFT101")
 
 
 def test_a_clean_or_empty_one_exits_with_0(lint: Lint) -> None:
@@ -271,18 +271,18 @@ def test_a_diff_names_the_file(lint: Lint) -> None:
 def test_a_notebook_is_read_and_fixed_as_one(lint: Lint) -> None:
     lines = TWICE.splitlines(keepends=True)
     cells = [
-        {"cell_type": "code", "metadata": {}, "execution_count": 1, "outputs": [], "source": one}
-        for one in (lines[:1], ["%time\n", *lines[2:]])
+        {"cell_type": "code", "metadata": {}, "execution_count": 1, "outputs": [], "source": texts}
+        for texts in (lines[:1], ["%time\n", *lines[2:]])
     ]
-    told = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-    notebook = json.dumps(told, indent=1) + "\n"
+    reported = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    notebook = json.dumps(reported, indent=1) + "\n"
     result = lint(notebook, "--fix", "--stdin-filename", "new.ipynb", "-")
     assert result.exit_code == 0
     assert result.stdout == notebook.replace(".repartition(64)", "")
     assert lint("import daft\n", "--stdin-filename", "new.ipynb", "-").exit_code == 2
 
 
-def test_text_that_is_none_is_told_in_one_line(lint: Lint) -> None:
+def test_text_that_is_none_is_reported_in_one_line(lint: Lint) -> None:
     result = lint(b'import daft\nx = "\xff"\n', "--output-format", "concise", "-")
     assert result.exit_code == 2
     assert result.stdout.startswith("-: error: line 2 is not UTF-8; ")
@@ -299,7 +299,7 @@ def test_every_format_names_the_file(lint: Lint, output_format: str) -> None:
 
 @pytest.mark.parametrize("output_format", ["full", "concise", "json", "github", "sarif"])
 @pytest.mark.parametrize("text", [IDLE, TWICE, "import daft\nx = (\n", "import daft\n"])
-def test_it_is_told_as_the_file_itself_would_be(
+def test_it_is_reported_as_the_file_itself_would_be(
     lint: Lint, tmp_path: Path, text: str, output_format: str
 ) -> None:
     (tmp_path / "a.py").write_text(text)
@@ -326,7 +326,7 @@ def test_it_is_told_as_the_file_itself_would_be(
     ],
     ids=" ".join,
 )
-def test_what_makes_no_sense_is_told_in_one_line(
+def test_what_makes_no_sense_is_reported_in_one_line(
     lint: Lint, arguments: tuple[str, ...], snapshot: SnapshotAssertion
 ) -> None:
     result = lint(IDLE, *arguments)

@@ -43,7 +43,7 @@ def test_it_is_not_all_clear() -> None:
         assert result.exit_code == 0
 
 
-def test_a_program_that_reads_the_report_is_told() -> None:
+def test_a_program_that_reads_the_report_is_reported() -> None:
     result = said("check", "--output-format=json")
     assert json.loads(result.stdout)["unfinished"] == ["endless.py"]
     assert result.exit_code == 0

@@ -6,7 +6,7 @@ import pytest
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "reported"),
     [
         (("--run", "job.py"), "--all-work can't be combined with --run or --changed-since"),
         (("--changed-since", "HEAD"), "--all-work can't be combined with --run or --changed-since"),
@@ -16,9 +16,9 @@ import pytest
         ),
     ],
 )
-def test_what_it_does_not_go_with_is_told(run, options: tuple[str, ...], told: str) -> None:
+def test_what_it_does_not_go_with_is_reported(run, options: tuple[str, ...], reported: str) -> None:
     done = run("verify", "--all-work", *options, ".")
-    assert (done.returncode, done.stderr) == (2, f"daft-lint: {told}\n")
+    assert (done.returncode, done.stderr) == (2, f"daft-lint: {reported}\n")
 
 
 def test_where_there_is_no_work_nothing_runs(run, tmp_path) -> None:

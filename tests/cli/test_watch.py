@@ -64,16 +64,16 @@ class Watch:
 
     def tells(self) -> str:
         """What it tells until it waits for a change."""
-        told = ""
-        while "waiting for a change" not in told and "watching for changes" not in told:
-            told += self._lines.get(timeout=_PATIENCE)
-        return told
+        reported = ""
+        while "waiting for a change" not in reported and "watching for changes" not in reported:
+            reported += self._lines.get(timeout=_PATIENCE)
+        return reported
 
     def tells_until(self, fits: Callable[[str], bool]) -> str:
         """What it tells the first time that it fits: a burst of changes may be cut in two."""
-        while not fits(told := self.tells()):
+        while not fits(reported := self.tells()):
             pass
-        return told
+        return reported
 
     def is_silent(self, seconds: float = 1.0) -> bool:
         try:
@@ -108,12 +108,12 @@ def start(tmp_path: Path) -> Iterator[Start]:
         return started[-1]
 
     yield start
-    for one in started:
-        one.end()
+    for watch in started:
+        watch.end()
 
 
-def _found(told: str) -> list[str]:
-    return [line.split(":")[0] for line in told.splitlines() if " DFT101 " in line]
+def _found(reported: str) -> list[str]:
+    return [line.split(":")[0] for line in reported.splitlines() if " DFT101 " in line]
 
 
 def test_it_lints_again_until_ctrl_c(start: Start, tmp_path: Path) -> None:
@@ -124,23 +124,27 @@ def test_it_lints_again_until_ctrl_c(start: Start, tmp_path: Path) -> None:
     assert "No problems found, no work judged. 1 file read." in watch.tells()
 
     file.write_text(IDLE)
-    assert _found(watch.tells_until(lambda told: "a.py" in told)) == ["a.py"]
+    assert _found(watch.tells_until(lambda reported: "a.py" in reported)) == ["a.py"]
 
     draft = tmp_path / "a.py.tmp"
     draft.write_text("import daft\n")
     draft.replace(file)
-    watch.tells_until(lambda told: "No problems found, no work judged. 1 file read." in told)
+    watch.tells_until(
+        lambda reported: "No problems found, no work judged. 1 file read." in reported
+    )
 
     package = tmp_path / "package"
     package.mkdir()
     (package / "b.py").write_text(IDLE)
-    assert _found(watch.tells_until(lambda told: "b.py" in told)) == ["package/b.py"]
+    assert _found(watch.tells_until(lambda reported: "b.py" in reported)) == ["package/b.py"]
 
     package.rename(tmp_path / "moved.on")
-    assert _found(watch.tells_until(lambda told: "moved.on" in told)) == ["moved.on/b.py"]
+    assert _found(watch.tells_until(lambda reported: "moved.on" in reported)) == ["moved.on/b.py"]
 
     (tmp_path / "moved.on" / "b.py").unlink()
-    watch.tells_until(lambda told: "No problems found, no work judged. 1 file read." in told)
+    watch.tells_until(
+        lambda reported: "No problems found, no work judged. 1 file read." in reported
+    )
     assert watch.interrupted() == 0
 
 
@@ -150,11 +154,11 @@ def test_settings_count_and_wrong_ones_are_waited_for(start: Start, tmp_path: Pa
     watch = start("a.py")
     assert _found(watch.tells()) == ["a.py"]
     settings.write_text("[tool.daft-lint]\nignore = ['DFT101'\n")
-    told = watch.tells_until(lambda told: "pyproject.toml" in told)
-    assert told.count("\n") == 1
-    assert told.endswith("; waiting for a change\n")
+    reported = watch.tells_until(lambda shown: "pyproject.toml" in shown)
+    assert reported.count("\n") == 1
+    assert reported.endswith("; waiting for a change\n")
     settings.write_text("[tool.daft-lint]\nignore = ['DFT101']\n")
-    watch.tells_until(lambda told: "No problems found. 1 piece of work: 1 open." in told)
+    watch.tells_until(lambda shown: "No problems found. 1 piece of work: 1 open." in shown)
     assert watch.interrupted() == 0
 
 
@@ -167,16 +171,16 @@ def test_what_new_settings_name_counts_from_then_on(start: Start, tmp_path: Path
     assert _found(watch.tells()) == ["a.py"]
 
     settings.write_text("[tool.daft-lint]\ncluster-file = 'cluster.yaml'\n")
-    watch.tells_until(lambda told: "cluster.yaml can't be read" in told)
+    watch.tells_until(lambda reported: "cluster.yaml can't be read" in reported)
     (tmp_path / "cluster.yaml").write_text(CLUSTER)
-    assert "for 3 workers" in watch.tells_until(lambda told: "a.py" in told)
+    assert "for 3 workers" in watch.tells_until(lambda reported: "a.py" in reported)
 
     settings.write_text("[tool.daft-lint]\ninclude = ['*.py', '*.md']\nbaseline = 'base.json'\n")
-    watch.tells_until(lambda told: "base.json: there is no such file" in told)
+    watch.tells_until(lambda reported: "base.json: there is no such file" in reported)
     (tmp_path / "base.json").write_text('{"version": 1, "findings": []}')
-    assert _found(watch.tells_until(lambda told: "a.py" in told)) == ["a.py"]
+    assert _found(watch.tells_until(lambda reported: "a.py" in reported)) == ["a.py"]
     (tmp_path / "b.md").write_text(f"```python\n{IDLE}```\n")
-    assert _found(watch.tells_until(lambda told: "b.md" in told)) == ["a.py", "b.md"]
+    assert _found(watch.tells_until(lambda reported: "b.md" in reported)) == ["a.py", "b.md"]
     assert watch.interrupted() == 0
 
 
@@ -245,24 +249,24 @@ def test_a_folder_that_is_gone_matters_if_files_of_it_were_checked(
     assert watched.matter([tmp_path / "gone.d"])
 
 
-def _told(watched: Watched, change: Callable[[], object]) -> int:
+def _changes_seen(watched: Watched, change: Callable[[], object]) -> int:
     """How often a change is told until all is quiet."""
     with closing(watched.looks()) as looks:
         assert not next(looks)
         change()
-        quiet, told = 0, 0
+        quiet, seen = 0, 0
         while quiet < 10:
             changed = next(looks)
-            quiet, told = 0 if changed else quiet + 1, told + changed
-    return told
+            quiet, seen = 0 if changed else quiet + 1, seen + changed
+    return seen
 
 
-def test_a_burst_of_changes_is_told_as_one(watched: Watched, tmp_path: Path) -> None:
+def test_a_burst_of_changes_is_reported_as_one(watched: Watched, tmp_path: Path) -> None:
     def check_out() -> None:
         for number in range(100):
             (tmp_path / "src" / f"{number}.py").write_text("import daft\n")
 
-    assert 1 <= _told(watched, check_out) <= 3
+    assert 1 <= _changes_seen(watched, check_out) <= 3
 
 
 def test_a_name_that_is_no_utf_8_is_no_hindrance(watched: Watched, tmp_path: Path) -> None:
@@ -272,8 +276,8 @@ def test_a_name_that_is_no_utf_8_is_no_hindrance(watched: Watched, tmp_path: Pat
         except OSError:
             pytest.skip("this file system takes no such name")
 
-    assert _told(watched, add) >= 1
-    assert _told(watched, (tmp_path / "a.py").touch) >= 1
+    assert _changes_seen(watched, add) >= 1
+    assert _changes_seen(watched, (tmp_path / "a.py").touch) >= 1
 
 
 def test_files_of_the_settings_count_wherever_they_are(tmp_path: Path) -> None:
@@ -290,8 +294,8 @@ def test_files_of_the_settings_count_wherever_they_are(tmp_path: Path) -> None:
         (elsewhere / "new").write_text("[ ]")
         (elsewhere / "new").replace(baseline)
 
-    assert _told(watched, replace) == 1
-    assert _told(watched, (elsewhere / "other.py").touch) == 0
+    assert _changes_seen(watched, replace) == 1
+    assert _changes_seen(watched, (elsewhere / "other.py").touch) == 0
 
 
 def test_other_settings_lead_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,7 +335,7 @@ def test_many_changes_are_not_asked_about_one_by_one(watched: Watched, tmp_path:
     ],
     ids=" ".join,
 )
-def test_what_does_not_go_with_it_is_told_in_one_line(
+def test_what_does_not_go_with_it_is_reported_in_one_line(
     arguments: tuple[str, ...],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -56,7 +56,7 @@ def test_it_is_the_same_from_any_folder(
     if mark is not None:
         (job / mark).touch()
     expected = _found(job, job, monkeypatch)
-    assert [one["code"] for one in expected] == ["DFT101"]
+    assert [finding["code"] for finding in expected] == ["DFT101"]
     assert expected[0]["related"]
     assert _found(job, job.parent / folder, monkeypatch) == expected
 
@@ -68,7 +68,7 @@ def test_a_folder_of_a_repository_is_checked_as_a_part_of_it(
     (job / "jobs").mkdir()
     (job / "main.py").rename(job / "jobs" / "main.py")
     expected = _found(job / "jobs", job, monkeypatch)
-    assert [one["code"] for one in expected] == ["DFT101"]
+    assert [finding["code"] for finding in expected] == ["DFT101"]
     assert _found(job / "jobs", job / "jobs", monkeypatch) == expected
 
 
@@ -82,10 +82,10 @@ def _found(path: Path, current: Path, monkeypatch: pytest.MonkeyPatch) -> list[d
 
 def _absolute(found: Any) -> Any:
     if isinstance(found, list):
-        return [_absolute(one) for one in found]
+        return [_absolute(value) for value in found]
     if isinstance(found, dict):
         return {
-            name: os.path.realpath(one) if name == "path" else _absolute(one)
-            for name, one in found.items()
+            name: os.path.realpath(value) if name == "path" else _absolute(value)
+            for name, value in found.items()
         }
     return found

@@ -17,7 +17,7 @@ from daft_lint.registry import all_rules
 daft = pytest.importorskip("daft")
 
 CORPUS = Path(__file__).parent / "corpus"
-RULE = next(one for one in all_rules() if one.code == "DFT310")
+RULE = next(rule for rule in all_rules() if rule.code == "DFT310")
 # These need a network, a model of tokens or a table that another system made.
 NOT_RUN = {"tokenize_decode", "tokenize_encode", "years", "hours", "iceberg_bucket"} | {
     "iceberg_truncate",
@@ -38,7 +38,7 @@ VERSION = tuple(int(part) for part in daft.__version__.split(".")[:3])
 
 
 @pytest.mark.skipif(VERSION < (0, 7), reason="the old names are still there")
-@pytest.mark.parametrize("program", sorted(CORPUS.glob("*.py")), ids=lambda one: one.stem)
+@pytest.mark.parametrize("program", sorted(CORPUS.glob("*.py")), ids=lambda program: program.stem)
 def test_a_fixed_program_prints_what_it_printed_before(program: Path, tmp_path: Path) -> None:
     fixed = testing.fixed(program.read_text("utf-8"), RULE, unsafe=True)
     (tmp_path / "fixed.py").write_text(fixed, "utf-8")
@@ -55,7 +55,7 @@ def test_a_fixed_program_prints_what_it_printed_before(program: Path, tmp_path: 
 
 
 def test_each_method_of_a_namespace_is_run() -> None:
-    text = "\n".join(one.read_text("utf-8") for one in CORPUS.glob("*.py"))
+    text = "\n".join(path.read_text("utf-8") for path in CORPUS.glob("*.py"))
     namespaces = {
         member.gives: member.name
         for member in api().members("Expression")

@@ -7,7 +7,7 @@ import pytest
 from daft_lint import testing
 from daft_lint.registry import all_rules
 
-RULE = next(one for one in all_rules() if one.code == "DFT310")
+RULE = next(rule for rule in all_rules() if rule.code == "DFT310")
 
 
 @pytest.mark.parametrize(

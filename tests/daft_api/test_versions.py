@@ -11,7 +11,7 @@ from daft_lint.findings import Finding, Safety, Severity
 from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
 
-RULE = next(one for one in all_rules() if one.code == "DFT310")
+RULE = next(rule for rule in all_rules() if rule.code == "DFT310")
 OLD = """
 import daft
 

@@ -12,7 +12,7 @@ from daft_lint.cli import main
 
 ROOT = Path(__file__).parents[2]
 EVENT_LOG = ROOT / "tests" / "event_log"
-PAGE = "".join((ROOT / "docs" / f"{one}.md").read_text("utf-8") for one in ("facts", "review"))
+PAGE = "".join((ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in ("facts", "review"))
 _STEPS = re.compile(r"^\$ (daft-lint [^\n]*)\n(.*?)(?=^\$|^```)", re.MULTILINE | re.DOTALL)
 
 

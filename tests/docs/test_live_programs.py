@@ -139,14 +139,14 @@ def test_the_page_shows_what_is_seen(name: str, tmp_path: Path) -> None:
     page = (_DOCS / name).read_text("utf-8")
     shown = list(PAGES[name](page, tmp_path))
     assert shown
-    for one in shown:
-        assert one.seen == page[one.start : one.end]
+    for shown_part in shown:
+        assert shown_part.seen == page[shown_part.start : shown_part.end]
 
 
 def rewritten(page: str, shown: list[Shown]) -> str:
     """The page with what is seen now."""
-    for one in sorted(shown, key=lambda one: one.start, reverse=True):
-        page = page[: one.start] + one.seen + page[one.end :]
+    for shown_part in sorted(shown, key=lambda shown_part: shown_part.start, reverse=True):
+        page = page[: shown_part.start] + shown_part.seen + page[shown_part.end :]
     return page
 
 

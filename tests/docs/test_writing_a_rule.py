@@ -44,10 +44,10 @@ class Block:
 def blocks(page: str) -> list[Block]:
     found = [
         (
-            one["language"],
-            Block(page.count("\n", 0, one.start()) + 1, one["file"] or "", one["text"]),
+            match["language"],
+            Block(page.count("\n", 0, match.start()) + 1, match["file"] or "", match["text"]),
         )
-        for one in _BLOCK.finditer(page)
+        for match in _BLOCK.finditer(page)
     ]
     assert "```" not in _BLOCK.sub("", page)
     for language, block in found:
@@ -113,8 +113,8 @@ def test_everything_on_the_pages_works_as_they_say(tmp_path: Path) -> None:
     folder = tmp_path / "project"
     folder.mkdir()
     for page in PAGES:
-        for line, command, told, seen in followed(page.read_text("utf-8"), folder):
-            assert seen == told, f"{page.name}, line {line}: {command}"
+        for line, command, reported, seen in followed(page.read_text("utf-8"), folder):
+            assert seen == reported, f"{page.name}, line {line}: {command}"
 
 
 if __name__ == "__main__":

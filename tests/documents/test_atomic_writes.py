@@ -26,7 +26,7 @@ def filled(folder: Path) -> set[str]:
 def test_a_file_that_nobody_writes_any_more_goes_with_the_next_one_written(tmp_path: Path) -> None:
     others = filled(tmp_path)
     replace_file(tmp_path / "a.py", b"new")
-    assert {one.name for one in tmp_path.iterdir()} == {*others, "a.py"}
+    assert {path.name for path in tmp_path.iterdir()} == {*others, "a.py"}
 
 
 def test_so_it_does_in_each_folder_that_is_written_to(tmp_path: Path) -> None:

@@ -18,7 +18,9 @@ _RULES = [("DFT101", "missing-repartition"), ("DFT102", "b"), ("DFT103", "c")]
 
 def _without(text: str, selector: str) -> str:
     (suppression,) = (
-        one for one in read_pragmas(text, "a.py", _RULES).suppressions if not one.blanket
+        each_suppression
+        for each_suppression in read_pragmas(text, "a.py", _RULES).suppressions
+        if not each_suppression.blanket
     )
     edit = without_selector(Document("a.py", text), suppression, selector)
     return fixed(Document("a.py", text), [(edit,)]).text
@@ -73,6 +75,6 @@ def test_a_text_is_taken_apart_once_for_all_of_its_comments(
     text = "".join(f"x{number} = 1  # noqa: DFT101\n" for number in range(20))
     document = Document("a.py", text)
     suppressions = read_pragmas(text, "a.py", [("DFT101", "")]).suppressions
-    edits = [without_selector(document, one, "DFT101") for one in suppressions]
+    edits = [without_selector(document, suppression, "DFT101") for suppression in suppressions]
     assert [edit.span.line for edit in edits] == list(range(1, 21))
     assert taken_apart == [text]

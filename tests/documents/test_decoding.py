@@ -88,7 +88,7 @@ def test_a_coding_comment_after_code_counts_for_nothing() -> None:
         ),
     ],
 )
-def test_what_is_no_text_is_told_with_its_place(
+def test_what_is_no_text_is_reported_with_its_place(
     data: bytes, message: str, place: tuple[int, int]
 ) -> None:
     error = failure(data)

@@ -125,7 +125,7 @@ def test_what_a_walk_would_leave_out_need_not_be_there(project: Path) -> None:
     write(".gitignore", text="*.tmp.py\nignored/\n")
     out = ["venv/b.py", "gen/deep/c.py", "d.tmp.py", "ignored/new/e.py"]
     assert [
-        one for one in [*out, "sub/f.py", "g.py"] if is_excluded(Path(one), exclude=["gen/"])
+        name for name in [*out, "sub/f.py", "g.py"] if is_excluded(Path(name), exclude=["gen/"])
     ] == out
     assert not is_excluded(project.parent / "venv" / "a.py")
 
@@ -167,9 +167,9 @@ def test_folders_with_settings_of_their_own_choose_their_files(project: Path) ->
     assert names(inner) == ["in/x/d.py"]
     every = ["a.py", "gen.py", "in/a.py", "in/b.md", "in/deep/gen.py", "in/x/d.py", "out/e.py"]
     assert [
-        one
-        for one in every
-        if would_find(Path(one), include=["*.py"], exclude=["out/", "gen.py"], nested=nested)
+        name
+        for name in every
+        if would_find(Path(name), include=["*.py"], exclude=["out/", "gen.py"], nested=nested)
     ] == ["a.py", "in/b.md", "in/x/d.py"]
     assert is_excluded(Path("in/deep"), nested=nested)
     assert not is_excluded(Path("in/gen.py"), exclude=["gen.py"], nested=nested)
@@ -319,7 +319,7 @@ def test_loops_and_dead_links_end_nowhere(project: Path) -> None:
     )
 
 
-def test_a_missing_path_is_told_as_it_was_written_and_once(project: Path) -> None:
+def test_a_missing_path_is_reported_as_it_was_written_and_once(project: Path) -> None:
     write("a.py")
     discovery = find_files([Path("nowhere"), Path("a.py"), Path("nowhere"), Path("a.py/b")])
     assert discovery.files == (project / "a.py",)
@@ -347,13 +347,13 @@ def forbidding(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def test_a_folder_without_permission_is_told_and_the_rest_is_found(forbidding: Path) -> None:
+def test_a_folder_without_permission_is_reported_and_the_rest_is_found(forbidding: Path) -> None:
     expected = Problem("locked", "can't be read: Permission denied")
     assert find_files([Path()]) == Discovery((forbidding / "a.py",), (expected,))
     assert find_files([Path("locked"), Path("a.py")]).problems == (expected,)
 
 
-def test_a_file_in_a_folder_without_permission_is_told(forbidding: Path) -> None:
+def test_a_file_in_a_folder_without_permission_is_reported(forbidding: Path) -> None:
     expected = Problem("locked/b.py", "can't be read: Permission denied")
     assert find_files([Path("locked/b.py")]) == Discovery((), (expected,))
 
@@ -385,14 +385,14 @@ def tangle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_order_of_paths_changes_nothing(
     tangle: Path, orders: tuple[list[str], list[str]], exclude: tuple[str, ...], force: bool
 ) -> None:
-    one, other = (
+    first, other = (
         find_files(
             [tangle / name for name in order], exclude=exclude, root=tangle, force_exclude=force
         )
         for order in orders
     )
-    assert one == other
-    assert len({file.resolve() for file in one.files}) == len(one.files)
+    assert first == other
+    assert len({file.resolve() for file in first.files}) == len(first.files)
 
 
 def test_thousands_of_files_are_found_fast(project: Path) -> None:

@@ -20,7 +20,7 @@ _TEN = "".join(f"line {number}\n" for number in range(1, 11))
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty repository, out of reach of the settings of whoever runs the tests."""
-    for name in [one for one in os.environ if one.startswith("GIT_")]:
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
     monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
@@ -295,7 +295,7 @@ def test_a_file_that_only_changed_its_name_differs_but_no_line_of_it(ten: Path, 
     assert changed.among([new, ten]) == (new,)
 
 
-def test_files_that_differ_are_told_from_others(
+def test_files_that_differ_are_distinguished_from_others(
     ten: Path, root: Path, git: Git, tmp_path: Path
 ) -> None:
     (root / "untracked.py").touch()

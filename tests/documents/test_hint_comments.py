@@ -91,14 +91,14 @@ def test_every_number_is_read_exactly(read: Read, key: str, number: int) -> None
 )
 def test_a_hint_that_cannot_be_read_says_what_to_write(read: Read, body: str, message: str) -> None:
     pragmas = read(f"x = 1  # daft-lint: {body}")
-    assert [one.message for one in pragmas.invalid] == [message]
+    assert [pragma.message for pragma in pragmas.invalid] == [message]
     assert pragmas.hints == ()
 
 
 def test_the_rest_of_a_half_wrong_hint_counts(read: Read) -> None:
     pragmas = read("x = 1  # daft-lint: rows=5, rows=6, partitions=none, workers=2")
     assert [hint.values for hint in pragmas.hints] == [{"rows": 5, "workers": 2}]
-    assert [one.message for one in pragmas.invalid] == [
+    assert [pragma.message for pragma in pragmas.invalid] == [
         "`rows` is given twice; keep one",
         "`partitions` takes a whole number, not `none`",
     ]

@@ -52,4 +52,6 @@ def test_what_python_imports_is_found(level: int, module: list[str], names: list
 
 @given(st.lists(_DOTTED, min_size=1, max_size=3))
 def test_modules_that_python_imports_are_found(modules: list[str]) -> None:
-    assert list(imports_of(f"import {', '.join(modules)}")) == [Import(one) for one in modules]
+    assert list(imports_of(f"import {', '.join(modules)}")) == [
+        Import(module) for module in modules
+    ]

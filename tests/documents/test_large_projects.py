@@ -79,7 +79,7 @@ def test_what_daft_itself_imports_has_nothing_to_do_with_it(
     files = dict.fromkeys(modules, "import daft, numpy\n")
     write({**files, f"{folder}/{sign}": "", "numpy/__init__.py": ""})
     assert not project.may_meet_daft("numpy/__init__.py")
-    assert [project.module("numpy", one) for one in modules] == [None, None]
+    assert [project.module("numpy", module) for module in modules] == [None, None]
 
 
 @pytest.mark.parametrize("folder", ["daft", "jobs/daft", "src/ray"])

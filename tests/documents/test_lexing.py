@@ -29,17 +29,21 @@ def words(text: str) -> list[tuple[str, int, int]]:
     """What Python's own tokenizer finds, without strings: those differ between versions."""
     found = tokenize.generate_tokens(io.StringIO(text, newline=None).readline)
     kinds = {tokenize.NAME, tokenize.NUMBER, tokenize.COMMENT}
-    return [(one.string, one.start[0], one.start[1] + 1) for one in found if one.type in kinds]
+    return [
+        (token.string, token.start[0], token.start[1] + 1) for token in found if token.type in kinds
+    ]
 
 
 def test_words_and_comments_stand_where_python_finds_them() -> None:
     for file in PROGRAMS:
         text = file.read_text("utf-8")
         kinds = {TokenKind.WORD, TokenKind.COMMENT}
-        mine = [(one.text, one.line, one.column) for one in lexed(text) if one.kind in kinds]
+        mine = [
+            (token.text, token.line, token.column) for token in lexed(text) if token.kind in kinds
+        ]
         theirs = words(text)
         # From Python 3.12 on, the words in formatted strings are tokens too.
-        assert [one for one in theirs if one in set(mine)] == mine, file
+        assert [entry for entry in theirs if entry in set(mine)] == mine, file
         if "{" not in text:
             assert theirs == mine, file
 
@@ -76,20 +80,20 @@ def test_a_comment_behind_a_string_is_the_only_one(line: str) -> None:
     text = f"{line}  # noqa: DFT101\ny = (\n    2\n)\n"
     tokens = tokenized(text)
     ends = 1 + line.count("\n")
-    assert [one.text for one in tokens.comments] == ["# noqa: DFT101"]
+    assert [comment.text for comment in tokens.comments] == ["# noqa: DFT101"]
     assert tokens.comments[0].line == ends
     assert tokens.logical_lines == ((1, ends), (ends + 1, ends + 3))
 
 
 def test_a_string_that_never_ends_ends_the_program() -> None:
     tokens = tokenized('x = 1  # a\ny = """\n# b\n')
-    assert [one.text for one in tokens.comments] == ["# a"]
+    assert [comment.text for comment in tokens.comments] == ["# a"]
     assert tokens.logical_lines == ((1, 1),)
 
 
 @pytest.mark.parametrize("broken", ["x = 'abc", 'x = f"{', 'x = f"{a', "x = f'{a!", 'x = f"{a:'])
 def test_a_quote_without_a_second_one_is_no_string(broken: str) -> None:
-    assert [one.text for one in lexed(broken)][:2] == ["x", "="]
+    assert [token.text for token in lexed(broken)][:2] == ["x", "="]
 
 
 @pytest.mark.parametrize("text", ["f'{" * 5_000, "f'{a:" * 5_000, "f'" * 20_000, "'" * 20_001])
@@ -154,16 +158,18 @@ def test_pieces_are_the_strings_and_comments_and_what_stands_between(
     pieces = list(in_pieces(text))
     kinds = {TokenKind.STRING, TokenKind.COMMENT}
     # The prefix of a string that never ends is a token too.
-    tokens = [one for one in lexed(text) if one.kind in kinds and one.text not in {"f", "t", "tr"}]
-    quiet = [one for one in pieces if one.kind is not TokenKind.OTHER]
-    assert [(one.kind, one.text, one.is_formatted) for one in quiet] == [
-        (one.kind, one.text, one.is_formatted) for one in tokens
+    tokens = [
+        token for token in lexed(text) if token.kind in kinds and token.text not in {"f", "t", "tr"}
+    ]
+    quiet = [piece for piece in pieces if piece.kind is not TokenKind.OTHER]
+    assert [(piece.kind, piece.text, piece.is_formatted) for piece in quiet] == [
+        (token.kind, token.text, token.is_formatted) for token in tokens
     ]
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
-    assert plain.startswith("".join(one.text for one in pieces))
+    assert plain.startswith("".join(piece.text for piece in pieces))
 
 
 def test_the_pieces_of_programs_are_whole() -> None:
     for file in PROGRAMS:
         text = file.read_text("utf-8")
-        assert "".join(one.text for one in in_pieces(text)) == text
+        assert "".join(piece.text for piece in in_pieces(text)) == text

@@ -123,7 +123,7 @@ def test_real_statements_are_where_python_says(module: ModuleType) -> None:
             continue
         decorators = getattr(node, "decorator_list", [])
         body = getattr(node, "body", None)
-        first = min([node.lineno, *(one.lineno for one in decorators)])
+        first = min([node.lineno, *(decorator.lineno for decorator in decorators)])
         extent = tokens.extent(node.lineno)
         assert extent[0] == tokens.extent(first)[0] <= first
         if isinstance(node, ast.Match):

@@ -213,6 +213,6 @@ def test_lines_stay_where_they_are(lines: list[str], end: str) -> None:
 
 
 def restored(text: str, hidden: tuple[Hidden, ...]) -> str:
-    for one in reversed(hidden):
-        text = text[: one.start] + one.source + text[one.end :]
+    for hidden_line in reversed(hidden):
+        text = text[: hidden_line.start] + hidden_line.source + text[hidden_line.end :]
     return text

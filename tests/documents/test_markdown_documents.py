@@ -104,7 +104,7 @@ def test_a_magic_of_a_block_may_bind_what_blocks_above_it_bound() -> None:
     assert document.lines[4] == "a = get_ipython()"
 
 
-def test_nothing_is_told_of_a_frame_that_a_block_made_anew_which_is_passed_over() -> None:
+def test_nothing_is_said_of_a_frame_that_a_block_made_anew_which_is_passed_over() -> None:
     defined = """\
 import daft
 from daft import col
@@ -138,7 +138,7 @@ def test_a_fence_inside_of_a_longer_one_is_text() -> None:
     assert read("````py\ns = '''\n```\n'''\n````\n").text == "\ns = '''\n```\n'''\n\n"
 
 
-def test_what_is_no_utf_8_is_told() -> None:
+def test_what_is_no_utf_8_is_reported() -> None:
     with pytest.raises(UnreadableDocumentError, match="line 2 is not UTF-8"):
         decode(b"# T\n\xff\n", "guide.md")
 

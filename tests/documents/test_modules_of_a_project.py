@@ -73,11 +73,11 @@ def test_a_module_is_found(project: ProjectFolder, name: str, near: str, found: 
         ("beside", "scripts/run.py", []),
     ],
 )
-def test_other_folders_with_a_module_are_told(
+def test_other_folders_with_a_module_are_reported(
     project: ProjectFolder, name: str, near: str, folders: list[str]
 ) -> None:
     found = project.folders_with(name, near)
-    assert sorted(found) == [str(project.root / one) for one in folders]
+    assert sorted(found) == [str(project.root / folder) for folder in folders]
 
 
 @pytest.mark.parametrize(
@@ -151,10 +151,10 @@ def test_a_package_is_found_where_it_is_built(
 def test_who_imports_a_file_is_known(
     project: ProjectFolder, path: str, importers: list[str]
 ) -> None:
-    assert [one.path for one in project.importers(path)] == importers
+    assert [importer.path for importer in project.importers(path)] == importers
     # Where a few files are linted, they are searched for by what they would have to say.
     for_few = ProjectFolder(project.root, named=[Path(path)])
-    assert [one.path for one in for_few.importers(path)] == importers
+    assert [importer.path for importer in for_few.importers(path)] == importers
 
 
 def test_who_imports_a_file_is_the_same_for_a_few_as_for_all(
@@ -164,7 +164,7 @@ def test_who_imports_a_file_is_the_same_for_a_few_as_for_all(
     files = sorted(Path("daft_lint", "documents").rglob("*.py"))[::4]
     every = ProjectFolder(_OWN / "daft_lint")
     few = [ProjectFolder(_OWN / "daft_lint", named=[file]) for file in files]
-    found = [one.importers(str(file)) for one, file in zip(few, files, strict=True)]
+    found = [folder.importers(str(file)) for folder, file in zip(few, files, strict=True)]
     assert found == [every.importers(str(file)) for file in files]
     assert sum(map(len, found)) > len(files)
 

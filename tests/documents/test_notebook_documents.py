@@ -211,7 +211,7 @@ def test_a_notebook_without_cells_holds_no_program() -> None:
         (b"[" * 100_000, "isn't a notebook: its JSON can't be read"),
     ],
 )
-def test_what_is_no_notebook_is_told_in_one_line(data: bytes, message: str) -> None:
+def test_what_is_no_notebook_is_reported_in_one_line(data: bytes, message: str) -> None:
     with pytest.raises(UnreadableDocumentError) as error:
         decode(data, "broken.ipynb")
     assert message in error.value.message

@@ -23,8 +23,12 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProjectFolder:
 def test_the_new_texts_count(project: ProjectFolder) -> None:
     changed = {path: Document(path, text) for path, text in (("a.py", "y"), ("b.py", "BATCH"))}
     others = ProjectWith(project, changed)
-    assert [one.path for one in project.mentioning("BATCH")] == ["a.py", "b.py", "config.py"]
-    assert [one.path for one in others.mentioning("BATCH")] == ["b.py", "config.py"]
+    assert [document.path for document in project.mentioning("BATCH")] == [
+        "a.py",
+        "b.py",
+        "config.py",
+    ]
+    assert [document.path for document in others.mentioning("BATCH")] == ["b.py", "config.py"]
     assert others.mentioning("BATCH")[0].text == "BATCH"
     assert others.module_of("a.py") == project.module_of("a.py") == "a"
 

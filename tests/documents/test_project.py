@@ -40,7 +40,7 @@ def test_files_that_hold_all_words_are_found(root: Path, monkeypatch: pytest.Mon
     assert found[0].text.endswith("# Später\n")
 
 
-def test_files_that_hold_all_words_but_cannot_be_read_are_told(
+def test_files_that_hold_all_words_but_cannot_be_read_are_reported(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(root)

@@ -52,6 +52,10 @@ def test_a_comment_is_put_right_in_one_word(before: str, after: str | None) -> N
     document = Document("a.py", before)
     invalid = read_pragmas(before, "a.py", _RULES).invalid
     assert invalid
-    edits = [respelt(document, one.span, *one.correction) for one in invalid if one.correction]
+    edits = [
+        respelt(document, pragma.span, *pragma.correction)
+        for pragma in invalid
+        if pragma.correction
+    ]
     groups = [(edit,) for edit in edits if edit is not None]
     assert fixed(document, groups).text == (before if after is None else after)

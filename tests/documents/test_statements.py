@@ -32,7 +32,7 @@ def test_layout_does_not_change_the_code_of_a_statement(way: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("code", "other"),
     [
         ("x = f(1, 2)", "x = f(1, 3)"),
         ("x = 'a'", "x = a"),
@@ -45,8 +45,8 @@ def test_layout_does_not_change_the_code_of_a_statement(way: str) -> None:
         ("x = not a", "x = nota"),
     ],
 )
-def test_other_code_is_another(one: str, other: str) -> None:
-    assert at(f"{one}\n", 1).code != at(f"{other}\n", 1).code
+def test_other_code_is_another(code: str, other: str) -> None:
+    assert at(f"{code}\n", 1).code != at(f"{other}\n", 1).code
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from daft_lint.plan.span import Span
 Read = Callable[[str], Pragmas]
 
 
-def one(pragmas: Pragmas) -> Suppression:
+def only(pragmas: Pragmas) -> Suppression:
     assert pragmas.invalid == ()
     (suppression,) = pragmas.suppressions
     return suppression
@@ -43,7 +43,7 @@ def messages(pragmas: Pragmas) -> list[str]:
 def test_noqa_with_our_codes_silences_them(
     read: Read, comment: str, selectors: tuple[str, ...]
 ) -> None:
-    suppression = one(read(f"x = 1  {comment}"))
+    suppression = only(read(f"x = 1  {comment}"))
     assert (suppression.selectors, suppression.blanket) == (selectors, False)
 
 
@@ -51,7 +51,7 @@ def test_noqa_with_our_codes_silences_them(
     "comment", ["# noqa", "#NOQA", "# noqa: because", "# noqa # why", "# noqa."]
 )
 def test_a_bare_noqa_silences_everything(read: Read, comment: str) -> None:
-    suppression = one(read(f"x = 1  {comment}"))
+    suppression = only(read(f"x = 1  {comment}"))
     assert suppression.blanket
     assert suppression.silences("DFT101", "missing-repartition", (1, 1)) is not None
 
@@ -71,7 +71,11 @@ def test_a_bare_noqa_silences_everything(read: Read, comment: str) -> None:
 )
 def test_comments_for_others_are_left_alone(read: Read, comment: str) -> None:
     pragmas = read(f"x = 1  {comment}")
-    assert [one for one in pragmas.suppressions if one.blanket or "DFT101" in one.selectors] == []
+    assert [
+        suppression
+        for suppression in pragmas.suppressions
+        if suppression.blanket or "DFT101" in suppression.selectors
+    ] == []
     assert pragmas.hints == ()
 
 
@@ -91,7 +95,7 @@ def test_comments_for_others_are_left_alone(read: Read, comment: str) -> None:
 def test_ignore_silences_what_is_in_its_brackets(
     read: Read, body: str, selectors: tuple[str, ...], reason: str
 ) -> None:
-    suppression = one(read(f"x = 1  # daft-lint: {body}"))
+    suppression = only(read(f"x = 1  # daft-lint: {body}"))
     assert (suppression.selectors, suppression.reason) == (selectors, reason)
     assert not suppression.blanket
 
@@ -106,18 +110,21 @@ def test_ignore_silences_what_is_in_its_brackets(
     ],
 )
 def test_our_comment_may_be_spaced_freely_and_follow_others(read: Read, comment: str) -> None:
-    assert one(read(f"x = 1  {comment}")).selectors == ("DFT101",)
+    assert only(read(f"x = 1  {comment}")).selectors == ("DFT101",)
 
 
 def test_several_pragmas_of_one_comment_all_count(read: Read) -> None:
     pragmas = read("x  # daft-lint: rows=5 # noqa: DFT101 # daft-lint: ignore[DFT102] why")
-    assert [one.selectors for one in pragmas.suppressions] == [("DFT101",), ("DFT102",)]
+    assert [suppression.selectors for suppression in pragmas.suppressions] == [
+        ("DFT101",),
+        ("DFT102",),
+    ]
     assert [hint.values for hint in pragmas.hints] == [{"rows": 5}]
 
 
 def test_the_span_is_the_pragma_alone(read: Read) -> None:
     pragmas = read("é = 1  # type: ignore # noqa: DFT101 why # daft-lint: ignore[DFT102] so ")
-    assert [one.span for one in pragmas.suppressions] == [
+    assert [suppression.span for suppression in pragmas.suppressions] == [
         Span("a.py", 1, 23, 1, 37),
         Span("a.py", 1, 42, 1, 72),
     ]
@@ -135,7 +142,7 @@ def test_the_span_is_the_pragma_alone(read: Read) -> None:
 def test_ignore_file_silences_the_whole_file(
     read: Read, body: str, selectors: tuple[str, ...], reason: str
 ) -> None:
-    suppression = one(read(f"x = (\n    # daft-lint: {body}\n)\n"))
+    suppression = only(read(f"x = (\n    # daft-lint: {body}\n)\n"))
     assert (suppression.selectors, suppression.reason) == (selectors, reason)
     assert (suppression.first_line, suppression.last_line) == (1, math.inf)
     assert suppression.silences("DFT101", "missing-repartition", (99, 99)) is not None
@@ -147,25 +154,25 @@ def lines_of(suppression: Suppression) -> tuple[int, float]:
 
 def test_a_trailing_comment_silences_its_whole_statement(read: Read) -> None:
     text = "a = 1\nx = (  # noqa: DFT101\n    f()\n)  # daft-lint: ignore[DFT102]\nb = 1\n"
-    assert [lines_of(one) for one in read(text).suppressions] == [(2, 4), (2, 4)]
+    assert [lines_of(suppression) for suppression in read(text).suppressions] == [(2, 4), (2, 4)]
 
 
 def test_ignore_on_a_line_of_its_own_silences_the_next_statement(read: Read) -> None:
     text = "# daft-lint: ignore[DFT101]\n@d\ndef f(\n):\n    x = 1\n"
-    assert lines_of(one(read(text))) == (2, 4)
+    assert lines_of(only(read(text))) == (2, 4)
 
 
 def test_ignore_between_decorator_and_def_silences_both(read: Read) -> None:
     text = "@d\n# daft-lint: ignore[DFT101]\ndef f():\n    x = 1\n"
-    assert lines_of(one(read(text))) == (1, 3)
+    assert lines_of(only(read(text))) == (1, 3)
 
 
 def test_noqa_on_a_line_of_its_own_silences_no_statement(read: Read) -> None:
-    assert lines_of(one(read("a = 1\n# noqa: DFT101\nx = 1\n"))) == (2, 2)
+    assert lines_of(only(read("a = 1\n# noqa: DFT101\nx = 1\n"))) == (2, 2)
 
 
 def test_ignore_after_the_last_statement_silences_nothing_else(read: Read) -> None:
-    assert lines_of(one(read("x = 1\n# daft-lint: ignore[DFT101]"))) == (2, 2)
+    assert lines_of(only(read("x = 1\n# daft-lint: ignore[DFT101]"))) == (2, 2)
 
 
 def test_a_pragma_in_a_string_is_none(read: Read) -> None:
@@ -204,7 +211,7 @@ def test_a_pragma_that_cannot_be_read_says_what_to_write(
     assert pragmas.suppressions == ()
 
 
-def test_unclosed_brackets_of_ignore_file_are_told(read: Read) -> None:
+def test_unclosed_brackets_of_ignore_file_are_reported(read: Read) -> None:
     expected = ["write the rules in brackets: `ignore-file[DFT101] reason`"]
     assert messages(read("# daft-lint: ignore-file[DFT101")) == expected
     assert messages(read("# daft-lint: ignore-file: DFT101")) == expected
@@ -214,7 +221,7 @@ def test_an_unknown_code_leaves_the_known_ones_in_force(read: Read) -> None:
     for comment in ("# noqa: DFT101, DFT999", "# daft-lint: ignore[DFT101, DFT999]"):
         pragmas = read(f"x = 1  {comment}")
         assert messages(pragmas) == ["there is no rule `DFT999`; did you mean `DFT901`?"]
-        assert [one.selectors for one in pragmas.suppressions] == [("DFT101",)]
+        assert [suppression.selectors for suppression in pragmas.suppressions] == [("DFT101",)]
 
 
 @pytest.mark.parametrize(

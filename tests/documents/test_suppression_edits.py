@@ -26,7 +26,9 @@ _NAMES = dict(RULES)
 
 
 def finding(line: int, code: str = "DFT101", *related: int, path: str = "job.py") -> Finding:
-    span, *others = (Span(path, one, 1, one, 2) for one in (line, *related))
+    span, *others = (
+        Span(path, related_place, 1, related_place, 2) for related_place in (line, *related)
+    )
     return Finding(
         code,
         _NAMES[code],
@@ -34,14 +36,14 @@ def finding(line: int, code: str = "DFT101", *related: int, path: str = "job.py"
         span,
         Severity.WARNING,
         Confidence.CERTAIN,
-        related=tuple(Related(one, "") for one in others),
+        related=tuple(Related(each_span, "") for each_span in others),
     )
 
 
 def annotated(text: str, *findings: Finding, reason: str = "") -> str:
     document = Document("job.py", text)
     made = annotations_for(document, findings, RULES, reason)
-    outcome = fixed(document, [(one.edit,) for one in made])
+    outcome = fixed(document, [(annotation.edit,) for annotation in made])
     assert not outcome.left
     return outcome.text
 
@@ -50,7 +52,9 @@ def left(text: str, *findings: Finding) -> tuple[Finding, ...]:
     """The findings that comments don't silence; each comment for them must be of use."""
     suppressions = read_pragmas(text, "job.py", RULES).suppressions
     silenced = silence(findings, Comments.of("job.py", text, suppressions))
-    assert not {one.code for one in findings} & {selector for _, selector in silenced.unused}
+    assert not {each_finding.code for each_finding in findings} & {
+        selector for _, selector in silenced.unused
+    }
     return silenced.kept
 
 
@@ -140,7 +144,9 @@ def test_a_line_of_comment_is_silenced_itself_not_the_statement_after_it() -> No
 def test_a_reason_is_a_line_of_text(reason: str) -> None:
     assert is_reason(reason)
     text = annotated("a(b)\n", finding(1), reason=reason)
-    assert [one.reason for one in read_pragmas(text, "job.py", RULES).suppressions] == [reason]
+    assert [
+        suppression.reason for suppression in read_pragmas(text, "job.py", RULES).suppressions
+    ] == [reason]
 
 
 @pytest.mark.parametrize(
@@ -183,7 +189,7 @@ def test_silencing_changes_comments_only_and_silences_all(
 ) -> None:
     text = "\n".join(shapes).replace("\n", end) + end
     codes = st.sampled_from(["DFT101", "DFT103"])
-    written = [one for shape in shapes for one in shape.split("\n")]
+    written = [line for shape in shapes for line in shape.split("\n")]
     lines = [number for number, line in enumerate(written, 1) if line.strip()]
     places = st.sampled_from(lines) if lines else st.nothing()
     drawn = data.draw(

@@ -33,7 +33,7 @@ def found_behind(cell: str) -> set[str]:
         for source in (DEFINED, SOURCE, cell, USED)
     ]
     document = decode(json.dumps({"cells": cells}).encode(), "n.ipynb")
-    return {one.code for one in lint(document, default_settings()).findings} - {"DFT900"}
+    return {finding.code for finding in lint(document, default_settings()).findings} - {"DFT900"}
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def found_behind(cell: str) -> set[str]:
         ">>> df = 1\n...: x",
     ],
 )
-def test_nothing_is_told_of_what_a_cell_may_have_bound_anew(cell: str) -> None:
+def test_nothing_is_said_of_what_a_cell_may_have_bound_anew(cell: str) -> None:
     assert found_behind(cell) == set()
 
 

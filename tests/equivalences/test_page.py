@@ -25,4 +25,6 @@ def test_the_page_and_its_tables_are_those_of_the_results() -> None:
 
 def test_the_figures_in_the_code_are_rounded_down() -> None:
     found = json.loads(RESULTS.read_text(encoding="utf-8"))
-    assert {name: math.floor(10 * speed_up(one)) / 10 for name, one in found.items()} == SPEED_UPS
+    assert {
+        name: math.floor(10 * speed_up(value)) / 10 for name, value in found.items()
+    } == SPEED_UPS

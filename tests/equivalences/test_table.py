@@ -29,15 +29,15 @@ def test_the_speed_up_of_every_row_was_measured() -> None:
 
 
 def test_pairs_that_differ_say_how() -> None:
-    assert all(one.why for one in UNEQUAL)
+    assert all(unequal.why for unequal in UNEQUAL)
 
 
 @_ROWS
 def test_the_places_of_a_row_are_all_filled(row: Equivalence) -> None:
     for pattern in row.patterns:
         parsed(pattern)
-        names = {one.id for one in ast.walk(ast.parse(pattern)) if isinstance(one, ast.Name)}
-        assert {one for one in names if len(one) == 1} == {*row.takes, *row.constants}
+        names = {node.id for node in ast.walk(ast.parse(pattern)) if isinstance(node, ast.Name)}
+        assert {name for name in names if len(name) == 1} == {*row.takes, *row.constants}
     assert {*re.findall(r"\{(\w)(?::[^}]+)?\}", row.expression)} == {*row.takes, *row.constants}
 
 
@@ -45,7 +45,8 @@ def test_the_places_of_a_row_are_all_filled(row: Equivalence) -> None:
 def test_a_row_is_python_code(row: Equivalence) -> None:
     columns = {name: Code(f'col("{name}") + 1') for name in row.takes}
     constants = {
-        name: Written(repr(one.samples[-1]), one.samples[-1]) for name, one in row.constants.items()
+        name: Written(repr(constant.samples[-1]), constant.samples[-1])
+        for name, constant in row.constants.items()
     }
     for dtype in row.returns:
         assert isinstance(

@@ -84,7 +84,7 @@ def test_another_file_is_another_pipeline(path: str) -> None:
     assert why_not(COUNT, path=path).startswith("no pipeline in the code has these steps")
 
 
-def test_two_pipelines_alike_are_not_told_apart() -> None:
+def test_two_pipelines_alike_are_not_distinguished() -> None:
     twice = PROGRAM.replace("def count_long", "def count_few")
     both = PROGRAM + twice[twice.index("def count_few") : twice.index("def start_cluster")]
     assert why_not(COUNT, both).startswith("pipelines with the same steps begin at jobs/embed_job")
@@ -161,7 +161,7 @@ def test_what_runs_show_is_a_range() -> None:
     assert embed.rows == Spread(5_200, 6_500, 7_800)
 
 
-def test_seconds_of_rows_and_of_the_start_are_told_apart() -> None:
+def test_seconds_of_rows_and_of_the_start_are_distinguished() -> None:
     """An actor took 1 s to start and 0.2 s for a call: 128 calls for 5,200 rows, as 65 rows of one
     morsel and 35 of the next are two calls."""
     (facts,) = recorded([the_match(EMBED)], {"jobs/embed_job.py": "jobs/embed_job.py"})

@@ -30,7 +30,7 @@ def udf(log: str, actors: int, batch_size: int | None) -> MeasuredUdf:
         ("half_the_rows_kept", 4, 0.01673, 1.5),
     ],
 )
-def test_morsels_of_unlike_size_are_told_apart(
+def test_morsels_of_unlike_size_are_distinguished(
     log: str, actors: int, row_seconds: float, start_seconds: float
 ) -> None:
     found = udf(log, actors, 100)

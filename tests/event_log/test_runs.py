@@ -37,18 +37,20 @@ def test_a_run_on_ray_is_put_together_from_driver_and_workers() -> None:
 
 def test_each_worker_tells_its_rows_and_morsels() -> None:
     """The pool got 2,600 rows on each worker: 4 tasks of 650 rows, in 7 morsels each."""
-    pool = [one for one in run_in(EMBED).work if one.name == "DistributedActorPoolProject"]
-    assert [(one.rows_in, one.morsels) for one in pool] == [(2_600, 28), (2_600, 28)]
-    assert len({one.process for one in pool}) == 2
+    pool = [work for work in run_in(EMBED).work if work.name == "DistributedActorPoolProject"]
+    assert [(work.rows_in, work.morsels) for work in pool] == [(2_600, 28), (2_600, 28)]
+    assert len({work.process for work in pool}) == 2
 
 
 def test_a_native_run_tells_of_itself_while_it_runs() -> None:
     run = run_in(LOGS / "native" / "fast-oak-55e389.jsonl")
     assert run.runner is RunnerKind.NATIVE
     assert not run.workers
-    (pool,) = (one for one in run.work if one.name == "UDF run")
+    (pool,) = (work for work in run.work if work.name == "UDF run")
     assert pool.rows_in == 520
-    assert [one.rows for one in pool.samples] == sorted(one.rows for one in pool.samples)
+    assert [sample.rows for sample in pool.samples] == sorted(
+        sample.rows for sample in pool.samples
+    )
     assert pool.samples[-1].rows == 520
 
 

@@ -108,7 +108,7 @@ texts = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=
 
 @given(texts, texts, seconds, st.integers(1, 100))
 def test_any_cluster_can_be_kept(tmp_path_factory, where, daft, several, runs):
-    low, middle, high = (round(one, 5) for one in several)
+    low, middle, high = (round(cluster, 5) for cluster in several)
     costs = EngineCosts(where, daft, "2", "2026", runs, Spread(low, middle, high), LOCAL.task)
 
     file = file_with(tmp_path_factory.mktemp("facts"), facts_text(Facts((costs,))))
@@ -120,7 +120,7 @@ def test_any_cluster_can_be_kept(tmp_path_factory, where, daft, several, runs):
 
 
 @pytest.mark.parametrize(("right", "wrong", "error"), WRONG)
-def test_what_is_wrong_is_told_with_its_line(tmp_path, right, wrong, error):
+def test_what_is_wrong_is_reported_with_its_line(tmp_path, right, wrong, error):
     text = facts_text(Facts((LOCAL,), (SOURCE,), (PIPELINE,)))
     assert right in text
 

@@ -71,15 +71,15 @@ _CUT = '    df = df.where(col("a") > 5)\n'
 
 
 def test_rows_partitions_and_shares_come_from_facts() -> None:
-    told = with_recorded(plan_of(PROGRAM), facts())
-    assert (told.source.rows.low, told.source.rows.high) == (800, 1_000)
-    assert told.source.partitions.value == 8
-    (where,) = (step for step in told.operators if step.method == "where")
+    plan = with_recorded(plan_of(PROGRAM), facts())
+    assert (plan.source.rows.low, plan.source.rows.high) == (800, 1_000)
+    assert plan.source.partitions.value == 8
+    (where,) = (step for step in plan.operators if step.method == "where")
     assert where.kept is not None
     assert (where.kept.low, where.kept.high) == (0.5, 0.6)
     assert where.partitions is not None
     assert where.partitions.value == 8
-    texts = [origin.text for origin in told.source.rows.origins]
+    texts = [origin.text for origin in plan.source.rows.origins]
     assert texts == ["the source has 800 to 1,000 rows, as in 3 runs until 2026-11-27 (event log)"]
 
 
@@ -124,13 +124,13 @@ def test_another_pipeline_has_no_facts(changed: str) -> None:
 
 def test_all_partitions_keep_rows_however_many_there_are() -> None:
     step = RecordedStep("filter", 1, keeps=_SHARE, all_filled=True)
-    told = with_recorded(plan_of(PROGRAM), facts(partitions=Spread(8, 10, 12), behind=(step,)))
-    (where,) = (one for one in told.operators if one.method == "where")
+    plan = with_recorded(plan_of(PROGRAM), facts(partitions=Spread(8, 10, 12), behind=(step,)))
+    (where,) = (operator for operator in plan.operators if operator.method == "where")
     assert where.partitions is not None
     assert (where.partitions.low, where.partitions.high) == (8, 12)
     cut = plan_of(PROGRAM.replace(_CUT, "    df = df.into_partitions(12)\n" + _CUT))
-    told = with_recorded(cut, facts(behind=(step,)))
-    assert all(one.partitions is None for one in told.operators)
+    plan = with_recorded(cut, facts(behind=(step,)))
+    assert all(operator.partitions is None for operator in plan.operators)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def work_of(recorded: RecordedPipeline) -> WorkPrediction:
 
 
 def test_what_the_code_says_stays() -> None:
-    told = with_recorded(
+    plan = with_recorded(
         plan_of(PROGRAM.replace("read_parquet(documents)", "range(50, partitions=2)")), facts()
     )
-    assert (told.source.rows.value, told.source.partitions.value) == (50, 2)
+    assert (plan.source.rows.value, plan.source.partitions.value) == (50, 2)

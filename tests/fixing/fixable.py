@@ -38,8 +38,8 @@ findings = cache(linted)
 
 def groups_of(found: Sequence[Finding]) -> list[Group]:
     """The edits of each fix."""
-    chosen_fixes = (chosen(one, SAFE_AND_UNSAFE) for one in found)
-    return [one.edits for one in chosen_fixes if one is not None]
+    chosen_fixes = (chosen(finding, SAFE_AND_UNSAFE) for finding in found)
+    return [fix.edits for fix in chosen_fixes if fix is not None]
 
 
 @cache

@@ -52,9 +52,11 @@ def test_many_cases_can_be_fixed() -> None:
 
 
 def test_most_findings_with_changes_can_be_fixed() -> None:
-    fixes = [one for text in _CASES.values() for found in findings(text) for one in found.fixes]
-    with_changes = [one for one in fixes if one.changes]
-    with_edits = [one for one in fixes if one.changes and one.edits]
+    fixes = [
+        each_fix for text in _CASES.values() for found in findings(text) for each_fix in found.fixes
+    ]
+    with_changes = [each_fix for each_fix in fixes if each_fix.changes]
+    with_edits = [each_fix for each_fix in fixes if each_fix.changes and each_fix.edits]
     assert len(with_edits) >= 0.85 * len(with_changes)
 
 
@@ -65,10 +67,12 @@ def test_a_rule_with_fixes_tells_how_safe_they_are() -> None:
     }
     for folder in FOLDERS:
         for found in [found for text in with_edits(folder).values() for found in findings(text)]:
-            for one in found.fixes:
-                told = documented[found.code].partition("\n## ")[0].lower()
-                assert not one.edits or "there is no fix" not in told, found.code
-                assert not (one.edits and one.safety in SAFE) or "safe" in told, found.code
+            for each_fix in found.fixes:
+                reported = documented[found.code].partition("\n## ")[0].lower()
+                assert not each_fix.edits or "there is no fix" not in reported, found.code
+                assert not (each_fix.edits and each_fix.safety in SAFE) or "safe" in reported, (
+                    found.code
+                )
 
 
 @each_folder
@@ -81,7 +85,7 @@ def test_what_is_fixed_is_found_no_more(folder: str) -> None:
         after = part.after["a.py"].text
         assert after != text, case
         ast.parse(after)
-        made = {one.code for one in part.made}
+        made = {made_fix.code for made_fix in part.made}
         before = findings(text)
         unfixable = {found.code for found in before if chosen(found, SAFE_AND_UNSAFE) is None}
         assert not made & {found.code for found in findings(after)} - unfixable, case
@@ -120,13 +124,13 @@ def test_line_ends_stay_what_they_are(folder: str, line_end: str) -> None:
         both = _fixable(text) & _fixable(other)
         mine, theirs = (
             fixed(
-                Document("a.py", one),
-                [g for f in findings(one) if f.code in both for g in groups_of([f])],
+                Document("a.py", each_text),
+                [g for f in findings(each_text) if f.code in both for g in groups_of([f])],
             )
-            for one in (text, other)
+            for each_text in (text, other)
         )
         assert theirs.text == mine.text.replace("\n", line_end), case
 
 
 def _fixable(text: str) -> set[str]:
-    return {one.code for one in findings(text) if groups_of([one])}
+    return {finding.code for finding in findings(text) if groups_of([finding])}

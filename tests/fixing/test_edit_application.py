@@ -29,7 +29,7 @@ def _edited(draw: st.DrawFn) -> tuple[str, list[Group]]:
         for column in range(1, len(document.lines[line - 1]) + 2)
     ]
     edit = st.builds(
-        lambda one, other, new: Edit(Span("a.py", *min(one, other), *max(one, other)), new),
+        lambda start, other, new: Edit(Span("a.py", *min(start, other), *max(start, other)), new),
         st.sampled_from(places),
         st.sampled_from(places),
         st.sampled_from(["", "x", "yz\n"]),
@@ -94,7 +94,7 @@ def test_an_edit_outside_of_the_text_is_an_error(span: tuple[int, int, int, int]
 def _assert_only_edits(before: str, after: str, edits: list[Edit]) -> None:
     """Read both side by side, edit for edit."""
     mine, theirs = 0, 0
-    for edit in sorted(set(edits), key=lambda one: one.span.start):
+    for edit in sorted(set(edits), key=lambda edit: edit.span.start):
         start, end = _offset(before, *edit.span.start), _offset(before, *edit.span.end)
         assert before[mine:start] == after[theirs : theirs + start - mine]
         theirs += start - mine

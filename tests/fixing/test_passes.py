@@ -67,13 +67,13 @@ def replacing(*pairs: tuple[str, str, str], safety: Safety = Safety.SAFE) -> Rul
 
 
 def texts_of(outcome: Outcome) -> dict[str, str]:
-    return {path: one.text for part in outcome.parts for path, one in part.after.items()}
+    return {path: document.text for part in outcome.parts for path, document in part.after.items()}
 
 
 def test_what_a_fix_brings_to_light_is_fixed_too() -> None:
     outcome = Files({"a.py": "a + a"}, replacing(("R1", "a", "b"), ("R2", "b", "c"))).fixed()
     assert texts_of(outcome) == {"a.py": "c + c"}
-    assert [one.code for part in outcome.parts for one in part.made] == ["R1", "R1", "R2", "R2"]
+    assert [made.code for part in outcome.parts for made in part.made] == ["R1", "R1", "R2", "R2"]
     assert outcome.refusals == ()
 
 
@@ -120,7 +120,7 @@ def test_fixes_that_undo_each_other_are_an_internal_error_that_names_them() -> N
     assert outcome.given_up == {"a.py"}
 
 
-def test_a_fix_that_leaves_no_program_is_left_out_and_told_and_the_others_are_made() -> None:
+def test_a_fix_that_leaves_no_program_is_left_out_and_reported_and_the_others_are_made() -> None:
     rule = replacing(("R1", "a", "("), ("R2", "b", "c"))
     outcome = Files({"a.py": "a + b", "b.py": "b"}, rule).fixed()
     assert texts_of(outcome) == {"a.py": "a + c", "b.py": "c"}
@@ -149,7 +149,7 @@ def test_a_file_that_is_no_program_is_not_fixed() -> None:
 def test_a_fix_that_fits_no_text_is_an_internal_error(edits: tuple[Edit, ...]) -> None:
     outcome = Files({"a.py": "a"}, lambda *_: [finding("R1", *edits)]).fixed()
     assert outcome.parts == ()
-    assert [one.message.partition(";")[0] for one in outcome.refusals] == [
+    assert [refusal.message.partition(";")[0] for refusal in outcome.refusals] == [
         "internal error: a fix of R1 fits no text"
     ]
 
@@ -170,7 +170,11 @@ def _everywhere(document: Document, others: Mapping[str, Document]) -> Sequence[
     """A rule that renames `old` in all files, found where it is bound."""
     if not document.text.startswith("old ="):
         return replacing(("R2", "x", "y"))(document, others)
-    edits = [edit for path, one in others.items() for edit in words(path, one.text, "old", "new")]
+    edits = [
+        edit
+        for path, each_document in others.items()
+        for edit in words(path, each_document.text, "old", "new")
+    ]
     return [finding("R1", *edits)]
 
 
@@ -179,7 +183,7 @@ def test_a_fix_in_several_files_is_one_part_and_others_are_parts_of_their_own() 
     outcome = Files(texts, _everywhere).fixed()
     assert texts_of(outcome) == {"a.py": "new = 1", "b.py": "new + y", "c.py": "y"}
     assert [sorted(part.before) for part in outcome.parts] == [["a.py", "b.py"], ["c.py"]]
-    assert [[one.code for one in part.made] for part in outcome.parts] == [["R1", "R2"], ["R2"]]
+    assert [[made.code for made in part.made] for part in outcome.parts] == [["R1", "R2"], ["R2"]]
 
 
 def test_a_fix_with_a_file_that_cannot_be_read_is_not_made() -> None:
@@ -206,6 +210,8 @@ def test_a_fix_in_several_files_breaks_none_of_them() -> None:
 def test_fixes_can_be_made_once_without_a_look_at_what_follows() -> None:
     files = Files({"a.py": "a"}, replacing(("R1", "a", "b"), ("R2", "a", "c")))
     found = files.lint(files.document("a.py"), {})
-    outcome = fix_once([Choice(one, one.fixes[0]) for one in found], files)
+    outcome = fix_once(
+        [Choice(each_finding, each_finding.fixes[0]) for each_finding in found], files
+    )
     assert texts_of(outcome) == {"a.py": "b"}
-    assert [one.finding.code for one in outcome.left] == ["R2"]
+    assert [choice.finding.code for choice in outcome.left] == ["R2"]

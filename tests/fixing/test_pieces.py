@@ -96,11 +96,11 @@ def test_markdown_is_compared_as_a_file() -> None:
 class _Once:
     """One file, in which nothing is found any more once it is changed."""
 
-    one: Document
+    file: Document
     linted: list[Document] = field(default_factory=list)
 
     def document(self, path: str) -> Document:
-        return self.one
+        return self.file
 
     def lint(self, document: Document, changed: Mapping[str, Document]) -> Sequence[Finding]:
         self.linted.append(document)

@@ -49,7 +49,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def fix_of(folder: Path) -> Fix:
     document = read_document(folder / "steps.py", "steps.py")
     found = lint(document, default_settings(), ProjectFolder(Path())).findings
-    (finding,) = (one for one in found if one.code == "DFT101")
+    (finding,) = (each_finding for each_finding in found if each_finding.code == "DFT101")
     return finding.fixes[0]
 
 
@@ -133,7 +133,7 @@ LISTED = (
 def heavy_fix_of(folder: Path) -> Fix:
     document = read_document(folder / "steps.py", "steps.py")
     found = lint(document, default_settings(), ProjectFolder(Path())).findings
-    (finding,) = (one for one in found if one.code == "DFT203")
+    (finding,) = (each_finding for each_finding in found if each_finding.code == "DFT203")
     return finding.fixes[0]
 
 
@@ -170,7 +170,7 @@ df = daft.read_parquet("in").into_partitions(2 * args.n)
 
 def hanging_fix_of(text: str) -> Fix:
     found = lint(Document("job.py", text), default_settings()).findings
-    (finding,) = (one for one in found if one.code == "DFT109")
+    (finding,) = (each_finding for each_finding in found if each_finding.code == "DFT109")
     return finding.fixes[0]
 
 

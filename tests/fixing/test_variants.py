@@ -267,7 +267,7 @@ def variants(case: str) -> dict[str, list[Group]]:
 
 @pytest.mark.parametrize("rule", _RULES)
 def test_nothing_changes_outside_of_the_edited_expressions(rule: str) -> None:
-    for text, groups in [one for case in texts(rule) for one in variants(case).items()]:
+    for text, groups in [entry for case in texts(rule) for entry in variants(case).items()]:
         result = fixed(Document("a.py", text), groups)
         edits = {edit for group in result.applied for edit in group}
         ast.parse(result.text)
@@ -278,7 +278,7 @@ def test_nothing_changes_outside_of_the_edited_expressions(rule: str) -> None:
 
 def _replaced(text: str, edits: set[Edit]) -> str:
     """Counted anew, and slowly: what the product does must agree."""
-    for edit in sorted(edits, key=lambda one: one.span.start, reverse=True):
+    for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
         start, end = (_offset(text, *place) for place in (edit.span.start, edit.span.end))
         text = text[:start] + edit.text + text[end:]
     return text
@@ -296,7 +296,7 @@ def _offset(text: str, line: int, column: int) -> int:
 
 def _untouched(text: str, edits: set[Edit]) -> list[str]:
     """The statements that no edit lies in, token by token."""
-    places = [(_offset(text, *one.span.start), _offset(text, *one.span.end)) for one in edits]
+    places = [(_offset(text, *edit.span.start), _offset(text, *edit.span.end)) for edit in edits]
     statements = []
     for first, last, tokens in _statements(text):
         start, end = _offset(text, first, 1), _offset(text, last + 1, 1)
@@ -308,7 +308,7 @@ def _untouched(text: str, edits: set[Edit]) -> list[str]:
 def _are_in_order_in(some: list[str], text: str) -> bool:
     """Whether statements follow one another in a text, whatever stands between them."""
     all_of_them = iter([tokens for _, _, tokens in _statements(text)])
-    return all(one in all_of_them for one in some)
+    return all(each_text in all_of_them for each_text in some)
 
 
 def _statements(text: str) -> Iterator[tuple[int, int, str]]:
@@ -316,7 +316,11 @@ def _statements(text: str) -> Iterator[tuple[int, int, str]]:
     tokens: list[tokenize.TokenInfo] = []
     for token in tokenize.generate_tokens(io.StringIO(text, newline=None).readline):
         if token.type == tokenize.NEWLINE and tokens:
-            yield tokens[0].start[0], token.start[0], " ".join(one.string for one in tokens)
+            yield (
+                tokens[0].start[0],
+                token.start[0],
+                " ".join(each_token.string for each_token in tokens),
+            )
             tokens = []
         elif token.type not in (*_LAYOUT, tokenize.COMMENT):
             tokens.append(token)

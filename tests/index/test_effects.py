@@ -37,7 +37,7 @@ def effects(text: str) -> Effects:
     ],
 )
 def test_a_name_is_set_from_outside(text: str, root: str) -> None:
-    assert [one.root for one in effects(text).on("N") if not one.change] == [root]
+    assert [effect.root for effect in effects(text).on("N") if not effect.change] == [root]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_what_only_looks_so_sets_nothing(text: str) -> None:
     ],
 )
 def test_what_a_name_stands_for_is_changed(text: str, root: str, at_import: bool) -> None:
-    found = [(one.root, one.at_import) for one in effects(text).on("N") if one.change]
+    found = [(effect.root, effect.at_import) for effect in effects(text).on("N") if effect.change]
     assert (root, at_import) in found
 
 

@@ -15,9 +15,9 @@ from daft_lint.index.module import ModuleIndex
 def reaching(code: str, use: str = "use") -> list[str]:
     """What reaches the argument of the last call of `use`, in words."""
     index = index_of(ast.parse(dedent(code)))
-    call = [one.node for one in index.calls if ast.unparse(one.node.func) == use][-1]
+    call = [site.node for site in index.calls if ast.unparse(site.node.func) == use][-1]
     (argument,) = call.args
-    return [_said(one) for one in found(index, argument)]
+    return [_said(binding) for binding in found(index, argument)]
 
 
 def found(index: ModuleIndex, use: ast.expr) -> tuple[Reaching, ...]:
@@ -27,8 +27,8 @@ def found(index: ModuleIndex, use: ast.expr) -> tuple[Reaching, ...]:
     return index.uses[use]
 
 
-def _said(one: Reaching) -> str:
-    match one.binding:
+def _said(given_binding: Reaching) -> str:
+    match given_binding.binding:
         case None:
             what = "unbound"
         case LoopCarried():
@@ -40,7 +40,7 @@ def _said(one: Reaching) -> str:
             path = "".join(f"[{'*' if part is None else part}]" for part in binding.path)
             plain = binding.kind.value == "assignment"
             what = ("" if plain else f"{binding.kind.value} ") + ast.unparse(value) + path
-    conditions = ", ".join(_condition(each) for each in one.conditions)
+    conditions = ", ".join(_condition(each) for each in given_binding.conditions)
     return f"{what} if {conditions}" if conditions else what
 
 
@@ -139,7 +139,7 @@ def test_what_reaches_a_use(name: str) -> None:
 def test_what_each_round_leaves_is_kept() -> None:
     index = index_of(ast.parse("x = 1\nfor i in rows:\n    if i:\n        x = 2\n        continue"))
     loop = index.tree.body[1]
-    assert [_said(one) for one in index.scope.carried[loop, "x"]] == [
+    assert [_said(binding) for binding in index.scope.carried[loop, "x"]] == [
         "1",
         "round before if the loop makes a round: For",
         "2",

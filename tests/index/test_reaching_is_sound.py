@@ -48,11 +48,11 @@ class Writer:
         self.numbers = itertools.count(1)
 
     def block(self, block: Block, *, in_loop: bool) -> str:
-        lines = [self.statement(one, in_loop=in_loop) for one in block]
+        lines = [self.statement(part, in_loop=in_loop) for part in block]
         return "\n".join(lines) or "pass"
 
-    def statement(self, one: tuple, *, in_loop: bool) -> str:
-        kind, *parts = one
+    def statement(self, values: tuple, *, in_loop: bool) -> str:
+        kind, *parts = values
         number = next(self.numbers)
         if kind == "bind":
             return f"{parts[0]} = {number}"
@@ -108,8 +108,8 @@ def run(code: str, coins: list[bool]) -> list[tuple[int, int | None]]:
 
 
 def bindings(reaching: tuple[Reaching, ...], scope: Scope, seen: set) -> Iterator[int | None]:
-    for one in reaching:
-        match one.binding:
+    for binding in reaching:
+        match binding.binding:
             case Binding(value=ast.Constant(value=number)):
                 yield number
             case LoopCarried(name=name, loop=loop):
@@ -139,5 +139,5 @@ def test_the_binding_that_reached_a_use_is_known(program: Block, coins: list[boo
     for number, value in run(code, coins):
         name, scope = at[number]
         reaching = index.uses[name]
-        told = list(bindings(reaching, scope, set()))
-        assert reaching == TOO_MANY or value in told, code
+        reported = list(bindings(reaching, scope, set()))
+        assert reaching == TOO_MANY or value in reported, code

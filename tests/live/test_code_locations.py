@@ -37,15 +37,15 @@ def file(tmp_path: Path) -> str:
     return str(file)
 
 
-def told(file: str, *ends: int | None) -> RawPlan:
+def raw_plan_of(file: str, *ends: int | None) -> RawPlan:
     source = Made("from_pydict", file, 1, 1, ends[0], 1)
     split = Made("into_partitions", file, 2, 2, ends[1], 2, (source,))
     column = Made("with_column", file, 2, 2, ends[2], 3, (split,))
     return RawPlan("0.7.26", None, PLAN, PLAN, made=column)
 
 
-def spans(told: RawPlan) -> list[Span]:
-    live = written_pipeline(told, "plan", Runner(RunnerKind.UNKNOWN, certain=False))
+def spans(raw_plan: RawPlan) -> list[Span]:
+    live = written_pipeline(raw_plan, "plan", Runner(RunnerKind.UNKNOWN, certain=False))
     assert live is not None
 
     def source_line(path: str, line: int) -> str | None:
@@ -56,7 +56,7 @@ def spans(told: RawPlan) -> list[Span]:
 
 
 def test_each_step_stands_at_its_call(file: str) -> None:
-    assert spans(told(file, 39, 26, 61)) == [
+    assert spans(raw_plan_of(file, 39, 26, 61)) == [
         Span(file, 1, 1, 1, 40),
         Span(file, 2, 1, 2, 27),
         # Python counts bytes, and people count characters.
@@ -65,7 +65,7 @@ def test_each_step_stands_at_its_call(file: str) -> None:
 
 
 def test_where_python_knows_no_columns_it_is_the_line(file: str) -> None:
-    assert spans(told(file, None, None, None))[1] == Span(file, 2, 1, 2, 61)
+    assert spans(raw_plan_of(file, None, None, None))[1] == Span(file, 2, 1, 2, 61)
 
 
 def test_nobody_saw_the_program() -> None:

@@ -32,7 +32,7 @@ class Embed:
 """
 
 
-class Told:
+class LiveRun:
     """What the command told of a program."""
 
     def __init__(self, folder: Path, body: str, *arguments: str, concurrency: str = "4") -> None:
@@ -55,13 +55,13 @@ class Told:
 
     def only(self, code: str) -> dict[str, Any]:
         """The one finding of a rule."""
-        (found,) = [one for one in self.findings if one["code"] == code]
+        (found,) = [finding for finding in self.findings if finding["code"] == code]
         return found
 
     def codes(self) -> list[str]:
         """The rules about plans that found something."""
-        codes = [one["code"] for one in self.findings]
-        return [one for one in codes if one.startswith(("DFT1", "DFT2"))]
+        codes = [finding["code"] for finding in self.findings]
+        return [code for code in codes if code.startswith(("DFT1", "DFT2"))]
 
     def line(self, finding: dict[str, Any]) -> str:
         """The line of code that a finding stands on."""
@@ -70,7 +70,7 @@ class Told:
 
 def test_what_both_find_is_certain(tmp_path: Path) -> None:
     """Nothing in sight chooses a runner for sure, but the program does when it runs."""
-    told = Told(
+    live = LiveRun(
         tmp_path,
         """
 if "ray" in sys.argv:
@@ -81,16 +81,16 @@ df.write_parquet("out")
 """,
         "ray",
     )
-    finding = told.only("DFT101")
+    finding = live.only("DFT101")
 
     assert finding["confidence"] == "certain"
-    assert told.line(finding) == 'df = df.with_column("b", Embed(col("a")))'
+    assert live.line(finding) == 'df = df.with_column("b", Embed(col("a")))'
     assert finding["effect"]["idle"]["low"] == 2
 
 
 def test_what_the_plan_contradicts_is_left_out_with_a_note(tmp_path: Path) -> None:
     """Code analysis assumes Ray on a known cluster, where nothing in sight selects a runner."""
-    told = Told(
+    live = LiveRun(
         tmp_path,
         """
 getattr(daft, "set_runner_" + sys.argv[1])()
@@ -101,13 +101,13 @@ df.write_parquet("out")
         "native",
     )
 
-    assert told.codes() == []
-    assert "DFT101 at program.py:" in told.notes
-    assert "dropped: the plan that ran there doesn't have this problem" in told.notes
+    assert live.codes() == []
+    assert "DFT101 at program.py:" in live.notes
+    assert "dropped: the plan that ran there doesn't have this problem" in live.notes
 
 
 def test_what_only_the_plan_shows_is_added(tmp_path: Path) -> None:
-    told = Told(
+    live = LiveRun(
         tmp_path,
         """
 daft.set_runner_ray()
@@ -119,12 +119,12 @@ df.write_parquet("out")
         concurrency="int(sys.argv[1])",
     )
 
-    assert told.line(told.only("DFT101")) == 'df = df.with_column("b", Embed(col("a")))'
+    assert live.line(live.only("DFT101")) == 'df = df.with_column("b", Embed(col("a")))'
 
 
 def test_a_frame_goes_on_from_what_was_collected(tmp_path: Path) -> None:
     """Four partitions were collected, so that four tasks follow, whatever rows they have."""
-    told = Told(
+    live = LiveRun(
         tmp_path,
         """
 daft.set_runner_ray()
@@ -135,12 +135,12 @@ df.write_parquet("out")
 """,
     )
 
-    assert "DFT101" not in told.codes()
+    assert "DFT101" not in live.codes()
 
 
 def test_comments_say_what_a_program_cannot(tmp_path: Path) -> None:
     """The settings name two workers, the comment one."""
-    told = Told(
+    live = LiveRun(
         tmp_path,
         """
 daft.set_runner_ray()
@@ -151,11 +151,11 @@ df.write_parquet("out")
 """,
     )
 
-    assert "DFT101" not in told.codes()
+    assert "DFT101" not in live.codes()
 
 
 def test_a_step_in_a_helper_stands_where_it_is_written(tmp_path: Path) -> None:
-    told = Told(
+    live = LiveRun(
         tmp_path,
         """
 def embedded(frame, name):
@@ -170,11 +170,11 @@ df.write_parquet("out")
         "b",
     )
 
-    assert told.line(told.only("DFT101")).startswith("return frame.with_column(name, ")
+    assert live.line(live.only("DFT101")).startswith("return frame.with_column(name, ")
 
 
 def test_what_never_ran_is_left_to_code_analysis(tmp_path: Path) -> None:
-    told = Told(
+    live = LiveRun(
         tmp_path,
         """
 def unused():
@@ -185,5 +185,5 @@ def unused():
 """,
     )
 
-    assert told.codes() == ["DFT101"]
-    assert "no plan" in told.notes
+    assert live.codes() == ["DFT101"]
+    assert "no plan" in live.notes

@@ -48,9 +48,13 @@ anything = st.one_of(
 
 
 @given(st.lists(names, min_size=1, max_size=5, unique=True))
-def test_columns_are_told_apart_by_those_that_there_are(known):
+def test_columns_are_distinguished_by_those_that_there_are(known):
     for name in known:
-        longer = [one for one in known if one != name and f"{one})".startswith(f"{name})")]
+        longer = [
+            each_name
+            for each_name in known
+            if each_name != name and f"{each_name})".startswith(f"{name})")
+        ]
         if not longer:
             assert columns_in(f"col({name})", known) == {name}
 

@@ -31,8 +31,8 @@ FORKED = """\
 """
 
 
-def node(ascii, told=None):
-    return nodes_of(PlanText(ascii, None if told is None else json.dumps(told)))
+def node(ascii, reported=None):
+    return nodes_of(PlanText(ascii, None if reported is None else json.dumps(reported)))
 
 
 def wrapped(line: str, width: int) -> list[str]:
@@ -44,7 +44,7 @@ def wrapped(line: str, width: int) -> list[str]:
             if len(shown[-1]) + len(piece.rstrip()) > width:
                 shown.append("")
             shown[-1] += piece
-    return [one.rstrip() for one in shown if one]
+    return [text.rstrip() for text in shown if text]
 
 
 def drawn(*lines: str, width: int = 80) -> str:
@@ -60,12 +60,16 @@ def test_a_fork_is_drawn_with_its_right_side_first():
     join = node(FORKED)
     limit, concat = join.inputs
 
-    assert [one.title for one in (join, limit, concat)] == [
+    assert [each_node.title for each_node in (join, limit, concat)] == [
         "Join: Type = Inner",
         "Limit: 4",
         "Concat",
     ]
-    assert [one.detail("Number of partitions") for one in join.each() if not one.inputs] == [
+    assert [
+        each_node.detail("Number of partitions")
+        for each_node in join.each()
+        if not each_node.inputs
+    ] == [
         "1",
         "2",
         "3",
@@ -112,28 +116,28 @@ def test_what_an_option_breaks_is_one_line():
 
 def test_json_says_what_wrapping_lost():
     shown = "* Filter: col(two\n|     blanks) > lit(1)\n|\n* Source:\n"
-    told = {"predicate": ["col(two  blanks) > lit(1)"], "type": "Filter", "children": [{}]}
+    reported = {"predicate": ["col(two  blanks) > lit(1)"], "type": "Filter", "children": [{}]}
 
-    assert node(shown, told).title == "Filter: col(two  blanks) > lit(1)"
+    assert node(shown, reported).title == "Filter: col(two  blanks) > lit(1)"
 
 
 def test_json_tells_columns_and_expressions():
-    told = {
+    reported = {
         "type": "Project",
         "projection": ["col(a)", "col(b, c) as d"],
         "schema": [{"name": "a"}, {"name": "d"}],
         "children": [{"type": "Source", "schema": {"a": {}, "b, c": {}}, "children": []}],
     }
-    found = node("* Project: col(a), col(b, c) as d\n|\n* Source:\n", told)
+    found = node("* Project: col(a), col(b, c) as d\n|\n* Source:\n", reported)
 
     assert found.expressions == ("col(a)", "col(b, c) as d")
     assert found.columns == ("a", "d")
     assert found.inputs[0].columns == ("a", "b, c")
 
 
-@pytest.mark.parametrize("told", ["", "{", "[]", "3", "null", '{"children": 1}', "[" * 100_000])
-def test_json_that_is_odd_is_left_out(told):
-    found = nodes_of(PlanText("* Limit: 3\n|\n* Source:\n", told))
+@pytest.mark.parametrize("reported", ["", "{", "[]", "3", "null", '{"children": 1}', "[" * 100_000])
+def test_json_that_is_odd_is_left_out(reported):
+    found = nodes_of(PlanText("* Limit: 3\n|\n* Source:\n", reported))
 
     assert found.title == "Limit: 3"
     assert found.inputs[0].title == "Source:"
@@ -141,9 +145,9 @@ def test_json_that_is_odd_is_left_out(told):
 
 def test_hundreds_of_steps_are_read():
     count = 900
-    told: dict = {}
+    reported: dict = {}
     for _ in range(count):
-        told = {"type": "Limit", "children": [told]}
+        reported = {"type": "Limit", "children": [reported]}
     deep = "".join(f"* Limit: {number}\n|\n" for number in range(count)) + "* Source:\n"
     as_text = '{"children":[' * count + "{}" + "]}" * count
 
@@ -181,8 +185,8 @@ lines = st.lists(
 
 
 @given(st.one_of(lines, st.text()), st.one_of(st.none(), st.text()))
-def test_no_text_is_too_odd(shown, told):
-    found = nodes_of(PlanText(shown, told))
+def test_no_text_is_too_odd(shown, reported):
+    found = nodes_of(PlanText(shown, reported))
 
-    for one in found.each() if found is not None else ():
-        udf_name(one)
+    for each_node in found.each() if found is not None else ():
+        udf_name(each_node)

@@ -51,8 +51,8 @@ COLUMNS = ("a", "b", "c")
 def test_a_node_is_so_many_steps(title, details, steps):
     found = steps_of(Node(title, details), COLUMNS)
 
-    told = [(one.kind, None if one.count is None else one.count.value) for one in found]
-    assert told == steps
+    reported = [(step.kind, None if step.count is None else step.count.value) for step in found]
+    assert reported == steps
 
 
 def test_keys_are_read():

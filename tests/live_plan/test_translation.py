@@ -16,8 +16,8 @@ SOURCE = "* Source:\n|   Number of partitions = 1\n|   Output schema = a#Int64, 
 
 
 def judged(written: str, optimised: str | None = None):
-    told = RawPlan("0.7.26", "ray", PlanText(written), PlanText(optimised or written))
-    return judged_pipeline(told, "plan", RAY)
+    plan = RawPlan("0.7.26", "ray", PlanText(written), PlanText(optimised or written))
+    return judged_pipeline(plan, "plan", RAY)
 
 
 def test_lines_and_places_belong_together():
@@ -25,7 +25,7 @@ def test_lines_and_places_belong_together():
     lines = found.text.splitlines()
 
     assert lines == ["daft.in_memory()", ".where(col(a) > lit(1))", ".limit(3)"]
-    assert [one.span.line for one in found.pipeline.plan.operators] == [2, 3]
+    assert [operator.span.line for operator in found.pipeline.plan.operators] == [2, 3]
 
 
 def test_a_line_break_in_an_expression_moves_no_place():
@@ -55,7 +55,7 @@ def test_columns_of_a_step_that_does_not_tell_them_are_not_known():
         ("|   Glob path: a/*\n", "a/*"),
     ],
 )
-def test_a_path_is_told_where_there_is_only_one(paths, path):
+def test_a_path_is_reported_where_there_is_only_one(paths, path):
     assert judged(f"* GlobScan:\n{paths}").pipeline.plan.source.path == path
 
 
@@ -123,7 +123,7 @@ def plans(draw, depth: int = 0) -> str:
     drawn = ""
     for _ in range(draw(st.integers(1, 4))):
         drawn += f"{fork}* {draw(titles)}\n"
-        drawn += "".join(f"{fork}|   {one}\n" for one in draw(st.lists(details, max_size=4)))
+        drawn += "".join(f"{fork}|   {detail}\n" for detail in draw(st.lists(details, max_size=4)))
         if depth < 2 and draw(st.booleans()):
             drawn += f"{fork}|\\\n{draw(plans(depth=depth + 1))}"
         drawn += f"{fork}|\n"
@@ -136,7 +136,9 @@ def test_no_text_is_too_odd(written, optimised):
         found = judged(written, optimised or " ")
     except UnreadablePlanError:
         return
-    assert all(one.span.line <= found.text.count("\n") for one in found.pipeline.plan.operators)
+    assert all(
+        operator.span.line <= found.text.count("\n") for operator in found.pipeline.plan.operators
+    )
 
 
 def test_a_download_and_a_resized_image_are_what_code_calls_them():

@@ -69,6 +69,8 @@ async def asked(
     async with Client(server(root, options, environment), read_timeout_seconds=120) as client:
         for tool, arguments in calls:
             done = await client.call_tool(tool, arguments)
-            text = "\n".join(one.text for one in done.content if isinstance(one, TextContent))
+            text = "\n".join(
+                content.text for content in done.content if isinstance(content, TextContent)
+            )
             said.append(Said(text, bool(done.is_error)))
     return said

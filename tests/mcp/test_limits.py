@@ -48,7 +48,7 @@ def hostile(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("path", "told"),
+    ("path", "reported"),
     [
         ("../outside.py", "../outside.py is outside of "),
         ("/etc/passwd", "/etc/passwd is outside of "),
@@ -58,7 +58,7 @@ def hostile(tmp_path: Path) -> Path:
     ],
 )
 def test_a_path_has_to_lead_to_something_below_the_root(
-    tmp_path: Path, ask: Ask, path: str, told: str
+    tmp_path: Path, ask: Ask, path: str, reported: str
 ) -> None:
     (tmp_path / "outside.py").write_text(IDLE)
     root = tmp_path / "root"
@@ -76,7 +76,7 @@ def test_a_path_has_to_lead_to_something_below_the_root(
     )
     for said in every:
         assert said.is_error
-        assert told in said.text
+        assert reported in said.text
         assert "\n" not in said.text
 
 
@@ -96,7 +96,7 @@ def test_links_in_a_folder_that_lead_out_are_passed_over(tmp_path: Path, ask: As
     ]
 
 
-def test_a_broken_file_is_told_and_the_others_are_checked(tmp_path: Path, ask: Ask) -> None:
+def test_a_broken_file_is_reported_and_the_others_are_checked(tmp_path: Path, ask: Ask) -> None:
     (tmp_path / "broken.py").write_text("import daft\ndf = daft.read_csv(\n")
     (tmp_path / "idle.py").write_text(IDLE)
     (tmp_path / "latin.py").write_bytes(b"import daft  # \xe9\n")
@@ -145,7 +145,7 @@ def test_what_a_rule_prints_stays_off_the_wire(hostile: Path) -> None:
     process.stdin.flush()
     answered = [json.loads(process.stdout.readline()) for _ in range(2)]
     rest, errors = process.communicate(timeout=60)
-    assert [one["id"] for one in answered] == [1, 2]
+    assert [answer["id"] for answer in answered] == [1, 2]
     assert rest == ""
     assert "a rule of the project ran" in errors
     assert process.returncode == 0
@@ -190,7 +190,7 @@ def test_arguments_out_of_range_are_refused(ask: Ask) -> None:
     assert unknown.is_error
 
 
-def test_bad_settings_are_told_in_one_line(tmp_path: Path, ask: Ask) -> None:
+def test_bad_settings_are_reported_in_one_line(tmp_path: Path, ask: Ask) -> None:
     (tmp_path / "idle.py").write_text(IDLE)
     (tmp_path / "pyproject.toml").write_text("[tool.daft-lint.cluster]\nworkers = -1\n")
     (said,) = ask(("check", {}))
@@ -225,7 +225,7 @@ def test_where_verify_is_not_installed_one_line_says_so(tmp_path: Path, ask: Ask
 def test_where_a_package_is_missing_one_line_says_so(
     monkeypatch: pytest.MonkeyPatch, package: str
 ) -> None:
-    for name in [one for one in sys.modules if one.startswith("daft_lint.cli.mcp.server")]:
+    for name in [module for module in sys.modules if module.startswith("daft_lint.cli.mcp.server")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, package, None)
     result = CliRunner().invoke(main, ["mcp"])

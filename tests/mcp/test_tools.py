@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 EVENT_LOG = Path(__file__).parents[1] / "event_log"
 
 
-def test_an_agent_is_told_of_each_tool(tools: list[Tool], snapshot: SnapshotAssertion) -> None:
+def test_an_agent_hears_of_each_tool(tools: list[Tool], snapshot: SnapshotAssertion) -> None:
     assert {tool.name: tool.description for tool in tools} == snapshot
     writing = [
         tool.name for tool in tools if not (tool.annotations and tool.annotations.read_only_hint)
@@ -71,7 +71,7 @@ def test_a_rule_is_explained(ask: Ask) -> None:
     assert "there is no rule `X1`" in unknown.text
 
 
-def test_pipelines_and_plans_are_told(tmp_path: Path, ask: Ask) -> None:
+def test_pipelines_and_plans_are_reported(tmp_path: Path, ask: Ask) -> None:
     (tmp_path / "idle.py").write_text(IDLE)
     read, plan, timed, wrong = ask(
         ("pipelines", {}),
@@ -106,7 +106,7 @@ def test_facts_of_logs_are_taken_and_shown(tmp_path: Path, ask: Ask) -> None:
     assert "how many partitions" not in judged.text
 
 
-def test_changed_files_are_told_first(tmp_path: Path, ask: Ask) -> None:
+def test_changed_files_are_reported_first(tmp_path: Path, ask: Ask) -> None:
     for name in ("a.py", "z.py"):
         (tmp_path / name).write_text(IDLE)
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]

@@ -18,7 +18,7 @@ IDLE_WORKER = {"most_idle": 0, "most_idle_workers": 1}
 def said(*ran: dict[str, int] | None, unjudged: int = 0, **more: Any) -> dict[str, Any]:
     return {
         "findings": [],
-        "unflagged": [{"ran": one} for one in ran],
+        "unflagged": [{"ran": entry} for entry in ran],
         "unjudged": [{}] * unjudged,
         "unfinished": [],
         "failures": [],

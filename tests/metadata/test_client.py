@@ -45,7 +45,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
         parquet.write_table(table, folder / f"{number}.parquet", row_group_size=5_000)
         (folder / f"{number}.csv").write_text("row\n" + "1\n" * rows)
         (folder / f"{number}.jsonl").write_text('{"row": 1}\n' * rows)
-    assert min(one.stat().st_size for one in folder.glob("*.parquet")) > 2 * FOOTER
+    assert min(path.stat().st_size for path in folder.glob("*.parquet")) > 2 * FOOTER
     return folder
 
 
@@ -64,9 +64,9 @@ def test_each_file_is_a_partition_whatever_row_groups_it_has(data: Path) -> None
 
 
 def test_lists_and_files_that_are_named_twice_count_as_daft_reads_them(data: Path) -> None:
-    one, other = data / "0.parquet", data / "1.parquet"
-    assert answer(of("read_parquet", one, other)) == Answer(2, 70_000, 2)
-    assert answer(of("read_parquet", one, one)) == Answer(2, 60_000, 2)
+    first, other = data / "0.parquet", data / "1.parquet"
+    assert answer(of("read_parquet", first, other)) == Answer(2, 70_000, 2)
+    assert answer(of("read_parquet", first, first)) == Answer(2, 60_000, 2)
 
 
 @pytest.mark.parametrize(("reader", "ending"), [("read_csv", "csv"), ("read_json", "jsonl")])
@@ -115,7 +115,7 @@ def test_no_byte_of_text_is_fetched(data: Path) -> None:
             urls = [f"{server.url}/{number}.{ending}" for number in range(3)]
             assert answer(of(reader, *urls)) == Answer(3)
     assert server.requests
-    assert {one.method for one in server.requests} == {"HEAD"}
+    assert {request.method for request in server.requests} == {"HEAD"}
 
 
 def test_only_the_ends_of_parquet_files_are_fetched(data: Path) -> None:
@@ -153,15 +153,15 @@ def test_a_server_that_never_answers_takes_no_longer_than_the_limit(data: Path) 
         outcomes = run_queries([*dead, far, near], 8)
         took = time.monotonic() - started
     assert took < 10
-    assert [one.answer for one in outcomes] == [Answer()] * 40 + [
+    assert [outcome.answer for outcome in outcomes] == [Answer()] * 40 + [
         Answer(1, 30_000, 1),
         Answer(1, 40_000, 1),
     ]
-    assert {one.problem for one in outcomes[:40]} == {"no answer within 8 s"}
-    assert all(one.late for one in outcomes[:40])
+    assert {outcome.problem for outcome in outcomes[:40]} == {"no answer within 8 s"}
+    assert all(outcome.late for outcome in outcomes[:40])
 
 
-def test_what_was_told_before_the_time_was_up_is_kept(data: Path) -> None:
+def test_what_was_reported_before_the_time_was_up_is_kept(data: Path) -> None:
     with served(data, stalls=True) as server:
         (outcome,) = run_queries([of("read_parquet", f"{server.url}/0.parquet")], 5)
     assert outcome == Outcome(Answer(partitions=1), "no answer within 5 s", late=True)
@@ -192,7 +192,7 @@ def test_a_daft_of_the_users_own_in_the_current_folder_is_not_imported(
     assert answer(of("read_csv", data / "0.csv")) == Answer(1)
 
 
-def test_a_daft_that_cannot_be_imported_is_told(
+def test_a_daft_that_cannot_be_imported_is_reported(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "daft.py").write_text("raise ImportError('broken\\nin two')\n")

@@ -37,7 +37,7 @@ LOCATION = Location("read_parquet", (PATH,))
 MEASURED = Origin(OriginKind.METADATA, "measured")
 
 
-def told(**figures: float) -> Settings:
+def settings_with(**figures: float) -> Settings:
     """Settings under which Daft told these figures of the source."""
     fact = SourceMetadata(
         LOCATION, **{name: exactly(number, MEASURED) for name, number in figures.items()}
@@ -53,27 +53,27 @@ def source(settings: Settings, written: str = f'daft.read_parquet("{PATH}")') ->
     return case.pipeline.plan.source
 
 
-def test_figures_are_those_that_daft_told() -> None:
-    found = source(told(partitions=8, rows=1_000))
+def test_figures_are_those_that_daft_reported() -> None:
+    found = source(settings_with(partitions=8, rows=1_000))
     assert (found.partitions, found.rows) == (exactly(8, MEASURED), exactly(1_000, MEASURED))
 
 
 def test_a_guess_from_the_path_weighs_less() -> None:
-    one = Location("read_parquet", ("a.parquet",))
-    fact = SourceMetadata(one, exactly(3, MEASURED))
+    location = Location("read_parquet", ("a.parquet",))
+    fact = SourceMetadata(location, exactly(3, MEASURED))
     settings = replace(default_settings(), metadata=(fact,))
     assert source(settings, 'daft.read_parquet("a.parquet")').partitions == exactly(3, MEASURED)
 
 
 def test_settings_weigh_more() -> None:
     said = SourceFact(PATH, rows=exactly(5))
-    found = source(replace(told(partitions=8, rows=1_000), sources=(said,)))
+    found = source(replace(settings_with(partitions=8, rows=1_000), sources=(said,)))
     assert (found.partitions.count, found.rows.count) == (8, 5)
 
 
 def test_a_hint_weighs_more() -> None:
     hinted = f'daft.read_parquet("{PATH}")  # daft-lint: partitions=2'
-    found = source(told(partitions=8, rows=1_000), hinted)
+    found = source(settings_with(partitions=8, rows=1_000), hinted)
     assert (found.partitions.count, found.rows.count) == (2, 1_000)
 
 
@@ -82,7 +82,7 @@ def test_a_hint_weighs_more() -> None:
     ['daft.read_csv("/data/*.parquet")', f'daft.read_parquet("{PATH}", row_groups=[[0]])'],
 )
 def test_what_is_read_otherwise_is_another_source(written: str) -> None:
-    assert not source(told(partitions=8, rows=1_000), written).partitions.known
+    assert not source(settings_with(partitions=8, rows=1_000), written).partitions.known
 
 
 @pytest.mark.parametrize(

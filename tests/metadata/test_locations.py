@@ -30,7 +30,7 @@ def location(code: str) -> Location | None:
         ('str(Path("data") / "*.parquet")', ("data/*.parquet",)),
     ],
 )
-def test_a_path_that_is_written_out_is_told(argument: str, paths: tuple[str, ...]) -> None:
+def test_a_path_that_is_written_out_is_reported(argument: str, paths: tuple[str, ...]) -> None:
     found = location(f"daft.read_parquet({argument}).collect()")
     assert found == Location("read_parquet", paths)
 
@@ -54,11 +54,11 @@ def test_a_path_that_is_written_out_is_told(argument: str, paths: tuple[str, ...
         "",
     ],
 )
-def test_a_path_of_which_a_part_is_unknown_is_not_told(argument: str) -> None:
+def test_a_path_of_which_a_part_is_unknown_is_not_reported(argument: str) -> None:
     assert location(f"daft.read_parquet({argument}).collect()") is None
 
 
-def test_options_are_told_by_name_unless_they_are_plainly_off() -> None:
+def test_options_are_reported_by_name_unless_they_are_plainly_off() -> None:
     found = location(
         'daft.read_parquet("a", io_config=sys.argv, row_groups=None, hive_partitioning=False,'
         ' schema={"a": 1}, ignore_corrupt_files=True).collect()'
@@ -68,7 +68,7 @@ def test_options_are_told_by_name_unless_they_are_plainly_off() -> None:
     )
 
 
-def test_a_default_that_somebody_may_replace_is_not_told() -> None:
+def test_a_default_that_somebody_may_replace_is_not_reported() -> None:
     code = """
         def load(path="data/*.parquet"):
             return daft.read_parquet(path).collect()
@@ -76,7 +76,7 @@ def test_a_default_that_somebody_may_replace_is_not_told() -> None:
     assert location(code) is None
 
 
-def test_one_of_two_places_is_not_told() -> None:
+def test_one_of_two_places_is_not_reported() -> None:
     """The same call reads from either, so neither is told."""
     code = """
         def load(paths):
@@ -91,7 +91,7 @@ def test_one_of_two_places_is_not_told() -> None:
     assert location(code) is None
 
 
-def test_one_of_two_places_is_not_told_on_the_other_side_of_a_join_either() -> None:
+def test_one_of_two_places_is_not_reported_on_the_other_side_of_a_join_either() -> None:
     code = """
         left = daft.read_csv("left.csv")
 
@@ -105,11 +105,11 @@ def test_one_of_two_places_is_not_told_on_the_other_side_of_a_join_either() -> N
         df.collect()
         """
     (pipeline,) = read(IMPORTS + dedent(code), "job.py").pipelines
-    told = [source.location for source in pipeline.plan.sources]
-    assert told == [Location("read_csv", ("left.csv",)), None]
+    reported = [source.location for source in pipeline.plan.sources]
+    assert reported == [Location("read_csv", ("left.csv",)), None]
 
 
-def test_the_same_place_on_both_ways_is_told() -> None:
+def test_the_same_place_on_both_ways_is_reported() -> None:
     code = """
         def load(paths):
             return daft.read_parquet(paths)
@@ -123,7 +123,7 @@ def test_the_same_place_on_both_ways_is_told() -> None:
     assert location(code) == Location("read_parquet", ("a.parquet", "b.parquet"))
 
 
-def test_a_star_that_is_written_on_one_way_only_is_not_told() -> None:
+def test_a_star_that_is_written_on_one_way_only_is_not_reported() -> None:
     code = """
         if sys.argv:
             path = "data/*.parquet"
@@ -146,7 +146,7 @@ def test_a_star_on_either_way_still_fits_what_settings_say() -> None:
     assert pipeline.plan.source.path == "data/*.parquet"
 
 
-def test_what_a_write_gives_is_at_no_place_that_is_told() -> None:
+def test_what_a_write_gives_is_at_no_place_that_is_reported() -> None:
     code = """
         files = daft.read_parquet("a.parquet").write_parquet("b")
         files.collect()

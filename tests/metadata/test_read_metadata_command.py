@@ -73,7 +73,7 @@ def run(project: Path, prepared: Prepared) -> Run:
 def found(result: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
     """The rules and confidences of findings that were told as JSON."""
     assert result.returncode in (0, 1), result.stderr
-    return [(one["code"], one["confidence"]) for one in json.loads(result.stdout)["findings"]]
+    return [(entry["code"], entry["confidence"]) for entry in json.loads(result.stdout)["findings"]]
 
 
 AS_JSON = ("--output-format", "json", "--read-metadata")
@@ -139,7 +139,7 @@ def test_the_cache_is_where_it_is_said_to_be(run: Run, project: Path, tmp_path: 
     assert not (project / ".daft-lint_cache").exists()
 
 
-def test_no_answer_in_time_is_told_and_the_rest_goes_on(run: Run, project: Path) -> None:
+def test_no_answer_in_time_is_reported_and_the_rest_goes_on(run: Run, project: Path) -> None:
     with silent() as url:
         (project / "far.py").write_text(PROGRAM.format(path=f"{url}/0.parquet"))
         result = run(*AS_JSON, "--metadata-timeout", "5")
@@ -149,16 +149,16 @@ def test_no_answer_in_time_is_told_and_the_rest_goes_on(run: Run, project: Path)
         assert run(*AS_JSON, "--metadata-timeout", "2", "--quiet").stderr == ""
 
 
-def test_what_is_not_there_is_told_only_if_somebody_asks(run: Run, project: Path) -> None:
+def test_what_is_not_there_is_reported_only_if_somebody_asks(run: Run, project: Path) -> None:
     (project / "job.py").write_text(PROGRAM.format(path="none/*.parquet"))
     assert run(*AS_JSON).stderr == ""
     lines = run(*AS_JSON, "--verbose").stderr.splitlines()
-    (line,) = [one for one in lines if one.startswith("daft-lint:")]
+    (line,) = [each_line for each_line in lines if each_line.startswith("daft-lint:")]
     assert line.startswith("daft-lint: no metadata for none/*.parquet: FileNotFoundError: ")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_every_process_is_told(run: Run, project: Path, jobs: str) -> None:
+def test_every_process_is_reported(run: Run, project: Path, jobs: str) -> None:
     for number in range(12):
         text = (project / "job.py").read_text()
         (project / f"job_{number}.py").write_text(text)
@@ -186,7 +186,7 @@ def test_standard_input_is_asked_of_too(run: Run, project: Path) -> None:
         "daft.set_execution_config(scan_tasks_min_size_bytes=1)",
     ],
 )
-def test_a_daft_that_is_told_to_plan_otherwise_is_not_asked(
+def test_a_daft_that_is_set_to_plan_otherwise_is_not_asked(
     run: Run, project: Path, line: str
 ) -> None:
     """The file beside it sets nothing for a program until this one imports it."""

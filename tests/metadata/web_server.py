@@ -30,8 +30,10 @@ class Served:
 
     def taken_of(self, path: str) -> list[tuple[int, int]]:
         """The bytes of a file that anybody got."""
-        found = (one for one in self.requests if one.path == path and one.method == "GET")
-        return [one.taken for one in found]
+        found = (
+            request for request in self.requests if request.path == path and request.method == "GET"
+        )
+        return [request.taken for request in found]
 
 
 @contextmanager

@@ -41,28 +41,28 @@ def apply_once(root: Path) -> int:
     applied = 0
     for migration in migrations_in(root).values():
         edits = migration.edits
-        known = [one for one in edits if one in taken.get(one.span.path, [])]
-        new = [one for one in edits if one not in known]
+        known = [edit for edit in edits if edit in taken.get(edit.span.path, [])]
+        new = [edit for edit in edits if edit not in known]
         if not edits or any(
-            touches(one, other) for one in new for other in taken.get(one.span.path, [])
+            touches(edit, other) for edit in new for other in taken.get(edit.span.path, [])
         ):
             continue
         applied += 1
-        for one in new:
-            taken.setdefault(one.span.path, []).append(one)
+        for edit in new:
+            taken.setdefault(edit.span.path, []).append(edit)
     for path, edits in taken.items():
         file = Path(path)
         file.write_bytes(edited(Document(path, file.read_bytes().decode()), edits).encode())
     return applied
 
 
-def touches(one: Edit, other: Edit) -> bool:
-    return one.span.start <= other.span.end and other.span.start <= one.span.end
+def touches(edit: Edit, other: Edit) -> bool:
+    return edit.span.start <= other.span.end and other.span.start <= edit.span.end
 
 
 def edited(document: Document, edits: list[Edit]) -> str:
     text = document.text
-    for edit in sorted(edits, key=lambda one: one.span.start, reverse=True):
+    for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
         start, end = document.offset(*edit.span.start), document.offset(*edit.span.end)
         text = text[:start] + edit.text + text[end:]
     return text

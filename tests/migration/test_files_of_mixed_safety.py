@@ -40,12 +40,12 @@ def _of(text: str) -> list[Migration]:
 
 
 def _fixed(text: str, allowed: set[Safety]) -> str:
-    edits = [one.edits for one in _of(text) if one.safety in allowed]
+    edits = [migration.edits for migration in _of(text) if migration.safety in allowed]
     return fixed(Document("job.py", text), edits).text
 
 
 def test_an_import_goes_with_the_last_of_safe_and_unsafe_definitions() -> None:
-    assert {one.safety for one in _of(_MIXED)} == {Safety.SAFE, Safety.UNSAFE}
+    assert {migration.safety for migration in _of(_MIXED)} == {Safety.SAFE, Safety.UNSAFE}
     after_safe = _fixed(_MIXED, {Safety.SAFE})
     assert "import DataType, udf" in after_safe
     both = _fixed(_MIXED, {Safety.SAFE, Safety.UNSAFE})

@@ -56,7 +56,7 @@ def test_a_file_that_may_import_a_udf_is_looked_at(text: str, tmp_path: Path) ->
     (tmp_path / "main.py").write_text(f"{text}\n")
     (tmp_path / "other.py").write_text("'''Embed of udfs is mentioned only.'''\n")
     found = importers(ProjectFolder(tmp_path), str(tmp_path / "udfs.py"), "Embed")
-    assert [Path(one.path).name for one in found] == ["main.py"]
+    assert [Path(document.path).name for document in found] == ["main.py"]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,9 @@ x = {dtype}
 """
     source = Source(Document("a.py", text))
     (value,) = [
-        one.value for one in source.nodes(cst.Assign) if source.code(one.targets[0].target) == "x"
+        node.value
+        for node in source.nodes(cst.Assign)
+        if source.code(node.targets[0].target) == "x"
     ]
     assert sameness(value, source) is expected
 
@@ -104,7 +106,7 @@ def test_a_finding_offers_the_edits_of_all_files(tmp_path: Path) -> None:
     file = folder / "across_udfs" / "embedding.py"
     document = Document(str(file), file.read_text())
     linted = lint(document, default_settings(), ProjectFolder(folder))
-    found = [one for one in linted.findings if one.code == "DFT301"]
+    found = [finding for finding in linted.findings if finding.code == "DFT301"]
     paths = [Path(span.path).name for span in found[1].spans]
     assert set(paths) == {"embedding.py", "main.py"}
     edited = {Path(edit.span.path).name for edit in found[1].fixes[0].edits}

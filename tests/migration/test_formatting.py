@@ -16,7 +16,7 @@ from legacy_programs import MIGRATED, before, file_name
 HERE = Path(__file__).parent
 _APPLYING = runpy.run_path(str(HERE / "applying.py"))
 migrations_in, migrate = _APPLYING["migrations_in"], _APPLYING["migrate"]
-PROGRAMS = [one for one in MIGRATED if len(before(one)) == 1]
+PROGRAMS = [program for program in MIGRATED if len(before(program)) == 1]
 SPACES = (" ", "  ", "\n    ", "\n", "\n\n        ", " \\\n  ", " # new\n   ")
 
 

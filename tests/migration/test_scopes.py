@@ -21,7 +21,7 @@ def bindings(code: str) -> dict[tuple[str, int], set[int]]:
     found: dict[tuple[str, int], set[int]] = {}
     for name in source.nodes(cst.Name):
         if name in source.read(name.value):
-            bound = {source.span(one.node).line for one in source.assignments(name)}
+            bound = {source.span(assignment.node).line for assignment in source.assignments(name)}
             found[name.value, source.span(name).line] = bound
     return found
 
@@ -39,9 +39,11 @@ def test_it_is_as_libcst_says(folder: str) -> None:
             scope = scopes[name]
             assert scope is not None
             expected = {
-                one.node for one in scope[name.value] if isinstance(one, metadata.Assignment)
+                node.node for node in scope[name.value] if isinstance(node, metadata.Assignment)
             }
-            assert {one.node for one in source.assignments(name)} == expected, name.value
+            assert {assignment.node for assignment in source.assignments(name)} == expected, (
+                name.value
+            )
             read += 1
     assert read > 500
 

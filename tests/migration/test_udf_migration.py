@@ -51,7 +51,7 @@ def migrated(program: DocumentedCase, line_end: str = "\n") -> Migrated:
             file.write_bytes(file.read_bytes().replace(b"\n", line_end.encode()))
         found = list(migrations_in(place).values())
         texts_before = texts(place)
-        edits = {edit for one in found for edit in one.edits}
+        edits = {edit for migration in found for edit in migration.edits}
         untouched = {
             file.name: [
                 line
@@ -76,9 +76,9 @@ def touches(edit: Edit, path: str, line: int) -> bool:
 @pytest.mark.parametrize("program", MIGRATED, ids=file_name)
 def test_a_program_is_migrated_as_safely_as_it_says(program: DocumentedCase) -> None:
     found = migrated(program).found
-    assert all(one.edits for one in found), [one.obstacle for one in found]
+    assert all(migration.edits for migration in found), [migration.obstacle for migration in found]
     (safety,) = _SAFETY.findall(text_of(program))
-    assert {one.safety.value for one in found} == set(safety.split())
+    assert {migration.safety.value for migration in found} == set(safety.split())
 
 
 @pytest.mark.parametrize("program", MIGRATED, ids=file_name)
@@ -94,21 +94,21 @@ def test_a_program_becomes_what_the_document_shows(program: DocumentedCase, tmp_
 
 @pytest.mark.parametrize("program", MIGRATED, ids=file_name)
 def test_nothing_legacy_is_left_so_nothing_changes_again(program: DocumentedCase) -> None:
-    one = migrated(program)
-    assert one.left == []
+    migration = migrated(program)
+    assert migration.left == []
     legacy = re.compile(r"\budf\(|with_init_args|override_options|import .*\budf\b")
-    assert not any(legacy.search(text) for text in one.after.values())
+    assert not any(legacy.search(text) for text in migration.after.values())
 
 
 @pytest.mark.parametrize("program", MIGRATED, ids=file_name)
 def test_what_is_not_edited_stays_as_it_is(program: DocumentedCase) -> None:
-    one = migrated(program)
-    for name, text in one.before.items():
-        after = one.after[name]
+    migration = migrated(program)
+    for name, text in migration.before.items():
+        after = migration.after[name]
         ast.parse(after)
         assert comments(after) == comments(text)
         kept = iter(after.splitlines())
-        assert all(line in kept for line in one.untouched[name])
+        assert all(line in kept for line in migration.untouched[name])
 
 
 @pytest.mark.parametrize("program", MIGRATED, ids=file_name)
@@ -125,10 +125,10 @@ def test_a_half_migration_is_none_and_says_why(program: DocumentedCase, tmp_path
     (reason,) = _REASON.findall(text_of(program))
     found = list(migrations_in(place).values())
     assert found
-    for one in found:
-        assert one.edits == ()
-        assert one.safety is Safety.DISPLAY_ONLY
-        assert reason in one.obstacle
+    for migration in found:
+        assert migration.edits == ()
+        assert migration.safety is Safety.DISPLAY_ONLY
+        assert reason in migration.obstacle
 
 
 def test_there_are_programs_enough() -> None:
@@ -139,10 +139,10 @@ def test_there_are_programs_enough() -> None:
 def test_a_file_with_a_form_feed_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "form_feed.py"
     file.write_text(text_of(named("plain_function.py")) + "\f\n")
-    assert [one.edits for one in migrations_in(file).values()] == [()]
+    assert [migration.edits for migration in migrations_in(file).values()] == [()]
 
 
-def test_a_definition_is_told_by_its_place(tmp_path: Path) -> None:
+def test_a_definition_is_known_by_its_place(tmp_path: Path) -> None:
     place = written(named("imported_udf.py"), tmp_path)
     document = Document(str(place), place.read_text())
     ((name, decorator),) = migrations_in(place)
@@ -161,12 +161,12 @@ def test_an_import_that_others_need_stays(tmp_path: Path) -> None:
     (tmp_path / "other.py").write_text("from exported import udf\n")
     migrate(tmp_path)
     after = texts(tmp_path)
-    kept = {name for name, one in after.items() if "from daft import udf" in one}
+    kept = {name for name, each_text in after.items() if "from daft import udf" in each_text}
     assert kept == {"exported.py", "named.py"}
-    assert not any("@udf" in one for one in after.values())
+    assert not any("@udf" in each_text for each_text in after.values())
 
 
 def comments(text: str) -> Counter[str]:
     """The comments of a program, each as often as it stands there."""
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
-    return Counter(one.string for one in tokens if one.type == tokenize.COMMENT)
+    return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)

@@ -54,7 +54,7 @@ def fix_in(name: str) -> Fix:
     """The fix of the legacy UDF in a file of the current folder."""
     project = ProjectFolder(Path(), include=("*.py", "*.ipynb", "*.md"))
     linted = lint(read_document(Path(name), name), default_settings(), project)
-    (finding,) = (one for one in linted.findings if one.code == "DFT301")
+    (finding,) = (each_finding for each_finding in linted.findings if each_finding.code == "DFT301")
     return finding.fixes[0]
 
 
@@ -68,7 +68,7 @@ def test_cells_that_are_not_read_may_use_it(cell: str) -> None:
     Path("n.ipynb").write_text(notebook(DEFINED, USED, cell))
     fix = fix_in("n.ipynb")
     assert (fix.safety, fix.edits) == (Safety.DISPLAY_ONLY, ())
-    line = next(place for place, one in enumerate(cell.split("\n"), 1) if "Add" in one)
+    line = next(place for place, each_line in enumerate(cell.split("\n"), 1) if "Add" in each_line)
     assert f"by hand: `Add` is used on line {line} of cell 3, which can't be edited" in fix.message
 
 
@@ -165,7 +165,7 @@ def test_a_file_that_cannot_be_read_and_says_nothing_of_it_is_no_matter() -> Non
 def test_an_import_that_such_a_file_may_need_stays() -> None:
     Path("udfs.py").write_text(DEFINED)
     Path("latin.py").write_bytes(b"from udfs import udf  # \xe9\n")
-    assert not any("import" in one.text or one.span.line == 2 for one in fix_in("udfs.py").edits)
+    assert not any("import" in edit.text or edit.span.line == 2 for edit in fix_in("udfs.py").edits)
 
 
 def test_an_import_that_a_magic_may_replace_is_left_alone() -> None:
@@ -177,4 +177,4 @@ def test_an_import_that_such_a_cell_may_need_stays() -> None:
     Path("n.ipynb").write_text(notebook(DEFINED, USED, "%%mytimer\ng = udf(return_dtype=int)(len)"))
     fix = fix_in("n.ipynb")
     assert fix.safety is Safety.SAFE
-    assert not any("import" in one.text or one.span.line == 2 for one in fix.edits)
+    assert not any("import" in edit.text or edit.span.line == 2 for edit in fix.edits)

@@ -73,7 +73,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     programs: list[str] = pickle.load(sys.stdin.buffer)
     # What programs print is nothing to those who read what is told.
-    told = os.fdopen(os.dup(1), "wb")
+    writer = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     warnings.simplefilter("ignore")
     # It imports pandas where it is installed, which took each process three times what it does.
@@ -81,8 +81,10 @@ def main() -> None:
     # Processes share what nobody touches.
     gc.disable()
     gc.freeze()
-    pickle.dump([built(Path(one), folder / str(n)) for n, one in enumerate(programs)], told)
-    told.close()
+    pickle.dump(
+        [built(Path(program), folder / str(n)) for n, program in enumerate(programs)], writer
+    )
+    writer.close()
 
 
 Built = tuple[tuple[Planned, ...], tuple[str, ...]]
@@ -96,7 +98,7 @@ def built(program: Path, folder: Path) -> Built:
         tried.append(built_with(cell, program, folder / str(number)))
         if not any(_OF_TYPES.search(error) for error in tried[-1][1]):
             return tried[-1]
-    return max(tried, key=lambda one: (len(one[0]), -len(one[1])))
+    return max(tried, key=lambda pair: (len(pair[0]), -len(pair[1])))
 
 
 def built_with(cell: Any, program: Path, folder: Path) -> Built:
@@ -112,26 +114,26 @@ def built_with(cell: Any, program: Path, folder: Path) -> Built:
         finally:
             os._exit(0)
     theirs.close()
-    told = [*messages(ours)]
+    reported = [*messages(ours)]
     _, status = os.waitpid(process, 0)
-    planned = {one.number: one for one in told if isinstance(one, Planned)}
+    planned = {value.number: value for value in reported if isinstance(value, Planned)}
     rounds = Counter[object]()
-    for number, one in list(planned.items()):
-        rounds[one.place] += 1
-        if rounds[one.place] > ROUNDS:
+    for number, planned_query in list(planned.items()):
+        rounds[planned_query.place] += 1
+        if rounds[planned_query.place] > ROUNDS:
             del planned[number]
-    errors = [one for one in told if isinstance(one, str)]
+    errors = [value for value in reported if isinstance(value, str)]
     return tuple(planned.values()), (*errors, *(["it didn't end"] if status else []))
 
 
 def messages(connection: Connection) -> Iterator[object]:
     while True:
         try:
-            told = connection.recv()
+            reported = connection.recv()
         except EOFError:
             return
-        if not isinstance(told, Note):
-            yield told
+        if not isinstance(reported, Note):
+            yield reported
 
 
 def run(program: Path, cell: Any, folder: Path, connection: Connection) -> Iterator[str]:
@@ -139,7 +141,7 @@ def run(program: Path, cell: Any, folder: Path, connection: Connection) -> Itera
     folder.mkdir(parents=True)
     os.chdir(folder)
     text = program.read_text("utf-8")
-    table = pyarrow.table({one: [cell] * ROWS for one in [*_LITERAL.findall(text), "text"]})
+    table = pyarrow.table({column: [cell] * ROWS for column in [*_LITERAL.findall(text), "text"]})
     let_find_modules(frozenset({*_IMPORT.findall(text), *PROVIDERS}))
     let_find_files(table)
     frame = daft.from_arrow(table)
@@ -178,17 +180,17 @@ def error_of(action: Callable[[], object]) -> Iterator[str]:
     except (RowsNeededError, KeyboardInterrupt):
         return
     except BaseException as error:
-        told = f"{type(error).__name__}: {error}".replace("\n", " ")
-        if "RowsNeededError" not in told:
-            yield told
+        reported = f"{type(error).__name__}: {error}".replace("\n", " ")
+        if "RowsNeededError" not in reported:
+            yield reported
 
 
 def arguments(function: FunctionType, frame: Any) -> list[object]:
     """Something of the type that each parameter has which must be given."""
     code, defaults = function.__code__, function.__defaults__ or ()
     names = code.co_varnames[: code.co_argcount - len(defaults)]
-    types = {one: str(function.__annotations__.get(one, "str")) for one in names}
-    return [_argument(types[one], frame) for one in names]
+    types = {name: str(function.__annotations__.get(name, "str")) for name in names}
+    return [_argument(types[name], frame) for name in names]
 
 
 def _argument(kind: str, frame: Any) -> object:
@@ -234,7 +236,7 @@ def let_find_files(table: Any) -> None:
     def finding(original: Callable[..., Any], write: Callable[[Any, Path], None]) -> Any:
         def reader(path: Any, *args: Any, **options: Any) -> Any:
             several = path if isinstance(path, list) else [path]
-            found = [made_up(str(one), lambda at: write(table, at)) for one in several]
+            found = [made_up(str(each_path), lambda at: write(table, at)) for each_path in several]
             options.pop("io_config", None)
             return original(found if isinstance(path, list) else found[0], *args, **options)
 
@@ -249,7 +251,7 @@ def let_find_files(table: Any) -> None:
         "read_text": write_bytes,
         "from_glob_path": write_bytes,
     }
-    for name in [one for one in dir(daft) if one.startswith("read_") or one in writers]:
+    for name in [name for name in dir(daft) if name.startswith("read_") or name in writers]:
         write = writers.get(name)
         original = getattr(daft, name)
         setattr(daft, name, elsewhere if write is None else finding(original, write))

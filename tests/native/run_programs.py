@@ -39,7 +39,7 @@ def outcome(program: Path) -> dict[str, object]:
     for name in set(sys.modules) - known:
         if str(folder) in (getattr(sys.modules[name], "__file__", None) or ""):
             del sys.modules[name]
-    warned = sum("`@daft.udf`" in str(one.message) for one in caught)
+    warned = sum("`@daft.udf`" in str(message.message) for message in caught)
     return {"program": str(program), "result": result, "warned": warned}
 
 
@@ -78,9 +78,9 @@ def tell(programs: list[Path]) -> None:
 
 if __name__ == "__main__":
     run = {"native": on_native, "ray": on_ray}[sys.argv[1]]
-    programs = [Path(one) for one in sys.argv[2:]]
+    programs = [Path(argument) for argument in sys.argv[2:]]
     # Pools run in processes of their own, which import the programs too, and so do Ray's workers.
-    folders = [str(one if one.is_dir() else one.parent) for one in programs]
+    folders = [str(program if program.is_dir() else program.parent) for program in programs]
     os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(folders))
     run(programs)
     # Threads of Daft that still run may crash a process that takes itself apart.

@@ -33,7 +33,7 @@ PROGRAMS = {case.name: case.files[0].text for case in CASES}
 
 # Of a new class without its batch_size a plan tells too little to compare.
 if not hasattr(daft, "cls") or not tell_batch_size():
-    PROGRAMS = {name: one for name, one in PROGRAMS.items() if "@daft.cls" not in one}
+    PROGRAMS = {name: program for name, program in PROGRAMS.items() if "@daft.cls" not in program}
 
 NEEDS_BATCH_SIZE = {"a-legacy-udf"}
 
@@ -85,9 +85,9 @@ def imported(program: str) -> ModuleType:
 def of_plans(findings: tuple[Finding, ...]) -> list[tuple[str, ...]]:
     """What they say of the plan, wherever it stands."""
     return sorted(
-        (one.code, one.call.udf.name if one.call else "", figures(one))
-        for one in findings
-        if one.code.startswith(("DFT1", "DFT2"))
+        (finding.code, finding.call.udf.name if finding.call else "", figures(finding))
+        for finding in findings
+        if finding.code.startswith(("DFT1", "DFT2"))
     )
 
 
@@ -106,7 +106,7 @@ def test_what_code_analysis_is_certain_of_the_live_plan_shows(program):
         pytest.skip("the plans of this Daft don't tell a batch_size")
 
     for code, udf, effect in of_plans(lint(document, sure).findings):
-        alike = [one for one in shown if one[:2] == (code, udf)]
+        alike = [texts for texts in shown if texts[:2] == (code, udf)]
         assert alike, (code, udf, shown)
         assert program in CODE_KNOWS_MORE or (code, udf, effect) in alike
 
@@ -119,7 +119,7 @@ def test_what_the_live_plan_is_certain_of_code_analysis_finds_or_does_not_know(p
     said = of_plans(lint(document, anything).findings)
 
     for code, udf, effect in of_plans(live(program, Confidence.CERTAIN).findings):
-        alike = [one for one in said if one[:2] == (code, udf)]
+        alike = [texts for texts in said if texts[:2] == (code, udf)]
         assert alike, (code, udf, said)
         assert program in CODE_KNOWS_MORE or (code, udf, effect) in alike
 
@@ -146,5 +146,5 @@ def pairs(written, shown) -> Iterator[tuple[Quantity | None, Quantity | None]]:
     yield written.source.rows, shown.source.rows
 
 
-def overlap(one: Quantity, other: Quantity) -> bool:
-    return one.low <= other.high and other.low <= one.high
+def overlap(quantity: Quantity, other: Quantity) -> bool:
+    return quantity.low <= other.high and other.low <= quantity.high

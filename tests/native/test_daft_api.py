@@ -13,9 +13,9 @@ from daft_lint.daft_api.table import Member, api
 daft = pytest.importorskip("daft")
 
 VERSION = tuple(int(part) for part in daft.__version__.split(".")[:3])
-EVERY = [one for owner in api().raw["owners"] for one in api().members(owner)]
-CHANGED = [one for one in EVERY if one.life.first or one.life.last]
-TAKING = [one for one in EVERY if any(each.life.first for each in one.takes.values())]
+EVERY = [member for owner in api().raw["owners"] for member in api().members(owner)]
+CHANGED = [member for member in EVERY if member.life.first or member.life.last]
+TAKING = [member for member in EVERY if any(each.life.first for each in member.takes.values())]
 
 
 def found(owner: str) -> Any:
@@ -33,16 +33,16 @@ def found(owner: str) -> Any:
     return None
 
 
-@pytest.mark.parametrize("owner", sorted({one.owner for one in CHANGED}))
+@pytest.mark.parametrize("owner", sorted({member.owner for member in CHANGED}))
 def test_a_version_has_just_the_names_that_the_table_gives_it(owner: str) -> None:
     place = found(owner)
     if place is None:
         pytest.skip("no such module or class can be imported")
-    for member in (one for one in CHANGED if one.owner == owner):
+    for member in (member for member in CHANGED if member.owner == owner):
         assert hasattr(place, member.name) == member.life.holds(VERSION), member.name
 
 
-@pytest.mark.parametrize("member", TAKING, ids=lambda one: f"{one.owner}.{one.name}")
+@pytest.mark.parametrize("member", TAKING, ids=lambda member: f"{member.owner}.{member.name}")
 def test_a_function_takes_just_the_parameters_that_the_table_gives_it(member: Member) -> None:
     function = getattr(found(member.owner), member.name, None)
     if function is None:

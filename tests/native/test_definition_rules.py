@@ -530,7 +530,8 @@ def test_daft_does_what_the_rule_says(outcomes: dict[str, str], name: str) -> No
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, one in PROGRAMS.items() if one.rule in {"DFT302", "DFT303", "DFT309"}]
+    "name",
+    [name for name, program in PROGRAMS.items() if program.rule in {"DFT302", "DFT303", "DFT309"}],
 )
 def test_what_is_called_an_error_is_one(outcomes: dict[str, str], name: str) -> None:
     (finding, *_) = testing.found(PROGRAMS[name].text, RULES[PROGRAMS[name].rule])
@@ -540,7 +541,9 @@ def test_what_is_called_an_error_is_one(outcomes: dict[str, str], name: str) -> 
     assert raised in finding.message
 
 
-@pytest.mark.parametrize("name", [name for name, one in PROGRAMS.items() if one.rule == "DFT309"])
+@pytest.mark.parametrize(
+    "name", [name for name, program in PROGRAMS.items() if program.rule == "DFT309"]
+)
 def test_the_finding_tells_the_text_of_the_error(outcomes: dict[str, str], name: str) -> None:
     (finding, *_) = testing.found(PROGRAMS[name].text, RULES["DFT309"])
     # Python 3.13 adds what may have been meant.

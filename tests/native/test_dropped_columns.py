@@ -187,7 +187,9 @@ def runs(frame: str, tmp_path: Path) -> bool:
 def predicted(frame: str) -> tuple[bool, bool]:
     """Whether the model says that the UDF may run, and that it surely does."""
     pipelines = read(f"{PROGRAM}{frame}.collect()\n", "job.py").pipelines
-    pipeline = next(one for one in pipelines if one.action is not None)
+    pipeline = next(
+        each_pipeline for each_pipeline in pipelines if each_pipeline.action is not None
+    )
     waiting = [optimise(pipeline.plan, pipeline.action).plan]
     calls = []
     while waiting:
@@ -199,15 +201,15 @@ def predicted(frame: str) -> tuple[bool, bool]:
 
 
 @pytest.mark.parametrize(
-    ("frame", "ran"), [*((one, True) for one in RUN), *((one, False) for one in NOT_RUN)]
+    ("frame", "ran"), [*((frame, True) for frame in RUN), *((frame, False) for frame in NOT_RUN)]
 )
-def test_whether_a_udf_runs_is_told(frame: str, ran: bool, tmp_path: Path) -> None:
+def test_whether_a_udf_runs_is_reported(frame: str, ran: bool, tmp_path: Path) -> None:
     assert runs(frame, tmp_path) is ran
     may, surely = predicted(frame)
     assert may is surely is ran
 
 
 @pytest.mark.parametrize("frame", RUN_OR_NOT)
-def test_no_more_is_told_than_is_true(frame: str, tmp_path: Path) -> None:
+def test_no_more_is_reported_than_is_true(frame: str, tmp_path: Path) -> None:
     may, surely = predicted(frame)
     assert surely <= runs(frame, tmp_path) <= may

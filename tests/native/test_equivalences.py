@@ -60,7 +60,7 @@ def _columns(row: Equivalence, values: Values) -> list[dict]:
 
 
 def _fails(variant: Variant, *held: object) -> bool:
-    if any(one is None for one in held):
+    if any(value is None for value in held):
         return False
     try:
         made = variant.function(*held)
@@ -80,7 +80,7 @@ def _udf(variant: Variant, called=None):
     guarded = variant.row.nulls is not Nulls.SAME
 
     def of_row(*held):
-        if guarded and any(one is None for one in held):
+        if guarded and any(value is None for value in held):
             return None
         return called(*held) if called else function(*held)
 
@@ -100,7 +100,7 @@ def _same(mine: object, other: object) -> bool:
 def _close(variant: Variant, mine: object, other: object, held: Sequence) -> bool:
     if not variant.row.tolerance or mine is None or other is None:
         return _same(mine, other)
-    first, second = (float(np.linalg.norm(one)) for one in held)
+    first, second = (float(np.linalg.norm(value)) for value in held)
     scale = max(1.0, first * second, first + second)
     return abs(mine - other) <= variant.row.tolerance * scale
 
@@ -123,18 +123,18 @@ def test_a_row_is_equal(row: Equivalence, values: Values) -> None:
 def _failures(every: list[Variant], columns: dict) -> list[tuple[Variant, list[bool]]]:
     """For each variant, in which rows the Python expression fails or its result is too large."""
     flags = [
-        daft.func(partial(_fails, one), return_dtype=daft.DataType.bool())(*_asked(one)).alias(
-            str(number)
-        )
-        for number, one in enumerate(every)
+        daft.func(partial(_fails, variant), return_dtype=daft.DataType.bool())(
+            *_asked(variant)
+        ).alias(str(number))
+        for number, variant in enumerate(every)
     ]
     found = daft.from_pydict(columns).select(*flags).to_pydict()
-    return [(one, found[str(number)]) for number, one in enumerate(every)]
+    return [(variant, found[str(number)]) for number, variant in enumerate(every)]
 
 
 def _without(columns: dict, failed: list[bool]) -> dict:
     def kept(column):
-        held = [one for one, fails in zip(column.to_pylist(), failed, strict=True) if not fails]
+        held = [value for value, fails in zip(column.to_pylist(), failed, strict=True) if not fails]
         return series(held, column.datatype())
 
     return {name: kept(column) for name, column in columns.items()}
@@ -143,11 +143,11 @@ def _without(columns: dict, failed: list[bool]) -> dict:
 def _prove(every: list[Variant], columns: dict) -> None:
     if not every:
         return
-    native = [one.native for one in every]
+    native = [variant.native for variant in every]
     ran = daft.from_pydict(columns).select(
         *_asked(every[0]),
-        *(_udf(one).alias(f"made {number}") for number, one in enumerate(every)),
-        *(one.alias(f"native {number}") for number, one in enumerate(native)),
+        *(_udf(variant).alias(f"made {number}") for number, variant in enumerate(every)),
+        *(result.alias(f"native {number}") for number, result in enumerate(native)),
     )
     schema, made = ran.schema(), ran.to_pydict()
     held = list(zip(*(made[name] for name in every[0].columns), strict=True))
@@ -169,7 +169,7 @@ def test_a_row_says_what_it_does_with_none(row: Equivalence, values: Values) -> 
     variant = next(variants(row))
     held = {name: values.of(kinds[0], row.name)[0][1][1] for name, kinds in row.takes.items()}
     if Kind.VECTOR in row.takes["x"]:
-        held = {name: np.array(one, dtype=np.float32) for name, one in held.items()}
+        held = {name: np.array(value, dtype=np.float32) for name, value in held.items()}
     for name in row.takes:
         given = {**held, name: None}
         if row.nulls is Nulls.FAIL:
@@ -186,18 +186,27 @@ def test_a_row_says_what_it_does_with_none(row: Equivalence, values: Values) -> 
 @pytest.mark.parametrize("nulls", [0, 2])
 def test_a_row_does_without_values(row: Equivalence, nulls: int, values: Values) -> None:
     for columns in _columns(row, values):
-        empty = {name: series([None] * nulls, one.datatype()) for name, one in columns.items()}
+        empty = {
+            name: series([None] * nulls, column.datatype()) for name, column in columns.items()
+        }
         _prove(list(variants(row))[:3], empty)
 
 
 @_ROWS
 def test_a_row_does_with_empty_values_alone(row: Equivalence, values: Values) -> None:
     for columns in _columns(row, values):
-        empty = [one for one in columns["x"].to_pylist() if isinstance(one, str | bytes | list)]
+        empty = [
+            value for value in columns["x"].to_pylist() if isinstance(value, str | bytes | list)
+        ]
         shortest = min(empty, key=len, default=None)
-        given = {name: series([shortest] * 2, one.datatype()) for name, one in columns.items()}
-        working = [one for one in variants(row) if shortest in ("", [])]
-        _prove([one for one in working if not _fails(one, *[shortest] * len(columns))], given)
+        given = {
+            name: series([shortest] * 2, column.datatype()) for name, column in columns.items()
+        }
+        working = [variant for variant in variants(row) if shortest in ("", [])]
+        _prove(
+            [variant for variant in working if not _fails(variant, *[shortest] * len(columns))],
+            given,
+        )
 
 
 @_ROWS
@@ -210,7 +219,10 @@ def test_a_batch_function_gives_the_same_as_well(row: Equivalence, values: Value
     def batch(*series):
         return [
             None
-            if (row.nulls is not Nulls.SAME and None in [one if one is None else 0 for one in held])
+            if (
+                row.nulls is not Nulls.SAME
+                and None in [value if value is None else 0 for value in held]
+            )
             or _fails(variant, *held)
             else function(*held)
             for held in zip(*series, strict=True)
@@ -238,17 +250,17 @@ def test_a_batch_function_gives_the_same_as_well(row: Equivalence, values: Value
     "name", ["upper", "lower", "strip", "length-of-text", "reverse", "count-words", "decomposed"]
 )
 def test_text_is_equal_in_every_character(name: str) -> None:
-    row = next(one for one in TABLE if one.name == name)
+    row = next(equivalence for equivalence in TABLE if equivalence.name == name)
     variant = next(variants(row))
     characters = assigned_characters()
     if row.assuming and sys.version_info < (3, 14):
-        characters = tuple(one for one in characters if one not in "ƛɤ")
+        characters = tuple(character for character in characters if character not in "ƛɤ")
     for around in ("{}", "a{}b{}", "{}Σ{}"):
-        texts = [around.replace("{}", one) for one in characters]
+        texts = [around.replace("{}", character) for character in characters]
         made = daft.from_pydict({"x": texts}).select(variant.native).to_pydict()["x"]
         different = [
-            (one, other)
-            for one, other in zip(texts, made, strict=True)
-            if variant.function(one) != other
+            (text, other)
+            for text, other in zip(texts, made, strict=True)
+            if variant.function(text) != other
         ]
         assert different == []

@@ -46,13 +46,15 @@ PROGRAMS = {
 CLUSTER = {"workers": 4, "cpus_per_worker": 8}
 
 
-def told(findings: Iterable[Finding]) -> list[tuple[str | None, ...]]:
+def summaries(findings: Iterable[Finding]) -> list[tuple[str | None, ...]]:
     """The rule, the figures and the remedies, which name lines of a plan or of a file."""
     found = []
-    for one in findings:
-        remedies = (re.sub(r"line \d+", "line", fix.message) for fix in one.fixes)
-        figures = (idle_of(one.effect), utilisation_of(one.effect)) if one.effect else ()
-        found.append((one.code, *figures, *remedies))
+    for finding in findings:
+        remedies = (re.sub(r"line \d+", "line", fix.message) for fix in finding.fixes)
+        figures = (
+            (idle_of(finding.effect), utilisation_of(finding.effect)) if finding.effect else ()
+        )
+        found.append((finding.code, *figures, *remedies))
     return found
 
 
@@ -65,5 +67,7 @@ def test_a_live_plan_is_judged_as_its_code(name: str) -> None:
     live = check(names["df"], CLUSTER)
     settings = with_overrides(default_settings(), {}, runner="ray", **CLUSTER)
     read = lint(Document("program.py", f"{text}df.collect()\n"), settings)
-    assert told(live.findings) == told(read.findings)
-    assert [one.status for one in live.judgements] == [one.status for one in read.judgements]
+    assert summaries(live.findings) == summaries(read.findings)
+    assert [judgement.status for judgement in live.judgements] == [
+        judgement.status for judgement in read.judgements
+    ]

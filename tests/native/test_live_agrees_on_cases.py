@@ -122,15 +122,20 @@ class Compared:
     def pairs(self) -> Iterator[tuple[WorkPrediction, list[WorkPrediction]]]:
         """Each piece of work of the run, with what code says of it in each pipeline it may be."""
         for case in self.live:
-            alike = [one for one in self.cases if is_same(case.pipeline, one.pipeline)]
+            alike = [
+                each_case for each_case in self.cases if is_same(case.pipeline, each_case.pipeline)
+            ]
             for work in case.prediction.work if alike else ():
-                same = [one for each in alike for one in each.prediction.work]
-                yield work, [one for one in same if place_of(one) == place_of(work)]
+                same = [prediction for each in alike for prediction in each.prediction.work]
+                yield (
+                    work,
+                    [prediction for prediction in same if place_of(prediction) == place_of(work)],
+                )
 
 
 def is_same(live: Pipeline, written: Pipeline) -> bool:
     """Whether both have the same source and action."""
-    ends = [one.action and one.action.span for one in (live, written)]
+    ends = [pipeline.action and pipeline.action.span for pipeline in (live, written)]
     return ends[0] == ends[1] and live.plan.source.span == written.plan.source.span
 
 
@@ -143,12 +148,14 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Program, ...]:
     """Every program in which code analysis sees work, run."""
     files = written(tmp_path_factory.mktemp("cases"))
     files |= {f"examples/{file.stem}": file for file in sorted(_EXAMPLES.glob("*.py"))}
-    with_work = [one for one in files.values() if any(case.prediction.work for case in read(one))]
+    with_work = [
+        file for file in files.values() if any(case.prediction.work for case in read(file))
+    ]
     parts = [with_work[number::_PROCESSES] for number in range(_PROCESSES)]
     found: dict[Path, Built] = {}
-    for part, told in zip(parts, run_all(parts), strict=True):
-        found |= dict(zip(part, told, strict=True))
-    return tuple(Program(name, one, found[one]) for name, one in files.items() if one in found)
+    for part, reported in zip(parts, run_all(parts), strict=True):
+        found |= dict(zip(part, reported, strict=True))
+    return tuple(Program(name, file, found[file]) for name, file in files.items() if file in found)
 
 
 def written(folder: Path) -> dict[str, Path]:
@@ -177,18 +184,20 @@ def run_all(parts: Iterable[Sequence[Path]]) -> list[list[Built]]:
                 stderr=subprocess.DEVNULL,
             )
             assert process.stdin is not None
-            process.stdin.write(pickle.dumps([str(one) for one in part]))
+            process.stdin.write(pickle.dumps([str(path) for path in part]))
             process.stdin.close()
             process.stdin = None
             running.append(process)
-        return [pickle.loads(one.communicate(timeout=_SECONDS)[0]) for one in running]
+        return [
+            pickle.loads(each_process.communicate(timeout=_SECONDS)[0]) for each_process in running
+        ]
 
 
 def settings_of(path: Path, where: str) -> Settings:
     settings = default_settings()
     if path.parent == _EXAMPLES:
         settings = load_settings(_EXAMPLES / "pyproject.toml", {})
-    version = tuple(int(one) for one in re.findall(r"\d+", daft.__version__)[:3])
+    version = tuple(int(part) for part in re.findall(r"\d+", daft.__version__)[:3])
     settings = replace(settings, daft_version=version)
     return settings if where == "" else with_overrides(settings, {}, runner="ray", **_CLUSTER)
 
@@ -210,15 +219,15 @@ def compared(programs: tuple[Program, ...]) -> Callable[[str], tuple[Compared, .
     @cache
     def compared(where: str) -> tuple[Compared, ...]:
         if where:
-            is_open = {one.name for one in compared("") if has_open_work(one)}
-            return tuple(compare(one, where) for one in programs if one.name in is_open)
-        return tuple(compare(one, where) for one in programs if one.built[0])
+            is_open = {comparison.name for comparison in compared("") if has_open_work(comparison)}
+            return tuple(compare(program, where) for program in programs if program.name in is_open)
+        return tuple(compare(program, where) for program in programs if program.built[0])
 
     return compared
 
 
 def has_open_work(program: Compared) -> bool:
-    return any(one.status is Status.OPEN for one in program.checked.judgements)
+    return any(judgement.status is Status.OPEN for judgement in program.checked.judgements)
 
 
 def compare(program: Program, where: str) -> Compared:
@@ -230,9 +239,12 @@ def compare(program: Program, where: str) -> Compared:
         return lines[line - 1] if path == name and line <= len(lines) else None
 
     checked = lint(Document(name, program.text), settings)
-    pipelines, notes = live_pipelines(planned, [one.pipeline for one in cases], line_of)
+    pipelines, notes = live_pipelines(planned, [case.pipeline for case in cases], line_of)
     assert not notes
-    live = tuple(in_context(one, with_live_facts(settings, told.plan)) for one, told in pipelines)
+    live = tuple(
+        in_context(pipeline, with_live_facts(settings, planned_query.plan))
+        for pipeline, planned_query in pipelines
+    )
     both = merged(checked.findings, checked.judgements, cases, planned, settings, line_of)
     return Compared(program.name, cases, checked, live, both)
 
@@ -244,9 +256,11 @@ everywhere = pytest.mark.parametrize("where", ["", "ray"], ids=["as it is", "on 
 def test_what_is_not_compared_has_a_reason(programs: tuple[Program, ...]) -> None:
     for program in programs:
         planned, errors = program.built
-        known = all(any(re.search(one, error) for one in HINDRANCES) for error in errors)
+        known = all(
+            any(re.search(hindrance, error) for hindrance in HINDRANCES) for error in errors
+        )
         assert planned or known, (program.name, errors)
-    assert sum(bool(one.built[0]) for one in programs) >= FEWEST_PROGRAMS
+    assert sum(bool(program.built[0]) for program in programs) >= FEWEST_PROGRAMS
 
 
 @everywhere
@@ -262,7 +276,7 @@ def test_no_number_of_a_live_plan_contradicts_the_code(
             found["pieces"] += 1
             for number in _NUMBERS:
                 mine = getattr(work, number)
-                others = [getattr(one, number) for one in written]
+                others = [getattr(prediction, number) for prediction in written]
                 alike = max(map(_likeness, [mine] * len(others), others))
                 found[f"{number} {alike}"] += 1
                 least = 1 if program.name in REORDERED else 2
@@ -289,18 +303,24 @@ def test_what_code_judges_live_judges_alike(
 ) -> None:
     counts = Counter[Status]()
     for program in compared(where):
-        shown = {(one.span, one.work): one for one in program.merged.judgements}
-        for one in program.checked.judgements:
-            live = shown[one.span, one.work]
-            counts[one.status] += 1
-            if one.status is not Status.OPEN and program.name not in OTHER_WAY:
-                assert live.status is one.status, (program.name, _told(one), _told(live))
-        known = {(one.span, one.work) for one in program.checked.judgements}
+        shown = {
+            (judgement.span, judgement.work): judgement for judgement in program.merged.judgements
+        }
+        for judgement in program.checked.judgements:
+            live = shown[judgement.span, judgement.work]
+            counts[judgement.status] += 1
+            if judgement.status is not Status.OPEN and program.name not in OTHER_WAY:
+                assert live.status is judgement.status, (
+                    program.name,
+                    _text_of(judgement),
+                    _text_of(live),
+                )
+        known = {(judgement.span, judgement.work) for judgement in program.checked.judgements}
         assert shown.keys() == known or program.name in RENAMED, program.name
-    assert min(counts[one] for one in Status) >= 20
+    assert min(counts[status] for status in Status) >= 20
 
 
-def _told(judgement: Judgement) -> str:
+def _text_of(judgement: Judgement) -> str:
     return f"{judgement.span.line} {judgement.work}: {judgement.status.value} {judgement.result}"
 
 
@@ -310,9 +330,9 @@ def test_live_finds_what_check_does_and_advises_the_same(
 ) -> None:
     """But for what more facts make sure: how many files there are, which way the run took."""
     for program in compared(where):
-        shown = {(one.code, one.span): one for one in program.merged.findings}
+        shown = {(finding.code, finding.span): finding for finding in program.merged.findings}
         same, judged = unchanged(program), program.checked.judgements
-        is_open = {one.span.line for one in judged if one.status is Status.OPEN}
+        is_open = {judgement.span.line for judgement in judged if judgement.status is Status.OPEN}
         for finding in program.checked.findings:
             live = shown.pop((finding.code, finding.span), None)
             if live is None:
@@ -320,11 +340,11 @@ def test_live_finds_what_check_does_and_advises_the_same(
             elif finding.span.line in same:
                 assert advice(live) == advice(finding), program.name
         for live in shown.values():
-            told = (live.code, program.name) in KNOWN_LIVE
+            reported = (live.code, program.name) in KNOWN_LIVE
             line = live.span.line
             surer = line not in same or line in is_open
-            told = told or (live.code.startswith(ABOUT_WORK) and surer)
-            assert told, (program.name, live.code, live.span.line, live.message)
+            reported = reported or (live.code.startswith(ABOUT_WORK) and surer)
+            assert reported, (program.name, live.code, live.span.line, live.message)
 
 
 def unchanged(program: Compared) -> set[int]:
@@ -333,7 +353,10 @@ def unchanged(program: Compared) -> set[int]:
         work.call.span.line
         for work, written in program.pairs()
         for number in _NUMBERS
-        if all(_likeness(getattr(work, number), getattr(one, number)) < 3 for one in written)
+        if all(
+            _likeness(getattr(work, number), getattr(prediction, number)) < 3
+            for prediction in written
+        )
     }
     return {work.call.span.line for work, _ in program.pairs()} - other
 

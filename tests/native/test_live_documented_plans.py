@@ -180,23 +180,25 @@ def made(expected: Expected) -> Any:
 
 
 def steps(plan: Plan) -> list[Operator]:
-    inner = [one for step in plan.operators for branch in step.inputs for one in steps(branch)]
+    inner = [
+        operator for step in plan.operators for branch in step.inputs for operator in steps(branch)
+    ]
     return [*plan.operators, *inner]
 
 
-@pytest.mark.parametrize("expected", PLANS, ids=lambda one: one.make.__name__)
+@pytest.mark.parametrize("expected", PLANS, ids=lambda expected: expected.make.__name__)
 def test_every_step_is_read_for_what_it_is(expected):
     checked = check(made(expected), cluster=CLUSTER)
     operators = checked.case.pipeline.plan.operators
 
-    kinds = [one.kind for one in operators if one.kind is not Kind.PROJECT]
+    kinds = [operator.kind for operator in operators if operator.kind is not Kind.PROJECT]
     assert sorted(kinds, key=str) == sorted(expected.kinds, key=str), checked.text
     for step in steps(checked.case.pipeline.plan):
         assert step.kind is not Kind.OPAQUE or step.method in NOT_MEASURED, step.method
     assert not checked.failures
 
 
-@pytest.mark.parametrize("expected", PLANS, ids=lambda one: one.make.__name__)
+@pytest.mark.parametrize("expected", PLANS, ids=lambda expected: expected.make.__name__)
 def test_its_columns_are_those_of_the_program(expected):
     checked = check(made(expected), cluster=CLUSTER)
     operators = checked.case.pipeline.plan.operators
@@ -207,7 +209,7 @@ def test_its_columns_are_those_of_the_program(expected):
     assert expected.writes <= written, checked.text
 
 
-@pytest.mark.parametrize("expected", PLANS, ids=lambda one: one.make.__name__)
+@pytest.mark.parametrize("expected", PLANS, ids=lambda expected: expected.make.__name__)
 def test_it_shows_itself(expected):
     checked = check(made(expected), cluster=CLUSTER)
 

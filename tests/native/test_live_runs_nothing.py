@@ -149,8 +149,8 @@ def test_no_udf_runs_and_no_file_is_left(body, tmp_path):
     assert done.returncode == 0, done.stderr
     assert "daft.in_memory" in done.stdout
     assert not list(here.rglob("*"))
-    assert not [one for one in home.rglob("*") if one.is_file()]
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["here", "home", "program.py"]
+    assert not [path for path in home.rglob("*") if path.is_file()]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["here", "home", "program.py"]
 
 
 def test_no_source_is_read():
@@ -171,8 +171,8 @@ def test_no_source_is_read():
         yield from (task(), task())
 
     async def tasks_awaited(self, pushdowns):
-        for one in tasks(self, pushdowns):
-            yield one
+        for each_task in tasks(self, pushdowns):
+            yield each_task
 
     awaited = inspect.isasyncgenfunction(sources.DataSource.get_tasks)
     own = {"schema": property(lambda self: schema)}

@@ -251,7 +251,7 @@ def test_a_database():
 
     with sqlite3.connect("rows.db") as database:
         database.execute("CREATE TABLE rows (id INTEGER)")
-        database.executemany("INSERT INTO rows VALUES (?)", [(one,) for one in range(ROWS)])
+        database.executemany("INSERT INTO rows VALUES (?)", [(number,) for number in range(ROWS)])
     engine = sqlalchemy.create_engine("sqlite:///rows.db")
 
     frame = daft.read_sql("SELECT id FROM rows", engine.connect)
@@ -303,8 +303,8 @@ def test_a_source_of_the_users_own():
         yield from (task(), task(), task())
 
     async def tasks_awaited(self, pushdowns):
-        for one in tasks(self, pushdowns):
-            yield one
+        for each_task in tasks(self, pushdowns):
+            yield each_task
 
     awaited = inspect.isasyncgenfunction(sources.DataSource.get_tasks)
     own = {"schema": property(lambda self: schema)}
@@ -321,7 +321,7 @@ def test_two_sources_keep_their_own_partitions():
 
     checked = check(left.join(right, on="id"), cluster=CLUSTER)
 
-    (join,) = (one for one in checked.case.pipeline.plan.operators if one.inputs)
+    (join,) = (operator for operator in checked.case.pipeline.plan.operators if operator.inputs)
     assert checked.case.pipeline.plan.source.partitions.value == FILES
     assert join.inputs[0].source.partitions.value == 2
 
@@ -334,7 +334,9 @@ def test_each_source_keeps_its_rows_where_daft_joins_in_another_order():
 
     plan = check(large.join(middle, on="id").join(small, on="id"), cluster=CLUSTER)
     plan = plan.case.pipeline.plan
-    joined = [one.inputs[0].source.rows.value for one in plan.operators if one.inputs]
+    joined = [
+        operator.inputs[0].source.rows.value for operator in plan.operators if operator.inputs
+    ]
 
     assert (plan.source.rows.value, joined) == (100, [2, 1])
 
@@ -349,7 +351,9 @@ def test_sources_that_look_alike_are_not_taken_for_each_other():
 
     def rows(plan):
         inner = [rows(branch) for step in plan.operators for branch in step.inputs]
-        return sorted([plan.source.rows.value, *(one for found in inner for one in found)])
+        return sorted(
+            [plan.source.rows.value, *(each_inner for found in inner for each_inner in found)]
+        )
 
     assert rows(plan) == [1, 2, 100]
 

@@ -117,12 +117,12 @@ df = df.select(
 
 def _findings() -> list[Finding]:
     found = lint(Document("program.py", _PROGRAM), default_settings()).findings
-    return [one for one in found if one.code == "DFT308"]
+    return [finding for finding in found if finding.code == "DFT308"]
 
 
 def _edited(edits: list[Edit]) -> str:
     lines = _PROGRAM.splitlines(keepends=True)
-    for edit in sorted(edits, key=lambda one: one.span.start, reverse=True):
+    for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
         assert edit.span.line == edit.span.end_line
         line = lines[edit.span.line - 1]
         lines[edit.span.line - 1] = (
@@ -140,17 +140,21 @@ def _run(program: str, folder: Path, name: str) -> tuple[object, object]:
 
 
 def test_the_calls_of_every_udf_are_edited() -> None:
-    edited = {one.message.split("`")[1] for one in _findings() if one.fixes[0].edits}
+    edited = {finding.message.split("`")[1] for finding in _findings() if finding.fixes[0].edits}
     wanted = {"lowered", "normalised", "prefixed", "words", "starts", "inside", "decibels"}
     assert edited == wanted | {"hour", "field", "encoded", "several"}
 
 
 def test_edits_are_safe_only_where_nothing_can_change() -> None:
-    safe = {one.message.split("`")[1] for one in _findings() if one.fixes[0].safety is Safety.SAFE}
+    safe = {
+        finding.message.split("`")[1]
+        for finding in _findings()
+        if finding.fixes[0].safety is Safety.SAFE
+    }
     assert safe == {"prefixed", "starts", "inside"}
 
 
 def test_an_edited_program_gives_the_same_rows_types_and_names(tmp_path: Path) -> None:
-    edits = [edit for one in _findings() for edit in one.fixes[0].edits]
+    edits = [edit for finding in _findings() for edit in finding.fixes[0].edits]
     after = _edited(edits)
     assert _run(after, tmp_path, "after.py") == _run(_PROGRAM, tmp_path, "before.py")

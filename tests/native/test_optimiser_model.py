@@ -50,7 +50,7 @@ def random_plan(numbers: random.Random, udfs):
     filtered = False
     for place in range(numbers.randint(1, 6)):
         steps = possible_steps(frame, place, numbers, udfs)
-        kind = numbers.choice([one for one in steps if not (filtered and one == "where_udf")])
+        kind = numbers.choice([step for step in steps if not (filtered and step == "where_udf")])
         filtered = filtered or kind == "where_udf"
         frame = steps[kind]()
     return frame
@@ -79,8 +79,10 @@ def possible_steps(frame, place: int, numbers: random.Random, udfs) -> dict[str,
         "distinct": lambda: frame.distinct(),
         "distinct_on": lambda: frame.distinct(name),
         "groupby": lambda: frame.groupby(name).agg(column.max().alias(f"n{place}")),
-        "agg": lambda: frame.agg(*[daft.col(one).max() for one in names]),
-        "concat": lambda: frame.concat(other.select(*[daft.col("a").alias(one) for one in names])),
+        "agg": lambda: frame.agg(*[daft.col(each_name).max() for each_name in names]),
+        "concat": lambda: frame.concat(
+            other.select(*[daft.col("a").alias(each_name) for each_name in names])
+        ),
     }
 
 
@@ -89,9 +91,9 @@ def test_the_model_makes_of_a_plan_what_daft_makes_of_it(start, udfs):
     from daft_lint.live.frame_plans import plan_of_frame
 
     for seed in range(start, start + 50):
-        told = plan_of_frame(random_plan(random.Random(seed), udfs))
-        written = written_pipeline(told, "plan", RAY)
-        optimised = optimised_pipeline(told, "plan", RAY)
+        plan = plan_of_frame(random_plan(random.Random(seed), udfs))
+        written = written_pipeline(plan, "plan", RAY)
+        optimised = optimised_pipeline(plan, "plan", RAY)
 
         model = optimise(written.pipeline.plan, None).plan
         assert shape_of(model) == shape_of(optimised.pipeline.plan), written.text

@@ -98,19 +98,19 @@ class _Rows:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.skipif(VERSION < FIRST_MEASURED, reason="nothing is said of older versions")
 @pytest.mark.parametrize(("decorator", "keyword", "given"), CASES)
-def test_daft_refuses_what_is_told_to_be_refused(
+def test_daft_refuses_what_is_reported_as_refused(
     decorator: str, keyword: str, given: object
 ) -> None:
     if decorator == "daft.func.batch" and keyword == "max_concurrency":
         pytest.skip("a function that isn't async takes none, whatever the value")
-    told = refusal(decorator, keyword, value_of(given))
+    reported = refusal(decorator, keyword, value_of(given))
     stage, error = _outcome(decorator, {keyword: given})
-    assert (error, stage) == ((told.error, told.when) if told else ("", "never"))
+    assert (error, stage) == ((reported.error, reported.when) if reported else ("", "never"))
 
 
 @pytest.mark.skipif(VERSION < FIRST_MEASURED, reason="nothing is said of older versions")
 def test_batches_of_no_rows_make_daft_panic() -> None:
-    told = refusal("daft.func.batch", "batch_size", Number(exactly(0)))
+    reported = refusal("daft.func.batch", "batch_size", Number(exactly(0)))
     done = subprocess.run(
         (sys.executable, "-c", PANICS),
         env={**os.environ, "DAFT_RUNNER": "native"},
@@ -118,8 +118,8 @@ def test_batches_of_no_rows_make_daft_panic() -> None:
         text=True,
         check=False,
     )
-    assert told is not None
-    assert done.stdout.split()[-1] == told.error
+    assert reported is not None
+    assert done.stdout.split()[-1] == reported.error
 
 
 def _outcome(decorator: str, options: dict[str, Any]) -> tuple[str, str]:

@@ -238,13 +238,13 @@ WAYS = {
 def test_a_frame_that_meets_itself_runs_again_where_both_sides_need_it(
     way: str, counter: Counter, tmp_path: Path
 ) -> None:
-    times, told = WAYS[way]
+    times, reported = WAYS[way]
     program = f"""
 df = df.with_columns({{"x": col("id") + 0, "g": col("id") % 3}})
 df = df.with_column("y", work(col("id")))
 df = {way}
 """
-    _check_ways(program, times, counter, tmp_path, told=told)
+    _check_ways(program, times, counter, tmp_path, reported=reported)
 
 
 # The same where the UDF makes fields, whose names its code tells, but no plan.
@@ -281,10 +281,12 @@ def fields(numbers):
 df = {unnested}
 df = {way}
 """
-    _check_ways(program, FIELDS[way], counter, tmp_path, told=FIELDS[way] > 1)
+    _check_ways(program, FIELDS[way], counter, tmp_path, reported=FIELDS[way] > 1)
 
 
-def _check_ways(program: str, times: int, counter: Counter, tmp_path: Path, *, told: bool) -> None:
+def _check_ways(
+    program: str, times: int, counter: Counter, tmp_path: Path, *, reported: bool
+) -> None:
     """Hold what the rule says of a program against how often its UDF runs on each row."""
     source(tmp_path)
     text = f"""
@@ -304,9 +306,9 @@ df.write_parquet(FIRST)
     exec(compile(text, "program.py", "exec"), names)
     assert counter.taken() == times * ROWS
     findings = lint(Document("program.py", text), default_settings()).findings
-    said = [one.message for one in findings if one.code == "DFT207"]
+    said = [finding.message for finding in findings if finding.code == "DFT207"]
     word = "twice" if times == 2 else f"{times} times"
-    assert [f"` runs {word} for each row" in one for one in said] == [True] * told
+    assert [f"` runs {word} for each row" in each_text for each_text in said] == [True] * reported
 
 
 PROGRAMS = {
@@ -376,7 +378,9 @@ def work(numbers: daft.Series) -> daft.Series:
 def _fixed(text: str) -> str:
     document = Document("program.py", text)
     (finding,) = (
-        one for one in lint(document, default_settings()).findings if one.code == "DFT207"
+        each_finding
+        for each_finding in lint(document, default_settings()).findings
+        if each_finding.code == "DFT207"
     )
     (fix,) = finding.fixes
     assert fix.safety is Safety.UNSAFE
@@ -399,5 +403,7 @@ def _run(text: str, counter: Counter, folder: Path) -> tuple[list[list[int]], in
     }
     exec(compile(text, "program.py", "exec"), names)
     rows = counter.taken()
-    files = [sorted(daft.read_parquet(one).to_pydict()["done"]) for one in (first, second)]
+    files = [
+        sorted(daft.read_parquet(each_text).to_pydict()["done"]) for each_text in (first, second)
+    ]
     return files, rows

@@ -63,9 +63,9 @@ def test_stand_ins_sleep_as_long_as_the_udfs_took(tmp_path: Path) -> None:
     )
     assert done.returncode == 1, done.stderr
     (verification,) = json.loads(done.stdout)["findings"]
-    told = verification["verification"]["scaling"]
-    assert "each row takes 3 ms, as in 3 runs until 2026-11-27 (event log)" in told
-    assert "processes are ready after 0.4 s" in told
+    reported = verification["verification"]["scaling"]
+    assert "each row takes 3 ms, as in 3 runs until 2026-11-27 (event log)" in reported
+    assert "processes are ready after 0.4 s" in reported
     # The busiest process has 1,000 rows of 3 ms.
     (trial,) = verification["verification"]["before"]["trials"]
     assert 3.0 <= trial["makespan"] < 4.5

@@ -94,7 +94,7 @@ def test_partitions_go_before_the_into_batches_that_cuts_them(source: str) -> No
 @pytest.mark.parametrize("step", ["no step", "repartition", "into_batches", "download"])
 def test_a_batch_of_rows_is_a_task(step: str) -> None:
     pool = pool_of(read(program(LISTED, STEPS[step])), WhatIf(rows=1000, into_batches=125))
-    assert [one.kind for one in pool.upstream] == [OperatorKind.INTO_BATCHES]
+    assert [operator.kind for operator in pool.upstream] == [OperatorKind.INTO_BATCHES]
     assert pool.upstream[0].count is not None
     assert pool.upstream[0].count.low == 125
 
@@ -281,7 +281,8 @@ def test_what_helps_a_pool_alone_and_not_its_pipeline_is_no_advice(
     """Smaller batches of rows for a pool that waits for another one; a constraint may ask it."""
     seconds = (26.0, 25.0) if gains else (25.0, 26.0)
     alone, better = (
-        Forecast(exactly(0), exactly(0.9), exactly(one), Occupancy((), one)) for one in seconds
+        Forecast(exactly(0), exactly(0.9), exactly(second), Occupancy((), second))
+        for second in seconds
     )
     present, other = Numbers(12, None, None, 8), Numbers(40, 500, None, 8)
     step = TuningStep(Tunable.INTO_BATCHES, None, 500, "even tasks", better)
@@ -420,7 +421,7 @@ def test_a_picture_shows_what_is_forecast(numbers: WhatIf) -> None:
         line = land.batch_sizes.index(point.batch_size)
         column = land.partitions.index(point.partitions)
         assert land.utilisation[line][column] == pytest.approx(point.utilisation, abs=0.1)
-    assert all(0 <= one <= 1 for line in land.utilisation for one in line)
+    assert all(0 <= number <= 1 for line in land.utilisation for number in line)
     assert list(land.partitions) == sorted(set(land.partitions))
     assert list(land.batch_sizes) == sorted(set(land.batch_sizes))
 

@@ -34,7 +34,7 @@ df.with_column("vector", Embed()(daft.col("path"))).write_parquet("vectors/")
 _BATCH = ".batch(return_dtype=daft.DataType.python(), batch_size=50)"
 
 
-def told(cluster: str, actors: int, method: str, source: str) -> str | None:
+def difference_shown(cluster: str, actors: int, method: str, source: str) -> str | None:
     text = _PROGRAM.format(cluster=cluster, actors=actors, method=method, source=source)
     hints = read_pragmas(text, "job.py", ()).hints
     (case,) = cases_of(Document("job.py", text), hints, default_settings())
@@ -67,9 +67,9 @@ def told(cluster: str, actors: int, method: str, source: str) -> str | None:
 def test_a_plan_says_what_findings_take_for_granted_or_change_besides(
     cluster: str, actors: int, method: str, source: str, why: str
 ) -> None:
-    assert told(cluster, actors, method, source) == f"daft-lint check may advise {why}"
+    assert difference_shown(cluster, actors, method, source) == f"daft-lint check may advise {why}"
 
 
 def test_it_says_nothing_where_both_advise_the_same() -> None:
     source = 'daft.read_parquet("s3://texts/")  # daft-lint: rows=100_000, partitions=20'
-    assert told("workers=2, gpus-per-worker=2", 4, _BATCH, source) is None
+    assert difference_shown("workers=2, gpus-per-worker=2", 4, _BATCH, source) is None

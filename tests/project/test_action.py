@@ -31,13 +31,13 @@ VARIABLES = {"type": "object", "additionalProperties": {"type": "string"}}
 
 def named(**properties: Any) -> dict[str, Any]:
     """A table of inputs or outputs: any number of names, each with these properties, all needed."""
-    one = {
+    entry = {
         "type": "object",
         "properties": properties,
         "required": list(properties),
         "additionalProperties": False,
     }
-    return {"type": "object", "patternProperties": {NAME: one}, "additionalProperties": False}
+    return {"type": "object", "patternProperties": {NAME: entry}, "additionalProperties": False}
 
 
 COMPOSITE_ACTION = {
@@ -113,7 +113,9 @@ class Ran:
 
 
 def step(name: str) -> dict[str, Any]:
-    return next(one for one in ACTION["runs"]["steps"] if one["name"] == name)
+    return next(
+        action_step for action_step in ACTION["runs"]["steps"] if action_step["name"] == name
+    )
 
 
 def filled(text: str, inputs: dict[str, str]) -> str:
@@ -123,7 +125,7 @@ def filled(text: str, inputs: dict[str, str]) -> str:
 
 def executed(name: str, folder: Path, inputs: dict[str, str], **environment: str) -> Ran:
     """Run a step of the action in a folder as GitHub does, with this environment's daft-lint."""
-    defaults = {key: one["default"] for key, one in ACTION["inputs"].items()}
+    defaults = {key: input_["default"] for key, input_ in ACTION["inputs"].items()}
     assert inputs.keys() <= defaults.keys()
     given = {**defaults, **inputs}
     chosen = step(name)
@@ -191,15 +193,17 @@ def test_every_output_comes_from_a_step() -> None:
 
 
 def test_nothing_becomes_part_of_a_shell_script() -> None:
-    scripts = [one["run"] for one in ACTION["runs"]["steps"] if "run" in one]
+    scripts = [
+        action_step["run"] for action_step in ACTION["runs"]["steps"] if "run" in action_step
+    ]
     assert len(scripts) == 2
     assert not [script for script in scripts if "${{" in script]
 
 
 def test_what_the_action_uses_is_pinned_to_a_commit() -> None:
-    used = [one["uses"] for one in ACTION["runs"]["steps"] if "uses" in one]
+    used = [action_step["uses"] for action_step in ACTION["runs"]["steps"] if "uses" in action_step]
     assert used
-    assert all(re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40}", one) for one in used)
+    assert all(re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40}", action) for action in used)
 
 
 @pytest.mark.parametrize("kind", ["inputs", "outputs"])
@@ -273,7 +277,7 @@ def test_paths_and_options_are_split_as_in_a_shell(project: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["paths", "args"])
-def test_an_open_quote_is_told_in_one_line(name: str, project: Path) -> None:
+def test_an_open_quote_is_reported_in_one_line(name: str, project: Path) -> None:
     ran = executed("Run daft-lint", project, {name: "it's \"one"})
     assert ran.code == 2
     assert ran.log == f"daft-lint: the input {name}: No closing quotation\n"
@@ -289,9 +293,9 @@ HOSTILE = {
 @pytest.mark.parametrize(
     ("name", "variable"),
     [
-        (one["name"], variable)
-        for one in ACTION["runs"]["steps"]
-        for variable, value in one.get("env", {}).items()
+        (action_step["name"], variable)
+        for action_step in ACTION["runs"]["steps"]
+        for variable, value in action_step.get("env", {}).items()
         if "inputs." in value
     ],
 )
@@ -354,15 +358,15 @@ def test_it_installs_its_own_checkout(
 
 def test_it_installs_the_version_that_is_asked_for(project: Path, tmp_path: Path) -> None:
     """What pip is told; what pip says of it differs from version to version."""
-    told = tmp_path / "bin" / "python"
-    told.parent.mkdir()
-    told.write_text('#!/bin/sh\necho "told: $*"\n')
-    told.chmod(0o755)
+    interpreter = tmp_path / "bin" / "python"
+    interpreter.parent.mkdir()
+    interpreter.write_text('#!/bin/sh\necho "told: $*"\n')
+    interpreter.chmod(0o755)
     ran = executed(
         "Install daft-lint",
         project,
         {"command": "verify", "version": "98.7.6"},
-        PATH=f"{told.parent}{os.pathsep}{os.environ['PATH']}",
+        PATH=f"{interpreter.parent}{os.pathsep}{os.environ['PATH']}",
     )
     assert ran.code == 0
     assert "told: -I -m pip install" in ran.log
@@ -396,7 +400,7 @@ def steps_of(example: Any) -> list[dict[str, Any]]:
     """The steps of a GitHub workflow, or of a piece of one."""
     if isinstance(example, list):
         return example
-    return [one for job in example.get("jobs", {}).values() for one in job["steps"]]
+    return [action_step for job in example.get("jobs", {}).values() for action_step in job["steps"]]
 
 
 def scripts_of(example: Any) -> list[str]:
@@ -404,12 +408,12 @@ def scripts_of(example: Any) -> list[str]:
     jobs = [] if isinstance(example, list) else example.values()
     gitlab = [job["script"] for job in jobs if isinstance(job, dict) and "script" in job]
     return [line for script in gitlab for line in script] + [
-        one["run"] for one in steps_of(example) if "run" in one
+        action_step["run"] for action_step in steps_of(example) if "run" in action_step
     ]
 
 
 EXAMPLES = yaml_examples()
-STEPS = [(place, one) for place, example in EXAMPLES for one in steps_of(example)]
+STEPS = [(place, action_step) for place, example in EXAMPLES for action_step in steps_of(example)]
 
 
 def commands() -> list[tuple[str, list[str]]]:
@@ -428,7 +432,9 @@ def used_actions() -> list[tuple[str, dict[str, str]]]:
     """Every use of the action in a YAML example, with its inputs."""
     ours = "daft-lint/daft-lint@"
     return [
-        (place, one.get("with", {})) for place, one in STEPS if one.get("uses", "").startswith(ours)
+        (place, action_step.get("with", {}))
+        for place, action_step in STEPS
+        if action_step.get("uses", "").startswith(ours)
     ]
 
 
@@ -445,9 +451,9 @@ def test_the_docs_have_examples_of_workflows() -> None:
     assert len(commands()) >= 3
 
 
-@pytest.mark.parametrize(("place", "one"), STEPS)
-def test_a_step_of_an_example_either_runs_or_uses(place: str, one: dict[str, Any]) -> None:
-    assert ("run" in one) != ("uses" in one), place
+@pytest.mark.parametrize(("place", "action_step"), STEPS)
+def test_a_step_of_an_example_either_runs_or_uses(place: str, action_step: dict[str, Any]) -> None:
+    assert ("run" in action_step) != ("uses" in action_step), place
 
 
 @pytest.mark.parametrize(("place", "inputs"), used_actions())

@@ -82,22 +82,22 @@ def test_the_plugin_starts_what_there_is() -> None:
     assert plugin["version"] == __version__
     assert (ROOT / plugin["skills"] / SKILL.name / "SKILL.md").exists()
     servers = (plugin["lspServers"], plugin["mcpServers"])
-    started = [one["daft-lint"]["args"] for one in servers]
+    started = [server["daft-lint"]["args"] for server in servers]
     assert started == [["server"], ["mcp"]]
     assert {name for (name,) in started} <= set(COMMANDS)
-    assert all(one["daft-lint"]["command"] == "daft-lint" for one in servers)
+    assert all(server["daft-lint"]["command"] == "daft-lint" for server in servers)
 
 
 def test_thirty_seeded_pipelines_were_replayed() -> None:
     """Their repaired forms are those that the results tell of."""
     agents = ROOT / "benchmarks" / "agents"
     seeds = {file.stem for file in (agents / "pipelines").glob("s*.py")}
-    told = json.loads((ROOT / "benchmarks" / "results" / "agents.json").read_text())
+    reported = json.loads((ROOT / "benchmarks" / "results" / "agents.json").read_text())
     assert len(seeds) == 30
-    assert told["pipelines"].keys() == seeds
+    assert reported["pipelines"].keys() == seeds
     assert {file.stem for file in (agents / "repaired").glob("*.py")} == seeds
-    well = [one for one in told["pipelines"].values() if one["well"]]
-    assert len(well) == told["without_idling"] >= 27
-    assert all(one["result"].startswith("RESULT: nobody idles") for one in well)
+    well = [pipeline for pipeline in reported["pipelines"].values() if pipeline["well"]]
+    assert len(well) == reported["without_idling"] >= 27
+    assert all(run["result"].startswith("RESULT: nobody idles") for run in well)
     # An answer of the server says the same, and not just the script.
-    assert all(one["proof"].partition("\n")[0] == one["result"] for one in well)
+    assert all(run["proof"].partition("\n")[0] == run["result"] for run in well)

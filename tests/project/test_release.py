@@ -55,7 +55,7 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> tarfile.TarFile:
 def test_the_sdist_has_the_docs_and_no_tests(sdist: tarfile.TarFile) -> None:
     files = {name.partition("/")[2] for name in sdist.getnames()}
     docs = {
-        f"docs/{one.relative_to(ROOT / 'docs').as_posix()}" for one in ROOT.glob("docs/**/*.md")
+        f"docs/{path.relative_to(ROOT / 'docs').as_posix()}" for path in ROOT.glob("docs/**/*.md")
     }
     assert docs | set(NAMES) | {"examples/clip_scores.py"} <= files
     assert "daft_lint/settings/daft-lint.schema.json" in files
@@ -63,15 +63,17 @@ def test_the_sdist_has_the_docs_and_no_tests(sdist: tarfile.TarFile) -> None:
 
 
 def test_its_metadata_says_whose_it_is_and_where_to_look(sdist: tarfile.TarFile) -> None:
-    name = next(one for one in sdist.getnames() if one.count("/") == 1 and one.endswith("PKG-INFO"))
+    name = next(
+        text for text in sdist.getnames() if text.count("/") == 1 and text.endswith("PKG-INFO")
+    )
     file = sdist.extractfile(name)
     assert file is not None
-    told = message_from_bytes(file.read())
-    assert told["Version"] == __version__
-    assert told["License-Expression"] == "Apache-2.0"
-    assert told["License-File"] == "LICENSE"
-    assert told["Author"] == "The daft-lint authors"
-    urls = {one.partition(",")[0] for one in told.get_all("Project-URL")}
+    message = message_from_bytes(file.read())
+    assert message["Version"] == __version__
+    assert message["License-Expression"] == "Apache-2.0"
+    assert message["License-File"] == "LICENSE"
+    assert message["Author"] == "The daft-lint authors"
+    urls = {address.partition(",")[0] for address in message.get_all("Project-URL")}
     assert urls >= {"Homepage", "Documentation", "Source", "Changelog", "Issues"}
 
 
@@ -94,19 +96,19 @@ def test_the_changelog_keeps_its_form() -> None:
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")
     heads = re.findall(r"^## (.*)$", text, re.MULTILINE)
     assert heads[0] == "[Unreleased]"
-    assert all(re.fullmatch(r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d", one) for one in heads[1:])
+    assert all(re.fullmatch(r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d", head) for head in heads[1:])
     kinds = set(re.findall(r"^### (.*)$", text, re.MULTILINE))
     assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
     links = set(re.findall(r"^\[(.*?)\]: ", text, re.MULTILINE))
-    assert {one[1:].partition("]")[0] for one in heads} == links
+    assert {head[1:].partition("]")[0] for head in heads} == links
 
 
 def test_the_citation_has_what_its_format_asks_for() -> None:
-    told = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
-    assert told["cff-version"] == "1.2.0"
-    assert {"message", "title", "authors"} <= told.keys()
-    assert told["license"] == "Apache-2.0"
-    assert "version" not in told
+    reported = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert reported["cff-version"] == "1.2.0"
+    assert {"message", "title", "authors"} <= reported.keys()
+    assert reported["license"] == "Apache-2.0"
+    assert "version" not in reported
 
 
 def test_the_workflow_trusts_fixed_actions_only_and_asks_for_no_more_than_it_needs() -> None:
@@ -118,8 +120,10 @@ def test_the_workflow_trusts_fixed_actions_only_and_asks_for_no_more_than_it_nee
     assert jobs["publish"]["environment"]["name"] == "pypi"
     assert "contents" not in jobs["publish"]["permissions"]
     used = [step["uses"] for job in jobs.values() for step in job["steps"] if "uses" in step]
-    assert all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", one) for one in used)
-    assert [one.partition("@")[0] for one in used if "attest" in one or "publish" in one] == [
+    assert all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", action) for action in used)
+    assert [
+        action.partition("@")[0] for action in used if "attest" in action or "publish" in action
+    ] == [
         "actions/attest-build-provenance",
         "pypa/gh-action-pypi-publish",
     ]

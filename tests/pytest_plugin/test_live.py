@@ -130,7 +130,7 @@ def test_workers_tell_each_finding_once(faulty: pytest.Pytester) -> None:
     assert done.ret == pytest.ExitCode.TESTS_FAILED
 
 
-def test_a_worker_that_dies_is_told(project: pytest.Pytester) -> None:
+def test_a_worker_that_dies_is_reported(project: pytest.Pytester) -> None:
     pytest.importorskip("xdist")
     project.makepyfile("import os\n\ndef test_dies():\n    os._exit(1)\n")
     done = project.runpytest_subprocess(LIVE, "-p", "xdist", "-n", "1")
@@ -180,7 +180,7 @@ def test_wrong_settings_end_the_run_before_it_starts(project: pytest.Pytester) -
     done.stderr.fnmatch_lines(["ERROR: *pyproject.toml:2: *selekt*"])
 
 
-def test_a_plan_that_cannot_be_read_is_told_and_harms_no_test(project: pytest.Pytester) -> None:
+def test_a_plan_that_cannot_be_read_is_reported_and_harms_no_test(project: pytest.Pytester) -> None:
     project.makepyfile(
         """
         import daft

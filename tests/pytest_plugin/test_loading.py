@@ -59,12 +59,12 @@ def test_it_says_and_imports_nothing_when_it_is_not_used(project: pytest.Pyteste
     done.stdout.no_fnmatch_line("*frame* checked*")
 
 
-def test_its_options_are_told(project: pytest.Pytester) -> None:
+def test_its_options_are_reported(project: pytest.Pytester) -> None:
     done = project.runpytest_subprocess("--help")
     done.stdout.fnmatch_lines(["daft-lint: *", "*--daft-lint-live *", "*--daft-lint-live-fail"])
     done.stdout.fnmatch_lines(["*daft_lint_live (string):*", "*off *report *"])
 
 
-def test_its_fixture_is_told(project: pytest.Pytester) -> None:
+def test_its_fixture_is_reported(project: pytest.Pytester) -> None:
     done = project.runpytest_subprocess("--fixtures")
     done.stdout.fnmatch_lines(["daft_lint_check*", "*Check the plan of a Daft DataFrame*"])

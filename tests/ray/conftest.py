@@ -170,7 +170,11 @@ def lives(pid: int, created: float) -> bool:
 def listening(process: psutil.Process | None = None) -> set[tuple[str, int]]:
     """The addresses that a process, or any on this machine, listens on."""
     connections = (process or psutil).net_connections("inet")
-    return {tuple(one.laddr) for one in connections if one.status == psutil.CONN_LISTEN}
+    return {
+        tuple(connection.laddr)
+        for connection in connections
+        if connection.status == psutil.CONN_LISTEN
+    }
 
 
 def is_loopback(text: str) -> bool:
@@ -211,10 +215,10 @@ def verify(tmp_path: Path, temporary: Path) -> Iterator[Callable[..., Verifying]
         return started[-1]
 
     yield start
-    for one in started:
-        one.process.kill()
-        one.process.wait()
-        for stream in (one.process.stdout, one.process.stderr):
+    for verifying in started:
+        verifying.process.kill()
+        verifying.process.wait()
+        for stream in (verifying.process.stdout, verifying.process.stderr):
             assert stream is not None
             stream.close()
 

@@ -22,8 +22,8 @@ def state(cluster: Cluster, mine: str) -> dict[str, object]:
             for process in psutil.Process().children(recursive=True)
             if process.name() in ("gcs_server", "raylet")
         ),
-        "actors": [one["ActorID"] for one in actors().values() if one["State"] != "DEAD"],
-        "jobs": [one["JobID"] for one in jobs() if one["JobID"] != mine and not one["IsDead"]],
+        "actors": [actor["ActorID"] for actor in actors().values() if actor["State"] != "DEAD"],
+        "jobs": [job["JobID"] for job in jobs() if job["JobID"] != mine and not job["IsDead"]],
         "keys": [key.decode() for key in store.internal_kv_keys(b"", b"daft-lint")],
     }
 

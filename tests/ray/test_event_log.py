@@ -83,7 +83,7 @@ def test_what_facts_predict_is_what_workers_did(project: Path) -> None:
     """The pipeline is predicted by the facts of one run: 520 rows for each of the two workers."""
     lint(project, "facts", "from-log", "logs_many")
     shown = lint(project, "pipelines", "embed_job.py", "--output-format", "json")
-    works = [work for one in json.loads(shown.stdout)["pipelines"] for work in one["work"]]
+    works = [work for entry in json.loads(shown.stdout)["pipelines"] for work in entry["work"]]
     (pool,) = (work for work in works if work["call"]["udf"]["name"] == "Embed.run")
     assert pool["idle"]["high"] == 0
     pools = [work for work in embedding(project, "many").work if "Pool" in work.name]

@@ -60,7 +60,7 @@ def test_actors_that_ask_for_a_resource_live_where_there_is_some(running) -> Non
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_two_pools_in_a_row_are_told_apart(running, first: bool) -> None:
+def test_two_pools_in_a_row_are_distinguished(running, first: bool) -> None:
     engine, _ = running
     pools = [UdfShape("watched", 2, 10), UdfShape("other", 3, 20)]
     ran = _run(engine, *(pools if first else reversed(pools)))

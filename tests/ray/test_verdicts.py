@@ -108,15 +108,15 @@ def work(
         source=source,
     )
     found = watchable(lint(decode(text.encode(), "work.py"), settings).findings)
-    (one,) = (finding for finding in found if finding.code.startswith(code))
-    return one
+    (only_finding,) = (finding for finding in found if finding.code.startswith(code))
+    return only_finding
 
 
 def shingles() -> Finding:
     """The finding about a UDF whose threads take turns, on workers of four CPUs."""
     settings = replace(SETTINGS, cluster=replace(SETTINGS.cluster, cpus_per_worker=exactly(4)))
-    (one,) = watchable(lint(decode(SHINGLES.encode(), "work.py"), settings).findings)
-    return one
+    (finding,) = watchable(lint(decode(SHINGLES.encode(), "work.py"), settings).findings)
+    return finding
 
 
 def with_batch_size(finding: Finding, rows: int) -> Finding:
@@ -237,7 +237,7 @@ def test_a_remedy_that_does_not_help_is_said_to(verdicts) -> None:
     assert found.gain is Gain.DOES_NOT_HELP, found.gain_reason
 
 
-def test_every_change_of_the_pipeline_is_told(verdicts) -> None:
+def test_every_change_of_the_pipeline_is_reported(verdicts) -> None:
     for found in verdicts.values():
         assert any("regardless of what the UDF does" in line for line in found.scaling)
 

@@ -51,7 +51,7 @@ def test_work_without_a_finding_runs_well_or_says_why_it_did_not_run(tmp_path: P
     assert code == 0
 
 
-def test_who_idles_without_a_finding_is_told(tmp_path: Path) -> None:
+def test_who_idles_without_a_finding_is_reported(tmp_path: Path) -> None:
     """No rule about work is selected, so nothing is found in a pool of which half idles."""
     code, document = verify(tmp_path, 400, "--select", "DFT301", "--trials", "1")
     idle = document["unflagged"][0]

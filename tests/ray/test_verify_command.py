@@ -106,7 +106,7 @@ def test_where_nothing_changed_nothing_runs(project: Path) -> None:
     assert (done.returncode, "confirmed" in done.stdout) == (0, False), done.stdout
 
 
-def test_a_revision_that_does_not_exist_is_told_in_a_line(project: Path) -> None:
+def test_a_revision_that_does_not_exist_is_reported_in_a_line(project: Path) -> None:
     done = verify(project, "--changed-since", "no-such-revision", "embed.py")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1

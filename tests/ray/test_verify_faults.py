@@ -108,9 +108,9 @@ def environment_without(package: str, folder: Path) -> str:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     scheme = {"base": str(folder), "platbase": str(folder)}
     packages = Path(sysconfig.get_path("purelib", vars=scheme))
-    for one in Path(sysconfig.get_path("purelib")).iterdir():
-        if one.name.lower().partition("-")[0] != package:
-            (packages / one.name).symlink_to(one)
+    for path in Path(sysconfig.get_path("purelib")).iterdir():
+        if path.name.lower().partition("-")[0] != package:
+            (packages / path.name).symlink_to(path)
     return str(folder / "bin" / "python")
 
 
@@ -124,7 +124,7 @@ def environment_without(package: str, folder: Path) -> str:
         ("cluster", "cluster isn't the address of a Ray cluster: use host:port"),
     ],
 )
-def test_an_address_that_refuses_is_told_soon(verify, starved: str, address, why) -> None:
+def test_an_address_that_refuses_is_reported_soon(verify, starved: str, address, why) -> None:
     with socket.socket() as bound:
         # Nobody else gets this port meanwhile, and nobody listens.
         bound.bind(("127.0.0.1", 0))
@@ -192,7 +192,7 @@ def test_a_budget_too_small_for_all_makes_the_rest_inconclusive(verify, tmp_path
 
 
 @pytest.mark.parametrize("option", ["--trace", "--report", "--output-file"])
-def test_a_file_that_cannot_be_written_is_told_before_anything_runs(
+def test_a_file_that_cannot_be_written_is_reported_before_anything_runs(
     verify, starved: str, option: str, tmp_path: Path
 ) -> None:
     message = refused(verify(starved, option, "missing/file"))

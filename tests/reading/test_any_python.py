@@ -98,9 +98,9 @@ def version_of(name: str) -> tuple[int, int]:
 def test_syntax_that_this_python_knows_changes_nothing_of_what_is_found(name: str) -> None:
     if version_of(name) > sys.version_info[:2]:
         pytest.skip("a newer Python knows it")
-    expected = [shifted(one, SYNTAX[name].count("\n")) for one in found(PIPELINE)]
+    expected = [shifted(finding, SYNTAX[name].count("\n")) for finding in found(PIPELINE)]
     assert {code for code, *_ in expected} == {"DFT101", "DFT301"}
-    assert [shifted(one, 0) for one in found(SYNTAX[name] + PIPELINE)] == expected
+    assert [shifted(finding, 0) for finding in found(SYNTAX[name] + PIPELINE)] == expected
 
 
 @pytest.mark.parametrize("name", SYNTAX)

@@ -236,7 +236,7 @@ def test_acts_by_what_it_imports(
 
     assert acts(module, project)
     assert not acts_itself(module, project)
-    assert [one.path for one in surely_imported(module, project)] == imported
+    assert [document.path for document in surely_imported(module, project)] == imported
 
 
 @pytest.mark.parametrize("text", IN_BLOCKS.values(), ids=IN_BLOCKS.keys())

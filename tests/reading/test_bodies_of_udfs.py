@@ -163,9 +163,9 @@ def test_calls_that_surely_wait_are_found(body: str, expected: list[str]) -> Non
     ],
 )
 def test_large_objects_of_known_size_are_captured(before: str, elements: int) -> None:
-    (one,) = captured("return BIG[text]", before)
-    assert one.elements is not None
-    assert one.elements.low == elements
+    (capture,) = captured("return BIG[text]", before)
+    assert capture.elements is not None
+    assert capture.elements.low == elements
 
 
 @pytest.mark.parametrize(
@@ -207,8 +207,8 @@ def test_a_function_pickled_by_its_name_captures_nothing() -> None:
     ],
 )
 def test_a_conversion_for_each_row_is_found(body: str, items_only: bool) -> None:
-    (one,) = converted(body)
-    assert (one.parameter, one.items_only) == ("text", items_only)
+    (conversion,) = converted(body)
+    assert (conversion.parameter, conversion.items_only) == ("text", items_only)
 
 
 @pytest.mark.parametrize(

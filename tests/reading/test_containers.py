@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-TOLD = {
+KNOWN = {
     "an item set": ("d = {}\nd['n'] = 4", "d['n']"),
     "an item set in place of another": ("d = {'n': 3}\nd['n'] = 4", "d['n']"),
     "an item deleted": ("d = {'n': 3}\ndel d['n']", "d.get('n', 4)"),
@@ -43,7 +43,7 @@ TOLD = {
         "f(4)[0]",
     ),
 }
-UNTOLD = {
+UNKNOWN = {
     "changed under two names": ("d = {}\ne = d\nd['n'] = 4\ne['n'] = 5", "d['n']"),
     "changed by a function": ("d = {}\ndef f(e): e['n'] = 5\nd['n'] = 4\nf(d)", "d['n']"),
     "changed by a method that has it": (
@@ -82,16 +82,16 @@ UNTOLD = {
 }
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", KNOWN)
 def test_a_change_is_followed(name: str, outline: Callable[[str], list[str]]) -> None:
-    assert counted(*TOLD[name], outline) == "4"
+    assert counted(*KNOWN[name], outline) == "4"
 
 
-@pytest.mark.parametrize("name", UNTOLD)
+@pytest.mark.parametrize("name", UNKNOWN)
 def test_a_change_that_others_may_make_is_not(
     name: str, outline: Callable[[str], list[str]]
 ) -> None:
-    assert counted(*UNTOLD[name], outline) in {"?", "4..5"}
+    assert counted(*UNKNOWN[name], outline) in {"?", "4..5"}
 
 
 def counted(program: str, number: str, outline: Callable[[str], list[str]]) -> str:

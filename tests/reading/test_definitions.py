@@ -54,7 +54,7 @@ def test_a_function_has_the_form_of_its_decorator(
     assert (function.name, function.kind, function.parameters) == ("embed", kind, ("text",))
 
 
-def test_what_daft_calls_of_a_class_is_told_from_the_rest() -> None:
+def test_what_daft_calls_of_a_class_is_distinguished_from_the_rest() -> None:
     definition = only(
         """
         import daft
@@ -74,14 +74,14 @@ def test_what_daft_calls_of_a_class_is_told_from_the_rest() -> None:
             def clean(text): ...
         """
     )
-    batch, one = definition.functions
+    batch, function = definition.functions
     assert (batch.name, batch.form, batch.parameters) == (
         "__call__",
         UdfForm.METHOD_BATCH,
         ("texts", "prefix"),
     )
     assert [option.name for option in batch.options] == ["return_dtype", "batch_size"]
-    assert (one.name, one.form, one.is_async) == ("one", UdfForm.CLS, True)
+    assert (function.name, function.form, function.is_async) == ("one", UdfForm.CLS, True)
     assert [other.name for other in definition.others] == ["__init__", "_load", "clean"]
     assert definition.others[2].parameters == ("text",)
 
@@ -220,8 +220,8 @@ def test_free_names_lead_to_what_binds_them() -> None:
     names = function.names
     assert free_in(function) == {"TABLE", "weights", "model", "twice"}
     assigned = {name: names.assigned(name) for name in ("TABLE", "weights", "model", "twice")}
-    told = {name: names.code(node) if node else None for name, node in assigned.items()}
-    assert told == {
+    reported = {name: names.code(node) if node else None for name, node in assigned.items()}
+    assert reported == {
         "TABLE": 'load("table")',
         "weights": "read(model)",
         "model": None,

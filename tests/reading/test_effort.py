@@ -69,11 +69,11 @@ def test_a_function_that_only_shares_a_name_with_what_it_calls_is_followed_once(
 
 
 def test_each_file_adds_to_what_may_be_taken_but_there_is_an_end() -> None:
-    one = Effort()
-    one.add_file()
-    one.spend(450_000)
+    effort = Effort()
+    effort.add_file()
+    effort.spend(450_000)
     for _ in range(1000):
-        one.add_file()
-    one.spend(550_000)
+        effort.add_file()
+    effort.spend(550_000)
     with pytest.raises(BudgetSpentError):
-        one.spend(1)
+        effort.spend(1)

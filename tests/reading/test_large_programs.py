@@ -37,10 +37,10 @@ def test_a_number_behind_too_much_text_is_unknown(
     number: int, known: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for one in range(MODULES):
-        Path(f"m{one}.py").write_text(f"{FILLER}N = 2\n")
+    for index in range(MODULES):
+        Path(f"m{index}.py").write_text(f"{FILLER}N = 2\n")
     sums = "\n".join(
-        f"from m{one} import N as n{one}\nx{one} = n{one} + 1" for one in range(MODULES)
+        f"from m{index} import N as n{index}\nx{index} = n{index} + 1" for index in range(MODULES)
     )
     Path("job.py").write_text(JOB.format(imports=sums, partitions=f"n{number}"))
     found = lint(read_document(Path("job.py"), "job.py"), default_settings(), ProjectFolder(Path()))
@@ -80,7 +80,7 @@ def test_only_the_nearest_of_many_callers_are_read(
     found = lint(
         read_document(Path("step.py"), "step.py"), default_settings(), ProjectFolder(Path())
     )
-    assert any("2 tasks for 4 workers" in one.message for one in found.findings) == known
+    assert any("2 tasks for 4 workers" in finding.message for finding in found.findings) == known
 
 
 def test_files_without_daft_are_no_programs_of_their_own(
@@ -89,8 +89,8 @@ def test_files_without_daft_are_no_programs_of_their_own(
     """However many share a helper with a program that uses Daft: its callers are found."""
     monkeypatch.chdir(tmp_path)
     Path("step.py").write_text("def cut(df):\n    return df.into_batches(9).into_batches(9)\n")
-    for one in range(150):
-        Path(f"caller{one}.py").write_text(f"import step\n\nstep.cut({one})\n")
+    for number in range(150):
+        Path(f"caller{number}.py").write_text(f"import step\n\nstep.cut({number})\n")
     Path("main.py").write_text("import daft, step\n\nstep.cut(daft.range(100)).collect()\n")
     read, paths = roots.read, []
 
@@ -101,5 +101,5 @@ def test_files_without_daft_are_no_programs_of_their_own(
     monkeypatch.setattr(roots, "read", remembering)
     project = ProjectFolder(Path())
     found = lint(read_document(Path("step.py"), "step.py"), default_settings(), project)
-    assert [one.code for one in found.findings] == ["DFT201"]
+    assert [finding.code for finding in found.findings] == ["DFT201"]
     assert set(paths) == {"main.py"}

@@ -82,7 +82,7 @@ def test_odd_texts_take_no_longer(start: str, again: str, depth: int) -> None:
     bears(Document("a.py", start + again * depth), NO_PROJECT)
 
 
-def test_a_step_elsewhere_is_told_of_there(tmp_path: Path) -> None:
+def test_a_step_elsewhere_is_reported_there(tmp_path: Path) -> None:
     _write(tmp_path, "spread.py", "def spread(df):\n    return df.repartition(4).repartition(8)\n")
     job = _write(
         tmp_path, "job.py", "import daft\nfrom spread import spread\nspread(daft.read_csv('a'))\n"
@@ -120,8 +120,8 @@ class _Program:
 
 
 _RULES = [rule.name for rule in all_rules()]
-_PROJECTS = {label(one): one for one in projects()}
-_EXAMPLES = {one.name: one for one in sorted(_ROOT.glob("examples/*")) if one.is_dir()}
+_PROJECTS = {label(project): project for project in projects()}
+_EXAMPLES = {path.name: path for path in sorted(_ROOT.glob("examples/*")) if path.is_dir()}
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +163,7 @@ def test_findings_are_those_of_reading_everything(
 def test_findings_in_tests_are_those_of_reading_everything(
     program: _Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tests = _Program(tmp_path, tuple(_as_test(one, program, tmp_path) for one in program.files))
+    tests = _Program(tmp_path, tuple(_as_test(file, program, tmp_path) for file in program.files))
     quick = _findings(tests, default_settings())
     monkeypatch.setattr(prefilter, "bears_errors", lambda document, project: True)
     assert quick == _findings(tests, default_settings())

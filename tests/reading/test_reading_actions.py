@@ -31,12 +31,16 @@ df = daft.read_parquet("in/*.parquet").with_column("tag", tag(col("text")))
 
 def pipelines(code: str) -> list[Pipeline]:
     found = read(PRELUDE + dedent(code), "file.py").pipelines
-    return [one for one in found if one.action is not None]
+    return [pipeline for pipeline in found if pipeline.action is not None]
 
 
 def actions(code: str) -> dict[str, Action]:
     """The actions by the name of their method; each occurs once."""
-    return {one.action.method: one.action for one in pipelines(code) if one.action is not None}
+    return {
+        pipeline.action.method: pipeline.action
+        for pipeline in pipelines(code)
+        if pipeline.action is not None
+    }
 
 
 def before(code: str, method: str) -> tuple[set[str], set[str]]:
@@ -182,7 +186,11 @@ def test_steps_know_the_loops_they_are_made_in_through_helpers_too() -> None:
 )
 def test_a_frame_that_grows_carries_what_nothing_ran(rest: str, grows: bool) -> None:
     code = f"for n in range(3):\n    df = df.with_column(str(n), tag(col('text')))\n{rest}"
-    (pipeline,) = (one for one in pipelines(code) if one.action.method == "write_csv")
+    (pipeline,) = (
+        each_pipeline
+        for each_pipeline in pipelines(code)
+        if each_pipeline.action.method == "write_csv"
+    )
     last = [step for step in pipeline.plan.operators if step.calls][-1]
     assert (last.number in pipeline.action.carried) is grows
 
@@ -196,14 +204,18 @@ def test_other_names_of_a_frame_go_on_from_what_was_collected() -> None:
     keep(same)
     df.select("tag").write_csv("a")
     """
-    written = next(one for one in pipelines(code) if one.action.method == "write_csv")
+    written = next(
+        pipeline for pipeline in pipelines(code) if pipeline.action.method == "write_csv"
+    )
     methods = [step.method for step in written.plan.operators]
     assert methods == ["with_column", "collect", "select"]
 
 
 def test_arrow_is_not_kept_on_the_frame() -> None:
     code = "df.to_arrow()\ndf.write_csv('a')"
-    written = next(one for one in pipelines(code) if one.action.method == "write_csv")
+    written = next(
+        pipeline for pipeline in pipelines(code) if pipeline.action.method == "write_csv"
+    )
     assert [step.method for step in written.plan.operators] == ["with_column"]
 
 
@@ -224,10 +236,10 @@ def calls(expressions: str, prelude: str = "") -> list[UdfCall]:
     ],
 )
 def test_the_same_work_is_said_in_the_same_words(expressions: str) -> None:
-    one, other = calls(expressions, "N = 1\nsmall = Model(name())")
-    assert one.work is not None
-    assert one.work == other.work
-    assert one.span != other.span
+    first, other = calls(expressions, "N = 1\nsmall = Model(name())")
+    assert first.work is not None
+    assert first.work == other.work
+    assert first.span != other.span
 
 
 @pytest.mark.parametrize(
@@ -255,12 +267,12 @@ def make(weight):
 light, strong = make(1), make(2)
 small, other = Model(name()), Model(name())
 """
-    one, other = calls(expressions, prelude)
-    assert one.work is None or one.work != other.work
+    first, other = calls(expressions, prelude)
+    assert first.work is None or first.work != other.work
 
 
 def test_of_very_many_actions_only_the_first_are_put_in_order() -> None:
     code = "\n".join(f"df.write_csv('{number}')" for number in range(600))
-    after = [len(one.action.after) for one in pipelines(code)]
+    after = [len(pipeline.action.after) for pipeline in pipelines(code)]
     assert after[:500] == list(range(500))
     assert set(after[500:]) == {0}

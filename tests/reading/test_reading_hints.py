@@ -92,7 +92,7 @@ def test_a_hint_says_which_share_of_the_rows_a_step_keeps() -> None:
     assert where.kept is not None
     assert where.kept.value == 0.1
     assert where.rows is None
-    assert [one.text for one in where.kept.origins] == ["hint keeps=0.1"]
+    assert [origin.text for origin in where.kept.origins] == ["hint keeps=0.1"]
 
 
 def test_at_the_end_of_a_chain_and_on_one_line_it_is_about_the_source() -> None:
@@ -108,10 +108,13 @@ def test_at_the_end_of_a_chain_and_on_one_line_it_is_about_the_source() -> None:
         """
     )
     assert (_numbers(chain), _numbers(line)) == ((10, 2), (20, None))
-    assert [step.rows for one in (chain, line) for step in one.plan.operators] == [None, None]
+    assert [step.rows for pipeline in (chain, line) for step in pipeline.plan.operators] == [
+        None,
+        None,
+    ]
 
 
-def test_what_is_behind_an_aggregation_can_be_told() -> None:
+def test_what_is_behind_an_aggregation_can_be_reported() -> None:
     (pipeline,) = _read(
         """
         import daft
@@ -223,9 +226,9 @@ def test_a_cluster_hint_before_every_function_is_about_the_whole_file() -> None:
             daft.range(9).limit(1).collect()
         """
     )
-    assert [_count(one.cluster.workers) for one in pipelines] == [4, 2]
-    assert [_count(one.cluster.cpus_per_worker) for one in pipelines] == [8, 8]
-    assert [_count(one.cluster.gpus_per_worker) for one in pipelines] == [0, 0]
+    assert [_count(pipeline.cluster.workers) for pipeline in pipelines] == [4, 2]
+    assert [_count(pipeline.cluster.cpus_per_worker) for pipeline in pipelines] == [8, 8]
+    assert [_count(pipeline.cluster.gpus_per_worker) for pipeline in pipelines] == [0, 0]
 
 
 def test_a_cluster_hint_wins_over_the_ray_that_the_program_starts() -> None:

@@ -9,7 +9,7 @@ import pytest
 C = "class C:\n    def __init__(self, n=3):\n        self.n = n\n"
 OR = "def f(c=None):\n    c = c or C()\n    return c.n\n"
 IF = "def f(c=None):\n    if c is None:\n        c = C()\n    return c.n\n"
-TOLD = {
+KNOWN = {
     "an object before or": (C + OR + "N = f(C(4))", "4"),
     "no object before or": (C + OR + "N = f()", "3"),
     "an object in place of None": (C + IF + "N = f(C(4))", "4"),
@@ -69,14 +69,16 @@ MAY_BE_FALSE = {
 }
 
 
-@pytest.mark.parametrize("name", TOLD)
-def test_a_value_is_told_from_none(name: str, outline: Callable[[str], list[str]]) -> None:
-    program, number = TOLD[name]
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_value_is_distinguished_from_none(name: str, outline: Callable[[str], list[str]]) -> None:
+    program, number = KNOWN[name]
     assert partitions(program, outline) == number
 
 
 @pytest.mark.parametrize("name", MAY_BE_NONE)
-def test_what_may_be_none_isnt_told_from_it(name: str, outline: Callable[[str], list[str]]) -> None:
+def test_what_may_be_none_isnt_distinguished_from_it(
+    name: str, outline: Callable[[str], list[str]]
+) -> None:
     program = MAY_BE_NONE[name]
     assert partitions(program + "N = 4 if c is None else 5", outline) == "4..5"
     assert partitions(program + "N = 4 if c is not None else 5", outline) == "4..5"

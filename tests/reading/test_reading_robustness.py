@@ -360,4 +360,4 @@ def _spans(pipeline: Pipeline) -> list[Span]:
 def test_a_backslash_alone_on_a_line_moves_nothing(end: str) -> None:
     lines = ["import daft", "\\", "df = daft.range(9).into_batches(1_000)", "df.show()", ""]
     reading = read(end.join(lines), "a.py")
-    assert [one.plan.source.span.line for one in reading.pipelines] == [3]
+    assert [pipeline.plan.source.span.line for pipeline in reading.pipelines] == [3]

@@ -123,10 +123,10 @@ AROUND = {
 }
 
 
-def test_what_branches_choose_is_told_of_both() -> None:
+def test_what_branches_choose_is_said_of_both() -> None:
     ways = "if a:\n    daft.set_runner_ray()\nelse:\n    daft.set_runner_native()\n"
     either = _only(f"import daft\n{ways}{RUN}").runner.by_branch
-    assert [one.span and one.span.line for one in either] == [3, 5]
+    assert [origin.span and origin.span.line for origin in either] == [3, 5]
     one_after_the_other = "daft.set_runner_ray()\ndaft.set_runner_native()\n"
     assert _only(f"import daft\n{one_after_the_other}{RUN}").runner.by_branch == ()
 
@@ -217,7 +217,7 @@ CLUSTERS = {
 def test_a_ray_that_the_program_starts_is_one_node(call: str) -> None:
     cluster = _only(f"import daft, ray\n{call}\n{RUN}").cluster
     figures = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
-    assert tuple(one.count if one else None for one in figures) == CLUSTERS[call]
+    assert tuple(figure.count if figure else None for figure in figures) == CLUSTERS[call]
 
 
 def test_a_ray_started_elsewhere_is_not_the_one_of_this_pipeline() -> None:

@@ -118,7 +118,7 @@ def test_a_step_is_what_its_method_does(step: str, outline: Callable[[str], list
     program = f"import daft\ndaft.range(9).{step}.collect()"
     kind, text = STEPS[step]
     (pipeline,) = read(program, "job.py").pipelines
-    assert [one.kind for one in pipeline.plan.operators] == [kind]
+    assert [operator.kind for operator in pipeline.plan.operators] == [kind]
     assert outline(program) == [f"range 1p 9r > {text} > collect"]
 
 
@@ -311,7 +311,7 @@ PATHS = {
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_a_path_is_told_as_far_as_it_is_known(path: str) -> None:
+def test_a_path_is_reported_as_far_as_it_is_known(path: str) -> None:
     program = (
         'import os\nfrom pathlib import Path\nimport daft\nROOT = "s3://root"\n'
         f"daft.read_parquet({path}).collect()"

@@ -180,7 +180,7 @@ def test_a_class_of_udfs_is_read_through_its_instances(
     assert outline(program) == [f"range 1p 10r > with_column[{CLASS_CALLS[call]}] > collect"]
 
 
-def test_each_udf_of_a_with_columns_is_told(outline: Callable[[str], list[str]]) -> None:
+def test_each_udf_of_a_with_columns_is_reported(outline: Callable[[str], list[str]]) -> None:
     program = CLASSES + (
         'df.with_columns({"a": t(df["id"]), "b": t.batch(Unpooled()(df["id"]))}).collect()'
     )
@@ -189,7 +189,7 @@ def test_each_udf_of_a_with_columns_is_told(outline: Callable[[str], list[str]])
     ]
 
 
-def test_a_pool_in_a_condition_is_told(outline_after: Callable[[str], list[str]]) -> None:
+def test_a_pool_in_a_condition_is_reported(outline_after: Callable[[str], list[str]]) -> None:
     program = 'daft.range(10).where((tag(col("id")) == "a") & (col("id") > 3)).collect()'
     assert outline_after(program) == [
         "range 1p 10r > where[Tag 4 actors, batch 64] > where > collect"

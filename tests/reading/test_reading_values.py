@@ -723,7 +723,7 @@ ROWS = {
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_rows_are_told_of_a_list_as_long_as_it_is_what_it_was_made_as(
+def test_rows_are_known_of_a_list_as_long_as_it_is_what_it_was_made_as(
     name: str, outline: Callable[[str], list[str]]
 ) -> None:
     program, rows = ROWS[name]

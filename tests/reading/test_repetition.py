@@ -150,8 +150,8 @@ STEADY = {
 @pytest.mark.parametrize(
     ("program", "known"),
     [
-        *(pytest.param(one, "?", id=f"changed: {name}") for name, one in CHANGED.items()),
-        *(pytest.param(one, "4", id=f"steady: {name}") for name, one in STEADY.items()),
+        *(pytest.param(case, "?", id=f"changed: {name}") for name, case in CHANGED.items()),
+        *(pytest.param(case, "4", id=f"steady: {name}") for name, case in STEADY.items()),
     ],
 )
 def test_what_is_known_is_what_every_run_finds(
@@ -159,10 +159,10 @@ def test_what_is_known_is_what_every_run_finds(
 ) -> None:
     pipelines = outline(f"import daft\n{program}\n")
     assert pipelines
-    assert all(f"into_partitions({known})" in one for one in pipelines), pipelines
+    assert all(f"into_partitions({known})" in case for case in pipelines), pipelines
 
 
-def test_nothing_is_told_of_runs_that_are_done_over_again(
+def test_nothing_is_said_of_runs_that_are_done_over_again(
     outline: Callable[[str], list[str]],
 ) -> None:
     program = METHODS.format("for _ in paths:\n            self.once()\n            self.grow()")

@@ -40,9 +40,9 @@ class Job:
 def differing(code: str) -> tuple[bool, bool]:
     """Whether the source and the UDF of the pipeline that is run differ from round to round."""
     found = read(f"{START}\n{code}", "a.py").pipelines
-    (one,) = (one for one in found if one.action is not None)
-    (call,) = (call for step in one.plan.operators for call in step.calls)
-    return one.plan.source.differs, call.differs
+    (pipeline,) = (each_pipeline for each_pipeline in found if each_pipeline.action is not None)
+    (call,) = (call for step in pipeline.plan.operators for call in step.calls)
+    return pipeline.plan.source.differs, call.differs
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,10 @@ def found(folder: Path, code: str) -> list[str]:
     job = folder / "job.py"
     job.write_text(JOB.format(code=code))
     document = read_document(job, str(job))
-    return [one.code for one in lint(document, default_settings(), ProjectFolder(folder)).findings]
+    return [
+        finding.code
+        for finding in lint(document, default_settings(), ProjectFolder(folder)).findings
+    ]
 
 
 def test_a_constant_that_nobody_sets_is_known(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from daft_lint.documents.project import ProjectFolder
 from daft_lint.modules.star_imports import exported
 from daft_lint.reading.reader import read
 
-_TOLD = {
+_KNOWN = {
     "definitions": "class A: ...\ndef f(): ...\nasync def g(): ...\n",
     "assignments": "a = b = 1\n(c, [d, *e]) = 1, [2, 3]\nf: int = 4\ng: int\na += 1\n",
     "imports": "import os.path\nimport json as j\nfrom math import pi, tau as two_pi\n",
@@ -24,7 +24,7 @@ _TOLD = {
     "all of another": "from other import *\nd = 5\n",
     "a docstring": '"""Text."""\na = 1\nassert a\n',
 }
-_UNTOLD = {
+_UNKNOWN = {
     "a loop": "for a in range(3):\n    b = a\n",
     "a context": "with open(__file__) as file:\n    a = 1\n",
     "a removal": "a = b = 1\ndel a\n",
@@ -46,7 +46,7 @@ def _exported(text: str, folder: Path) -> tuple[str, ...] | None:
     return None if names is None else tuple(names)
 
 
-@pytest.mark.parametrize("text", _TOLD.values(), ids=_TOLD)
+@pytest.mark.parametrize("text", _KNOWN.values(), ids=_KNOWN)
 def test_names_are_those_that_python_binds(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -56,10 +56,10 @@ def test_names_are_those_that_python_binds(
     with patch.dict(sys.modules):
         bound = runpy.run_path(str(tmp_path / "main.py"))
     assert names is not None
-    assert sorted(names) == sorted(one for one in bound if one[:2] != "__")
+    assert sorted(names) == sorted(each_text for each_text in bound if each_text[:2] != "__")
 
 
-@pytest.mark.parametrize("text", _UNTOLD.values(), ids=_UNTOLD)
+@pytest.mark.parametrize("text", _UNKNOWN.values(), ids=_UNKNOWN)
 def test_what_hides_its_names_has_to_be_read(text: str, tmp_path: Path) -> None:
     assert _exported(text, tmp_path) is None
 

@@ -76,13 +76,13 @@ def outline() -> Outline:
 
 def _line(call: UdfCall) -> str:
     udf = call.udf
-    told = {
+    reported = {
         "coroutines" if udf.is_async else "actors": udf.concurrency,
         "batch": udf.batch_size,
         "cpus": udf.cpus,
         "gpus": udf.gpus,
     }
-    known = [f"{name} {number}" for name, number in told.items() if number is not None]
+    known = [f"{name} {number}" for name, number in reported.items() if number is not None]
     return " ".join([f"{udf.name}@{udf.span.line}", *known])
 
 

@@ -92,4 +92,4 @@ def _messages(folder: Path, monkeypatch: pytest.MonkeyPatch, udf: str, name: str
     )
     linted = lint(read_document(folder / "job.py", "job.py"), settings, ProjectFolder(folder))
     assert not linted.failures
-    return [one.message for one in linted.findings]
+    return [finding.message for finding in linted.findings]

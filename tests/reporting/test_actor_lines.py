@@ -97,7 +97,7 @@ def test_bars_grow_with_the_width_within_reason(effect_of: Workers, width: int) 
         max_size=80,
     )
 )
-def test_every_actor_is_told_in_at_most_8_lines(shares: list[ActorShare]) -> None:
+def test_every_actor_is_reported_in_at_most_8_lines(shares: list[ActorShare]) -> None:
     lines = [line.plain for line in actor_lines(tuple(shares), 74, unicode=True)]
     assert len(lines) <= 8
     assert all(cell_len(line.rstrip()) <= 74 for line in lines)

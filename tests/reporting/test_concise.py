@@ -36,11 +36,11 @@ def test_ascii_where_it_must_be(finding_in: Callable[..., Report], plain: Style)
 
 
 def test_files_that_took_too_much_work_are_named(clean: Report, plain: Style) -> None:
-    one = replace(clean, unfinished=("a.py",))
+    report = replace(clean, unfinished=("a.py",))
     five = replace(clean, unfinished=("a.py", "b.py", "c.py", "d.py", "e.py"))
     said = "No problems found, no work judged. 12 files read."
     said += " {}: too complex to analyse completely.\n"
-    assert render(one, plain) == said.format("a.py")
+    assert render(report, plain) == said.format("a.py")
     assert render(five, plain) == said.format("a.py, b.py, c.py and 2 more")
 
 
@@ -52,5 +52,5 @@ def test_a_path_is_no_command_of_a_ci_server(
 
 
 def test_names_of_files_that_took_too_much_are_spelled_out(clean: Report, plain: Style) -> None:
-    told = render(replace(clean, unfinished=("\x1b[31m\u202e.py",)), plain)
-    assert "\\x1b[31m\\u202e.py: too complex" in told
+    reported = render(replace(clean, unfinished=("\x1b[31m\u202e.py",)), plain)
+    assert "\\x1b[31m\\u202e.py: too complex" in reported

@@ -35,7 +35,7 @@ def _with(report: Report, *safeties: Safety | None) -> Report:
 
 
 @pytest.mark.parametrize(
-    ("safeties", "tried", "told"),
+    ("safeties", "tried", "reported"),
     [
         ([Safety.SAFE], [], "1 fixable with --fix."),
         ([Safety.UNSAFE] * 2, [], "2 fixable with --fix --unsafe-fixes."),
@@ -50,10 +50,10 @@ def _with(report: Report, *safeties: Safety | None) -> Report:
     ],
 )
 def test_the_summary_says_what_can_be_fixed(
-    article: Report, safeties: list[Safety | None], tried: list[Safety], told: str
+    article: Report, safeties: list[Safety | None], tried: list[Safety], reported: str
 ) -> None:
     report = replace(_with(article, *safeties), tried=frozenset(tried))
-    assert summary(report).endswith(f" {told}")
+    assert summary(report).endswith(f" {reported}")
 
 
 def test_the_summary_says_what_was_fixed_and_what_could_not_be(clean: Report) -> None:

@@ -75,7 +75,7 @@ def test_no_file_is_not_all_clear(clean: Report, plain: Style) -> None:
     assert render(replace(clean, files_checked=0), plain) == "No files to check.\n"
 
 
-def test_failures_and_suppressions_are_told(
+def test_failures_and_suppressions_are_reported(
     with_failures: Report, plain: Style, snapshot: SnapshotAssertion
 ) -> None:
     assert render(with_failures, plain) == snapshot

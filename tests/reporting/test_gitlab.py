@@ -30,7 +30,7 @@ def test_every_report_fits_what_gitlab_documents(
     for report in (article, clean, with_failures, unfinished):
         violations = json.loads(render(report, plain))
         validator.validate(violations)
-        fingerprints = [one["fingerprint"] for one in violations]
+        fingerprints = [violation["fingerprint"] for violation in violations]
         assert len(set(fingerprints)) == len(fingerprints)
 
 
@@ -50,16 +50,18 @@ def test_a_clean_run_is_an_empty_list(clean: Report, plain: Style) -> None:
     assert json.loads(render(clean, plain)) == []
 
 
-def test_what_could_not_be_checked_is_told(with_failures: Report, plain: Style) -> None:
-    told = json.loads(render(with_failures, plain))[1:]
-    assert [(one["check_name"], one["severity"]) for one in told] == [("failure", "blocker")] * 2
+def test_what_could_not_be_checked_is_reported(with_failures: Report, plain: Style) -> None:
+    reported = json.loads(render(with_failures, plain))[1:]
+    assert [(issue["check_name"], issue["severity"]) for issue in reported] == [
+        ("failure", "blocker")
+    ] * 2
 
 
 def test_a_fingerprint_stays_when_lines_move_and_no_two_are_the_same(
     finding_in: Callable[..., Report], plain: Style
 ) -> None:
     def fingerprints(report: Report) -> list[str]:
-        return [one["fingerprint"] for one in json.loads(render(report, plain))]
+        return [entry["fingerprint"] for entry in json.loads(render(report, plain))]
 
     code = "udf(batch_size=500)"
     before = finding_in(f"{code}\n", "batch_size=500")

@@ -35,12 +35,12 @@ def test_an_empty_report_has_empty_lists(clean: Report, plain: Style) -> None:
     }
 
 
-def test_what_was_not_followed_to_its_end_is_told(clean: Report, plain: Style) -> None:
+def test_what_was_not_followed_to_its_end_is_reported(clean: Report, plain: Style) -> None:
     report = replace(clean, unfinished=("pipelines/endless.py",))
     assert json.loads(render(report, plain))["unfinished"] == ["pipelines/endless.py"]
 
 
-def test_failures_are_told(with_failures: Report, plain: Style) -> None:
+def test_failures_are_reported(with_failures: Report, plain: Style) -> None:
     assert json.loads(render(with_failures, plain))["failures"] == [
         {"path": "pipelines/gone.py", "message": "no permission to read it"},
         {

@@ -31,7 +31,7 @@ SCHEMA = json.loads(
 
 
 def losses(rendered: str) -> list[Any]:
-    return [one["effect"]["lost_per_hour"] for one in json.loads(rendered)["findings"]]
+    return [entry["effect"]["lost_per_hour"] for entry in json.loads(rendered)["findings"]]
 
 
 def lost_line(report: Report, style: Style) -> str | None:
@@ -55,7 +55,7 @@ def test_the_article_with_its_price_reads_well(
         (exactly(0.99), exactly(1), exactly(0.5), "less than 0.01 an hour of the 0.50"),
     ],
 )
-def test_what_is_lost_is_told_beside_what_is_paid(
+def test_what_is_lost_is_reported_beside_what_is_paid(
     utilisation: Quantity,
     workers: Quantity,
     cost: Quantity,

@@ -56,7 +56,7 @@ def test_spans_of_cells_are_those_of_the_program() -> None:
     assert span.shown.shown == span.shown
 
 
-def test_people_are_told_the_cell(drafted: Report, plain: Style) -> None:
+def test_people_are_shown_the_cell(drafted: Report, plain: Style) -> None:
     assert renderer("concise")(drafted, plain).startswith("drafts.ipynb:cell 7:2:5: DFT101")
     full = renderer("full")(drafted, plain)
     assert "--> drafts.ipynb:cell 7:2:5\n" in full
@@ -67,8 +67,8 @@ def test_json_has_the_cell_and_its_lines(drafted: Report, plain: Style) -> None:
     document = _json(drafted, plain, "json")
     place = {"path": "drafts.ipynb", "cell": 7, "line": 2, "column": 5, "end_line": 3}
     (found,) = document["findings"]
-    for one in (found, found["related"][0], found["fixes"][0]["edits"][0]):
-        assert place.items() <= one.items()
+    for entry in (found, found["related"][0], found["fixes"][0]["edits"][0]):
+        assert place.items() <= entry.items()
     schema = json.loads((files("daft_lint.reporting") / "findings.schema.json").read_text())
     jsonschema.Draft202012Validator(schema).validate(document)
 

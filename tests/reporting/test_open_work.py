@@ -50,7 +50,7 @@ def opened(line: int, work: str, where: str = "on line 23") -> Judgement:
         line,
         work,
         Status.OPEN,
-        missing=tuple(one.replace("on line 23", where) for one in MISSING),
+        missing=tuple(text.replace("on line 23", where) for text in MISSING),
         thresholds=THRESHOLDS,
         answers=(f"# daft-lint: partitions=..., rows=... {where}",),
         measures=("daft-lint live jobs/embed.py",),
@@ -83,7 +83,7 @@ def test_every_format_tells_of_it(
     assert renderer(form)(judged, plain) == snapshot
 
 
-def test_all_of_it_is_told_where_that_is_asked_for(
+def test_all_of_it_is_reported_where_that_is_asked_for(
     judged: Report, plain: Style, snapshot: SnapshotAssertion
 ) -> None:
     assert renderer("full")(judged, replace(plain, verbose=True)) == snapshot
@@ -92,7 +92,7 @@ def test_all_of_it_is_told_where_that_is_asked_for(
 def test_the_json_fits_the_schema(judged: Report, plain: Style) -> None:
     written = json.loads(renderer("json")(judged, plain))
     jsonschema.Draft202012Validator(SCHEMA).validate(written)
-    assert [one["line"] for one in written["unjudged"]] == [25, 26, 40]
+    assert [piece["line"] for piece in written["unjudged"]] == [25, 26, 40]
     assert written["work"] == {"bad": 2, "good": 1, "open": 3}
 
 
@@ -101,7 +101,10 @@ def test_the_sarif_fits_the_schema(judged: Report, plain: Style) -> None:
     log = json.loads(renderer("sarif")(judged, plain))
     jsonschema.Draft7Validator(json.loads(path.read_text("utf-8"))).validate(log)
     (invocation,) = log["runs"][0]["invocations"]
-    assert [one["level"] for one in invocation["toolExecutionNotifications"]] == ["note", "note"]
+    assert [notification["level"] for notification in invocation["toolExecutionNotifications"]] == [
+        "note",
+        "note",
+    ]
 
 
 def many(report: Report) -> Report:
@@ -111,16 +114,16 @@ def many(report: Report) -> Report:
 
 
 def test_many_questions_are_counted(judged: Report, plain: Style) -> None:
-    told = renderer("full")(many(judged), plain)
-    assert "open  " not in told
-    assert "6 open (shown with -v or daft-lint\npipelines)." in told
+    reported = renderer("full")(many(judged), plain)
+    assert "open  " not in reported
+    assert "6 open (shown with -v or daft-lint\npipelines)." in reported
     assert renderer("full")(many(judged), replace(plain, verbose=True)).count("open  ") == 6
 
 
 def test_github_has_one_notice_a_file(judged: Report, plain: Style) -> None:
-    told = renderer("github")(many(judged), plain)
-    assert told.count("::notice") == 1
-    assert "and 3 more: see daft-lint pipelines" in told
+    reported = renderer("github")(many(judged), plain)
+    assert reported.count("::notice") == 1
+    assert "and 3 more: see daft-lint pipelines" in reported
 
 
 def test_quiet_says_nothing(judged: Report, plain: Style) -> None:
@@ -140,9 +143,9 @@ def test_quiet_says_nothing(judged: Report, plain: Style) -> None:
 def test_all_clear_is_said_only_where_all_is_good(
     clean: Report, plain: Style, statuses: tuple[Status, ...], clear: bool
 ) -> None:
-    judgements = tuple(judgement(line, "Embed", one) for line, one in enumerate(statuses, 1))
-    told = renderer("full")(replace(clean, judgements=judgements), plain)
-    assert ("All clear." in told) == clear
+    judgements = tuple(judgement(line, "Embed", status) for line, status in enumerate(statuses, 1))
+    reported = renderer("full")(replace(clean, judgements=judgements), plain)
+    assert ("All clear." in reported) == clear
     unfinished = replace(clean, judgements=judgements, unfinished=("a.py",))
     assert "All clear" not in renderer("full")(unfinished, plain)
 
@@ -153,6 +156,6 @@ def test_github_shows_nothing_that_a_terminal_acts_on(judged: Report, plain: Sty
     hostile = replace(
         judged, judgements=(replace(opened(25, "\x1b[2J"), span=span),), unfinished=(path,)
     )
-    told = renderer("github")(hostile, plain)
-    assert told.replace("\n", "").isprintable()
-    assert "\\x1b]0;owned\\u202e\\udcff.py" in told
+    reported = renderer("github")(hostile, plain)
+    assert reported.replace("\n", "").isprintable()
+    assert "\\x1b]0;owned\\u202e\\udcff.py" in reported

@@ -86,10 +86,10 @@ def test_an_unfinished_file_is_a_warning_and_the_execution_is_successful(
     report = replace(clean, unfinished=("pipelines/endless.py",))
     jsonschema.Draft4Validator(schema).validate(json.loads(render(report, plain)))
     (invocation,) = run_of(report, plain)["invocations"]
-    (told,) = invocation["toolExecutionNotifications"]
+    (reported,) = invocation["toolExecutionNotifications"]
     assert invocation["executionSuccessful"] is True
-    assert told["level"] == "warning"
-    assert told["message"]["text"].startswith("this file is too complex")
+    assert reported["level"] == "warning"
+    assert reported["message"]["text"].startswith("this file is too complex")
 
 
 @pytest.mark.parametrize(

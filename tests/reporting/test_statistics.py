@@ -56,9 +56,9 @@ def test_only_fixes_with_edits_of_an_allowed_safety_count(article: Report) -> No
         for edits in ((), (edit,))
     )
     report = replace(article, findings=findings)
-    assert [one.fixable for one in rule_counts(report)] == [1]
+    assert [count.fixable for count in rule_counts(report)] == [1]
     both = frozenset({Safety.SAFE, Safety.UNSAFE})
-    assert [one.fixable for one in rule_counts(report, both)] == [2]
+    assert [count.fixable for count in rule_counts(report, both)] == [2]
 
 
 def test_no_finding_is_no_line_and_an_empty_list(clean: Report) -> None:

@@ -232,11 +232,11 @@ def hostile() -> Verified:
         fixes=(Fix(evil),),
         assumptions=(evil,),
     )
-    told = replace(
+    verification = replace(
         starved(), finding=finding, reason=evil, gain_reason=evil, scaling=(evil, "`odd"), live=True
     )
     return Verified(
-        (told, replace(unknown_rows(), finding=finding, reason=evil)),
+        (verification, replace(unknown_rows(), finding=finding, reason=evil)),
         replace(ENVIRONMENT, address=SCRIPT),
     )
 
@@ -247,7 +247,7 @@ def unplaced() -> Verification:
     assert before is not None
     return replace(
         starved(),
-        before=replace(before, trials=tuple(replace(one, asked=6) for one in before.trials)),
+        before=replace(before, trials=tuple(replace(trial, asked=6) for trial in before.trials)),
         after=None,
         gain=Gain.NOT_MEASURED,
         gain_reason="",

@@ -129,12 +129,12 @@ def test_many_actors_and_morsels_stay_legible(
     assert not [pair for pair in pairwise(seen["names"]) if overlap(*pair)]
 
 
-def overlap(one: list[float], other: list[float]) -> bool:
+def overlap(numbers: list[float], other: list[float]) -> bool:
     return (
-        one[0] < other[2] - 0.5
-        and other[0] < one[2] - 0.5
-        and one[1] < other[3] - 0.5
-        and other[1] < one[3] - 0.5
+        numbers[0] < other[2] - 0.5
+        and other[0] < numbers[2] - 0.5
+        and numbers[1] < other[3] - 0.5
+        and other[1] < numbers[3] - 0.5
     )
 
 

@@ -50,8 +50,8 @@ class Page(HTMLParser):
 
     def count(self, tag: str, name: str = "") -> int:
         return sum(
-            one == tag and (not name or name in attributes.get("class", "").split())
-            for one, attributes in self.elements
+            text == tag and (not name or name in attributes.get("class", "").split())
+            for text, attributes in self.elements
         )
 
 
@@ -70,12 +70,12 @@ def test_the_headline_counts_the_verdicts(whole: Page) -> None:
     assert "3 confirmed 1 refuted 1 inconclusive" in whole.text
 
 
-def test_the_versions_and_the_seconds_are_told(whole: Page) -> None:
-    told = "daft-lint 0.1.0 Daft 0.7.26 Ray 2.60.0 Python 3.11.7 cluster local took 62 s"
-    assert told in whole.text
+def test_the_versions_and_the_seconds_are_reported(whole: Page) -> None:
+    reported = "daft-lint 0.1.0 Daft 0.7.26 Ray 2.60.0 Python 3.11.7 cluster local took 62 s"
+    assert reported in whole.text
 
 
-def test_a_finding_is_told_with_its_place_and_its_code(article_page: Page) -> None:
+def test_a_finding_is_reported_with_its_place_and_its_code(article_page: Page) -> None:
     text = article_page.text
     assert "confirmed DFT101 missing-repartition" in text
     assert "only 1 task for 2 workers: 2 of the 4 actors of Featurise get no rows" in text
@@ -92,7 +92,9 @@ def test_the_prediction_stands_beside_the_observation(article_page: Page) -> Non
     assert "makespan 6 s 6 s 2.6 s 2.6 s" in text
 
 
-def test_work_without_a_pool_is_told_by_worker(workers: Verified, source_line: SourceLine) -> None:
+def test_work_without_a_pool_is_reported_by_worker(
+    workers: Verified, source_line: SourceLine
+) -> None:
     text = Page(page(workers, "0.1.0", source_line)).text
     assert "idle workers 1 1 of 2" in text
     assert "rows per worker 0, 1,000 0, 1,000" in text
@@ -100,7 +102,7 @@ def test_work_without_a_pool_is_told_by_worker(workers: Verified, source_line: S
     assert "on 2 workers of 4 CPUs; Featurise: batch_size 200" in text
 
 
-def test_pools_of_the_native_runner_are_told_by_process(
+def test_pools_of_the_native_runner_are_reported_by_process(
     processes: Verified, source_line: SourceLine
 ) -> None:
     text = Page(page(processes, "0.1.0", source_line)).text
@@ -134,7 +136,7 @@ def test_no_two_elements_share_an_id(whole: Page) -> None:
     assert {anchor.removeprefix("#") for anchor in anchors} <= set(names)
 
 
-def test_a_remedy_that_does_not_help_is_told(article_page: Page) -> None:
+def test_a_remedy_that_does_not_help_is_reported(article_page: Page) -> None:
     assert "It helps: idle actors 2 → 0" in article_page.text
     assert "It does not help: idle actors 0 → 0" in article_page.text
 
@@ -148,7 +150,7 @@ def test_every_trial_is_listed_and_the_drawn_one_is_named(article_page: Page) ->
     )
 
 
-def test_what_is_scaled_and_assumed_is_told(article_page: Page) -> None:
+def test_what_is_scaled_and_assumed_is_reported(article_page: Page) -> None:
     assert "each row takes 10 ms, regardless of what the UDF does" in article_page.text
     assert "a hash repartition has many keys" in article_page.text
 

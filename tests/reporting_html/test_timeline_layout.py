@@ -29,16 +29,16 @@ def measured(verified: Verified) -> tuple[Measurement, Measurement]:
 
 
 def test_one_axis_makes_the_shorter_run_visibly_shorter(article: Verified) -> None:
-    before, after = (one.typical for one in measured(article))
+    before, after = (measurement.typical for measurement in measured(article))
     axis = axis_seconds([before, after])
     assert timeline(before, axis).end.x == 100
     assert timeline(after, axis, before).end.x == pytest.approx(42.4, abs=0.5)
-    ends = [timeline(one, axis).ticks for one in (before, after)]
+    ends = [timeline(trial, axis).ticks for trial in (before, after)]
     assert ends[0] == ends[1]
 
 
 def test_the_end_without_the_remedy_is_marked_beside_the_remedied_run(article: Verified) -> None:
-    before, after = (one.typical for one in measured(article))
+    before, after = (measurement.typical for measurement in measured(article))
     axis = axis_seconds([before, after])
     marked = timeline(after, axis, before).earlier
     assert marked is not None
@@ -91,7 +91,7 @@ def test_a_bar_tells_its_rows_and_times() -> None:
     assert bar.tooltip.replace("\u202f", " ") == "10 rows, 3 s: from 1 s to 4 s"
 
 
-def test_morsels_too_short_to_be_told_apart_are_one_bar() -> None:
+def test_morsels_too_short_to_be_distinguished_are_one_bar() -> None:
     trial = one_actor(*((number / 1000, (number + 1) / 1000) for number in range(2000)))
     bars = drawn(trial).rows[0].bars
     assert 100 < len(bars) <= 200

@@ -84,8 +84,8 @@ def check_slices(events: list[Event]) -> None:
             tracks[event["tid"]].append(event)
     for slices in tracks.values():
         slices.sort(key=lambda event: (event["ts"], event["ts"] + event["dur"]))
-        for one, following in pairwise(slices):
-            assert one["ts"] + one["dur"] <= following["ts"]
+        for slice_, following in pairwise(slices):
+            assert slice_["ts"] + slice_["dur"] <= following["ts"]
 
 
 def named(events: list[Event], kind: str) -> list[str]:
@@ -162,9 +162,9 @@ def test_text_is_written_as_it_is_because_perfetto_shows_escapes(article: Verifi
     assert "worker 1 · actor 1" in trace(article)
 
 
-def test_the_versions_are_told(article: Verified) -> None:
-    told = json.loads(trace(article))["otherData"]
-    assert told == {"daft": "0.7.26", "ray": "2.60.0", "python": "3.11.7"}
+def test_the_versions_are_reported(article: Verified) -> None:
+    reported = json.loads(trace(article))["otherData"]
+    assert reported == {"daft": "0.7.26", "ray": "2.60.0", "python": "3.11.7"}
 
 
 def test_hostile_paths_and_many_morsels_keep_to_the_format(
@@ -184,10 +184,10 @@ def test_slices_never_overlap_whatever_the_clocks_say(
 ) -> None:
     morsels = tuple(Morsel(0, 1, start, start + length) for start, length in times)
     use = Occupancy((ActorUse(0, len(morsels), len(morsels), 1.0),), 12.0)
-    one = article.verifications[0]
-    assert one.before is not None
-    ran = replace(one.before, trials=(Trial(use, morsels, 1, 12.0),))
-    events = events_of(Verified((replace(one, before=ran, after=None),), None))
+    verification = article.verifications[0]
+    assert verification.before is not None
+    ran = replace(verification.before, trials=(Trial(use, morsels, 1, 12.0),))
+    events = events_of(Verified((replace(verification, before=ran, after=None),), None))
     assert [event["ts"] for event in events if event["ph"] == "X"] == sorted(
         round(start * 1_000_000) for start, _ in times
     )

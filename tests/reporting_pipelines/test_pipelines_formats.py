@@ -152,15 +152,19 @@ def test_whatever_is_read_can_be_shown(text: str, unicode: bool, width: int, rea
 
 @settings(max_examples=100, deadline=None)
 @given(text=PROGRAMS)
-def test_every_step_that_was_written_is_told_or_said_to_be_dropped(
+def test_every_step_that_was_written_is_reported_or_said_to_be_dropped(
     text: str,
     read: Reader,
 ) -> None:
     style = Style(color=False, width=80, unicode=True)
     cases = read(text)
-    for case, told in zip(
+    for case, reported in zip(
         cases, json.loads(renderer("json")(cases, style))["pipelines"], strict=True
     ):
-        places = {(step["line"], step["column"]) for step in [*told["steps"], *told["dropped"]]}
-        written = {(one.span.line, one.span.column) for one in case.pipeline.plan.operators}
+        places = {
+            (step["line"], step["column"]) for step in [*reported["steps"], *reported["dropped"]]
+        }
+        written = {
+            (operator.span.line, operator.span.column) for operator in case.pipeline.plan.operators
+        }
         assert written <= places

@@ -14,7 +14,7 @@ Cases = tuple[Case, ...]
 Reader = Callable[[str], Cases]
 
 
-def told(cases: Cases) -> list[Any]:
+def pipelines_of(cases: Cases) -> list[Any]:
     document = json.loads(render(cases, Style(color=False, width=80, unicode=True)))
     assert document["version"] == 1
     return list(document["pipelines"])
@@ -37,7 +37,7 @@ def test_no_pipelines_is_an_empty_list(plain: Style) -> None:
 
 
 def test_numbers_say_where_they_come_from(read: Reader, programs: Mapping[str, str]) -> None:
-    (pipeline,) = told(read(programs["tuned"]))
+    (pipeline,) = pipelines_of(read(programs["tuned"]))
     (pool,) = pipeline["pools"]
     assert pool["call"]["udf"]["batch_size"] == {
         "low": 25,
@@ -56,24 +56,24 @@ def test_numbers_say_where_they_come_from(read: Reader, programs: Mapping[str, s
 
 
 def test_what_nothing_bounds_is_null(read: Reader, programs: Mapping[str, str]) -> None:
-    library = told(read(programs["everything"]))[-1]
+    library = pipelines_of(read(programs["everything"]))[-1]
     assert library["action"] is None
     assert library["source"]["rows"] == {"low": 0, "high": None, "origins": []}
 
 
-def test_rows_per_actor_are_told_where_they_are_known(
+def test_rows_per_actor_are_reported_where_they_are_known(
     read: Reader, programs: Mapping[str, str]
 ) -> None:
-    (pool,) = told(read(programs["one-sided"]))[0]["pools"]
+    (pool,) = pipelines_of(read(programs["one-sided"]))[0]["pools"]
     assert sum(actor["rows"] for actor in pool["rows_per_actor"]) == 1000
     assert [actor["worker"] for actor in pool["rows_per_actor"]] == [1, 1, 2, 2]
     assert pool["idle"]["low"] == pool["idle"]["high"] == 2
 
 
-def test_a_frame_that_flows_into_several_steps_is_told_once(
+def test_a_frame_that_flows_into_several_steps_is_reported_once(
     read: Reader, programs: Mapping[str, str]
 ) -> None:
-    (pipeline,) = told(read(programs["shared"]))
+    (pipeline,) = pipelines_of(read(programs["shared"]))
     first, *again = [
         side for step in pipeline["steps"] for side in step["inputs"] if "frame" in side
     ]
@@ -84,7 +84,9 @@ def test_a_frame_that_flows_into_several_steps_is_told_once(
 def test_branches_barriers_and_other_sides_are_marked(
     read: Reader, programs: Mapping[str, str]
 ) -> None:
-    pipeline = next(one for one in told(read(programs["everything"])) if one["unused"])
+    pipeline = next(
+        found for found in pipelines_of(read(programs["everything"])) if found["unused"]
+    )
     steps = {step["title"]: step for step in pipeline["steps"]}
     assert steps['repartition(12, "text")']["maybe"]
     assert steps['with_column("page")']["heavy"]

@@ -45,7 +45,7 @@ def test_colour_adds_escapes_and_nothing_else(program: Cases, plain: Style) -> N
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == render(program, plain)
 
 
-def test_a_frame_that_flows_into_several_steps_is_told_once(
+def test_a_frame_that_flows_into_several_steps_is_reported_once(
     read: Reader, programs: Mapping[str, str], plain: Style
 ) -> None:
     lines = render(read(programs["shared"]), plain).splitlines()
@@ -61,8 +61,8 @@ def test_a_pool_without_room_for_all_of_its_actors_says_so(
     (case,) = read(programs["tuned"])
     small = Cluster(exactly(2), exactly(8), exactly(1))
     pipeline = replace(case.pipeline, cluster=small)
-    told = render([replace(case, pipeline=pipeline)], plain)
-    assert re.search("room +for 2 of 4 +2 workers with 1 GPU each; the rest assumes", told)
+    reported = render([replace(case, pipeline=pipeline)], plain)
+    assert re.search("room +for 2 of 4 +2 workers with 1 GPU each; the rest assumes", reported)
     assert "room " not in render([case], plain)
 
 
@@ -72,14 +72,14 @@ def test_a_pool_that_ray_options_place_says_where(
     options = "gpus=1, ray_options={'resources': {'gpu_node': 1}}"
     text = programs["tuned"].replace("gpus=1", options).replace("# daft-lint: workers=2\n", "")
     (case,) = read(text)
-    told = " ".join(render([case], plain).split())
-    assert "placement unknown ray_options decide which workers hold the actors" in told
+    reported = " ".join(render([case], plain).split())
+    assert "placement unknown ray_options decide which workers hold the actors" in reported
     groups = (WorkerGroup(2, 8, 4, resources=(("gpu_node", 8),)), WorkerGroup(3, 8))
     cluster = cluster_of(groups, Origin(OriginKind.CONFIGURATION, "test"))
     prediction = predict(case.pipeline, cluster)
     pipeline = replace(case.pipeline, cluster=cluster)
-    told = render([replace(case, pipeline=pipeline, prediction=prediction)], plain)
-    assert re.search("placement +2 of 5 workers +those with gpu_node", told)
+    reported = render([replace(case, pipeline=pipeline, prediction=prediction)], plain)
+    assert re.search("placement +2 of 5 workers +those with gpu_node", reported)
 
 
 def test_dropped_steps_are_struck_out(
@@ -111,21 +111,21 @@ def test_a_pipeline_that_nobody_runs_says_so(
     assert re.search(r"runner +Ray, in another job", library)
 
 
-def test_each_runner_that_a_branch_selects_is_told(read: Reader, plain: Style) -> None:
+def test_each_runner_that_a_branch_selects_is_reported(read: Reader, plain: Style) -> None:
     program = (
         "import daft\nif a:\n    daft.set_runner_ray()\nelse:\n    daft.set_runner_native()\n"
         "daft.range(9).collect()\n"
     )
-    told = " ".join(render(read(program), plain).split())
-    assert "runner Ray or native, depending on the branch" in told
-    assert "the ray runner is set here, line 3; the native runner is set here, line 5" in told
+    reported = " ".join(render(read(program), plain).split())
+    assert "runner Ray or native, depending on the branch" in reported
+    assert "the ray runner is set here, line 3; the native runner is set here, line 5" in reported
 
 
-def test_a_runner_that_may_be_selected_too_late_is_told_so(read: Reader, plain: Style) -> None:
+def test_a_runner_that_may_be_selected_too_late_is_reported(read: Reader, plain: Style) -> None:
     run = "daft.range(9).collect()\n"
     program = f"import daft\nif a:\n    {run}daft.set_runner_ray()\n{run}"
-    told = " ".join(render(read(program), plain).split())
-    assert "runner Ray, if nothing ran earlier the ray runner is set here, line 4" in told
+    reported = " ".join(render(read(program), plain).split())
+    assert "runner Ray, if nothing ran earlier the ray runner is set here, line 4" in reported
 
 
 def test_it_ends_with_the_last_pipeline_where_no_summary_is_wanted(

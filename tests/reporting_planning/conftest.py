@@ -51,9 +51,9 @@ def place(line: int, path: str = "src/embed.py") -> Span:
 def occupancy(*rows: tuple[int, ...], seconds: float = 4.0) -> Occupancy:
     """What each actor of each worker gets."""
     uses = [
-        ActorUse(worker, one, one // 50, one * 0.01)
+        ActorUse(worker, number, number // 50, number * 0.01)
         for worker, group in enumerate(rows)
-        for one in group
+        for number in group
     ]
     return Occupancy(tuple(uses), seconds)
 
@@ -174,7 +174,7 @@ def from_numbers() -> PlannedPipeline:
     numbers = WhatIf(rows=10**9, partitions=4096, batch_size=64, concurrency=40)
     pipeline = supposed(pipeline_of(numbers), numbers, (0, 7))
     prediction = predict(pipeline, pipeline.cluster)
-    rows = tuple(tuple(1000 * (10 * worker + one) for one in range(5)) for worker in range(8))
+    rows = tuple(tuple(1000 * (10 * worker + number) for number in range(5)) for worker in range(8))
     now = Forecast(between(1, 8), between(0.25, 0.75), None, occupancy(*rows))
     conditions = (
         Condition(Factor.WORKERS, Comparison.MORE_THAN, 12, Property.ACTORS_IDLE, least_idle=3),

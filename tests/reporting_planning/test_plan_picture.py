@@ -21,7 +21,7 @@ PANEL = Panel("Embed: 16 actors on 4 workers, 1,000,000 rows", "10 ms a row", LA
 
 
 def names(image: bytes) -> set[str]:
-    return {one.get("id", "") for one in ElementTree.fromstring(image).iter()}
+    return {element.get("id", "") for element in ElementTree.fromstring(image).iter()}
 
 
 def test_an_svg_has_both_points_and_no_date() -> None:

@@ -43,7 +43,7 @@ def test_the_figures_are_those_of_the_plan(plans: Plans, plain: Style) -> None:
     assert [step["number"] for step in embed["steps"]] == ["partitions", "batch_size"]
     assert embed["steps"][0]["change"] == "put .into_partitions(2) before `with_column` on line 25"
     assert tag["room"] == {"actors": 2, "resource": "CPU", "each": 8}
-    assert [one["rows"] for one in embed["now"]["rows_per_actor"]] == [600, 400, 0, 0]
+    assert [rows["rows"] for rows in embed["now"]["rows_per_actor"]] == [600, 400, 0, 0]
     assert embed["more_actors"]["numbers"]["concurrency"] == 8
     assert embed["more_actors"]["makespan_seconds"] == {"low": 1.3, "high": 1.3}
     assert tag["advised"] is None

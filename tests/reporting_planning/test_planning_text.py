@@ -49,12 +49,12 @@ def test_colour_changes_no_character(plans: Plans, plain: Style) -> None:
     assert bare == render(plans, plain).splitlines()
 
 
-def test_no_pool_is_told_in_one_line(plain: Style) -> None:
+def test_no_pool_is_reported_in_one_line(plain: Style) -> None:
     assert render((), plain) == NOTHING
     assert NOTHING.count("\n") == 1
 
 
-def test_ranges_are_told_as_ranges() -> None:
+def test_ranges_are_reported_as_ranges() -> None:
     assert durations(between(41, 19_531)) == "41 s to 5 h 26 min"
     assert durations(between(41, math.inf)) == "at least 41 s"
     assert durations(None) == "unknown"
@@ -73,7 +73,7 @@ def test_a_bar_shows_what_is_sure_and_what_may_be(low: float, high: float, drawn
 
 def test_many_unequal_actors_are_summed_up() -> None:
     rows = [0] * 40 + list(range(1, 161))
-    run = Occupancy(tuple(ActorUse(n % 20, one, 1, one) for n, one in enumerate(rows)), 200.0)
+    run = Occupancy(tuple(ActorUse(n % 20, row, 1, row) for n, row in enumerate(rows)), 200.0)
     lines = [line.plain for line in row_lines(run, 60, unicode=False)]
     assert len(lines) == 4
     assert lines[0] == "idle    40 actors"
@@ -92,7 +92,7 @@ def lasting(seconds: float, to: float | None = None) -> Forecast:
     return Forecast(exactly(0), exactly(0.9), makespan, None)
 
 
-def test_a_formula_that_a_measurement_contradicts_is_told_so(
+def test_a_formula_that_a_measurement_contradicts_is_reported(
     plans: Plans, tuned: Callable[[Tuning], PlannedPool]
 ) -> None:
     worse = tuning_with(lasting(100), lasting(10), lasting(11), plans)

@@ -88,9 +88,9 @@ def occupancy(workers: Workers, row_seconds: float = ROW_SECONDS) -> Occupancy:
 def trial(workers: Workers, asked: int | None = None, slower: float = 1.0) -> Trial:
     seen = occupancy(workers, ROW_SECONDS * slower)
     morsels = tuple(
-        Morsel(actor, round(one.rows), 0.0, one.busy_seconds)
-        for actor, one in enumerate(seen.actors)
-        if one.rows
+        Morsel(actor, round(use.rows), 0.0, use.busy_seconds)
+        for actor, use in enumerate(seen.actors)
+        if use.rows
     )
     return Trial(seen, morsels, asked or len(seen.actors), seen.span + 1.6)
 
@@ -366,7 +366,7 @@ def call() -> Verification:
     )
 
 
-def untold() -> Verification:
+def unshown() -> Verification:
     """What the code of a UDF decides, which no stand-in shows."""
     found = finding(
         code="DFT113",
@@ -404,7 +404,7 @@ EVERY = {
     "processes": processes,
     "GPUs": gpus,
     "call": call,
-    "untold": untold,
+    "untold": unshown,
     "odd path": crashed,
     "surrogate": surrogate,
 }
@@ -414,7 +414,7 @@ def reported(
     *verifications: Verification, environment: Environment | None = ENVIRONMENT
 ) -> VerificationReport:
     report = Report(
-        findings=tuple(one.finding for one in verifications),
+        findings=tuple(verification.finding for verification in verifications),
         failures=(),
         files_checked=4,
         suppressed=0,

@@ -19,9 +19,11 @@ SCRIPT = (
 
 def test_junit_runs_no_script(chromium: Chromium, report_of: Reports, plain: Style) -> None:
     report = report_of("helped")
-    (told,) = report.verified.verifications
-    told = replace(told, reason=SCRIPT, finding=replace(told.finding, message=SCRIPT))
-    attacked = replace(report, verified=replace(report.verified, verifications=(told,)))
+    (verification,) = report.verified.verifications
+    verification = replace(
+        verification, reason=SCRIPT, finding=replace(verification.finding, message=SCRIPT)
+    )
+    attacked = replace(report, verified=replace(report.verified, verifications=(verification,)))
     text = render(attacked, plain)
     assert 'id="ran"' not in chromium.run(text, "--dump-dom", suffix=".xml")
     raw = f"<testsuites>{SCRIPT.removeprefix(']]>')}</testsuites>"

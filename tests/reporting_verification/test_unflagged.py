@@ -27,18 +27,18 @@ def runs(every: VerificationReport) -> dict[str, Verification]:
     """The runs of stranger findings, as those of work in which nothing was found."""
     pretended = [
         replace(
-            one,
-            finding=replace(one.finding, code="unflagged", message="embed", fixes=()),
+            verification,
+            finding=replace(verification.finding, code="unflagged", message="embed", fixes=()),
             verdict=Verdict.REFUTED,
             after=None,
         )
-        for one in every.verifications
+        for verification in every.verifications
     ]
-    ran = [one for one in pretended if one.before is not None]
+    ran = [verification for verification in pretended if verification.before is not None]
     return {
-        "idle": next(one for one in ran if idles(one)),
-        "busy": next(one for one in ran if not idles(one)),
-        "not run": next(one for one in pretended if one.before is None),
+        "idle": next(piece for piece in ran if idles(piece)),
+        "busy": next(piece for piece in ran if not idles(piece)),
+        "not run": next(verification for verification in pretended if verification.before is None),
     }
 
 
@@ -58,14 +58,14 @@ def test_json_fits_the_schema(report: VerificationReport, plain: Style) -> None:
     schema = Path(daft_lint.reporting.__file__).parent / "findings.schema.json"
     document = json.loads(renderer("json")(report, plain))
     jsonschema.Draft202012Validator(json.loads(schema.read_text())).validate(document)
-    ran = [one["ran"] for one in document["unflagged"]]
-    assert [one and one["most_idle"] for one in ran] == [2, 0, None]
-    assert [one and one["most_idle_workers"] for one in ran] == [1, 0, None]
+    ran = [piece["ran"] for piece in document["unflagged"]]
+    assert [piece and piece["most_idle"] for piece in ran] == [2, 0, None]
+    assert [piece and piece["most_idle_workers"] for piece in ran] == [1, 0, None]
     del document["unflagged"][0]["outcome"]
     assert not jsonschema.Draft202012Validator(json.loads(schema.read_text())).is_valid(document)
 
 
-def test_an_idle_worker_is_told_though_no_actor_idles(runs: dict[str, Verification]) -> None:
+def test_an_idle_worker_is_reported_though_no_actor_idles(runs: dict[str, Verification]) -> None:
     """A pool of two actors that both stand on one of two workers."""
     before = runs["busy"].before
     assert before is not None
@@ -78,7 +78,7 @@ def test_an_idle_worker_is_told_though_no_actor_idles(runs: dict[str, Verificati
     assert "1 of 2 workers" in outcome(lame)
 
 
-def test_runs_are_told_apart_from_findings(
+def test_runs_are_distinguished_from_findings(
     runs: dict[str, Verification], every: VerificationReport
 ) -> None:
     mixed = Verified((*every.verifications, *runs.values()), ENVIRONMENT)

@@ -44,9 +44,9 @@ def test_what_was_not_verified_is_not_reported(
     name: str, report_of: Callable[..., VerificationReport], plain: Style
 ) -> None:
     all_three = report_of("not helped", "helped", "without runs")
-    one = report_of("helped")
-    fewer = VerificationReport(all_three.report, one.verified)
-    assert renderer(name)(fewer, plain) == renderer(name)(one, plain)
+    report = report_of("helped")
+    fewer = VerificationReport(all_three.report, report.verified)
+    assert renderer(name)(fewer, plain) == renderer(name)(report, plain)
 
 
 def test_an_unknown_format_is_refused() -> None:

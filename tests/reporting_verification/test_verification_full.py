@@ -95,7 +95,7 @@ def test_what_is_refuted_needs_no_remedy(report_of: Reports, plain: Style) -> No
     assert "help:" not in rendered
 
 
-def test_actors_that_never_started_are_told(report_of: Reports, plain: Style) -> None:
+def test_actors_that_never_started_are_reported(report_of: Reports, plain: Style) -> None:
     assert "    1 actor never started\n" in render(report_of("not helped"), plain)
 
 
@@ -170,7 +170,7 @@ def test_rows_per_actor_come_by_worker_by_number_and_as_a_range() -> None:
 
 @given(rows=st.lists(st.integers(0, 10**9), min_size=1, max_size=60))
 def test_the_shortest_form_of_rows_per_actor_is_short(rows: list[int]) -> None:
-    seen = Occupancy(tuple(ActorUse(place % 4, one, 1, 1) for place, one in enumerate(rows)), 1)
+    seen = Occupancy(tuple(ActorUse(place % 4, row, 1, 1) for place, row in enumerate(rows)), 1)
     each, _, span = rows_per_actor(seen)
     assert len(each.replace("|", "").split()) == len(rows)
     assert len(span) <= len("1,000,000,000 to 1,000,000,000")

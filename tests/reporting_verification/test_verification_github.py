@@ -48,7 +48,7 @@ def test_files_that_could_not_be_checked_are_errors(
     assert "::error file=pipelines/gone.py,title=daft-lint::no permission to read it" in lines
 
 
-def test_files_that_were_not_followed_to_their_end_are_told(
+def test_files_that_were_not_followed_to_their_end_are_reported(
     nothing: VerificationReport, plain: Style
 ) -> None:
     linted = replace(nothing.report, unfinished=("pipelines/endless.py",))

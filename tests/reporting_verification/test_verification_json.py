@@ -76,7 +76,9 @@ def test_workers_count_from_one_as_in_the_prediction(report_of: Reports, plain: 
     assert [actor["worker"] for actor in observed] == workers
 
 
-def test_nothing_ran_and_nothing_found_are_told(nothing: VerificationReport, plain: Style) -> None:
+def test_nothing_ran_and_nothing_found_are_reported(
+    nothing: VerificationReport, plain: Style
+) -> None:
     assert rendered(nothing, plain) == {
         "version": 1,
         "findings": [],

@@ -110,7 +110,7 @@ def test_a_long_path_is_cut_at_its_start(drawn: str) -> None:
     lines = ESCAPES.sub("", drawn).replace("\r", "\n").split("\n")
     assert max(map(len, lines)) < 80
     assert any(
-        re.fullmatch(r"Finding 1 of 2: ….*folder/embed.py:17 DFT101 *", one) for one in lines
+        re.fullmatch(r"Finding 1 of 2: ….*folder/embed.py:17 DFT101 *", line) for line in lines
     )
 
 

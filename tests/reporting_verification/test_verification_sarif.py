@@ -81,8 +81,8 @@ def test_what_is_refuted_is_suppressed_and_says_why(report_of: Reports, plain: S
 
 
 def test_nothing_else_is_suppressed(every: VerificationReport, plain: Style) -> None:
-    suppressed = [bool(one["suppressions"]) for one in run_of(every, plain)["results"]]
-    verdicts = [one.verdict.value for one in every.verifications]
+    suppressed = [bool(result["suppressions"]) for result in run_of(every, plain)["results"]]
+    verdicts = [verification.verdict.value for verification in every.verifications]
     assert suppressed == [verdict == "refuted" for verdict in verdicts]
 
 
@@ -112,6 +112,6 @@ def test_a_fix_that_is_no_use_is_not_offered(
 
 def test_fingerprints_are_those_of_check(every: VerificationReport, plain: Style) -> None:
     (checked,) = json.loads(render_check(every.report, plain))["runs"]
-    fingerprints = [one["partialFingerprints"] for one in checked["results"]]
-    verified = [one["partialFingerprints"] for one in run_of(every, plain)["results"]]
+    fingerprints = [result["partialFingerprints"] for result in checked["results"]]
+    verified = [result["partialFingerprints"] for result in run_of(every, plain)["results"]]
     assert verified == fingerprints

@@ -31,8 +31,8 @@ _FEWEST_CASES = 6
 _RULES = {rule.name: rule for rule in all_rules()}
 
 
-_FIRING = [one for one in every_case() if one.fires]
-_SILENT = [one for one in every_case() if not one.fires]
+_FIRING = [case for case in every_case() if case.fires]
+_SILENT = [case for case in every_case() if not case.fires]
 
 
 @cache
@@ -54,9 +54,9 @@ def test_only_the_root_cause_is_found(case: RuleCase) -> None:
 @pytest.mark.parametrize(
     "case",
     [
-        one
-        for one in _FIRING
-        if one.rule.check or one.rule.check_definition or one.rule.check_module
+        case
+        for case in _FIRING
+        if case.rule.check or case.rule.check_definition or case.rule.check_module
     ],
     ids=str,
 )
@@ -68,7 +68,7 @@ def test_a_finding_tells_what_it_rests_on_and_what_to_do(case: RuleCase) -> None
         assert finding.fixes[0].message
 
 
-@pytest.mark.parametrize("case", [one for one in _FIRING if "DFT1" in one.rule.code], ids=str)
+@pytest.mark.parametrize("case", [case for case in _FIRING if "DFT1" in case.rule.code], ids=str)
 def test_a_finding_about_actors_names_numbers(case: RuleCase) -> None:
     for finding in of_rule(case):
         assert re.search(r"\d", finding.message)
@@ -89,7 +89,7 @@ def test_a_rule_keeps_silent_on_ray_too(case: RuleCase) -> None:
 @pytest.mark.parametrize("rule", _RULES)
 def test_what_a_rule_says(rule: str, snapshot: SnapshotAssertion) -> None:
     said = [
-        f"{case.name}:{finding.span.line}\n{_told(finding)}"
+        f"{case.name}:{finding.span.line}\n{_text_of(finding)}"
         for case in cases_of(rule)
         if case.fires
         for finding in of_rule(case)
@@ -97,7 +97,7 @@ def test_what_a_rule_says(rule: str, snapshot: SnapshotAssertion) -> None:
     assert "\n\n".join(said) == snapshot
 
 
-def _told(finding: Finding) -> str:
+def _text_of(finding: Finding) -> str:
     lines = [f"{finding.severity.value}, {finding.confidence.value}: {finding.message}"]
     lines += [f"help: {fix.message}" for fix in finding.fixes]
     lines += [f"assuming {assumption}" for assumption in finding.assumptions]
@@ -118,29 +118,34 @@ def test_the_table_of_rules(snapshot: SnapshotAssertion) -> None:
 
 def _reported(rule: str) -> dict[str, list[str]]:
     """The severities and confidences of the findings of a rule, and the safest fix of each."""
-    findings = [one for case in cases_of(rule) if case.fires for one in of_rule(case)]
+    findings = [finding for case in cases_of(rule) if case.fires for finding in of_rule(case)]
     order = list(Safety)
     fixes = {
-        min(map(order.index, (fix.safety for fix in one.fixes)), default=-1) for one in findings
+        min(map(order.index, (fix.safety for fix in finding.fixes)), default=-1)
+        for finding in findings
     }
     return {
-        "severity": [one.value for one in sorted({one.severity for one in findings})],
-        "confidence": [one.value for one in sorted({one.confidence for one in findings})],
-        "fix": [order[one].value for one in sorted(fixes) if one >= 0],
+        "severity": [
+            severity.value for severity in sorted({finding.severity for finding in findings})
+        ],
+        "confidence": [
+            confidence.value for confidence in sorted({finding.confidence for finding in findings})
+        ],
+        "fix": [order[fix].value for fix in sorted(fixes) if fix >= 0],
     }
 
 
 @pytest.mark.parametrize("rule", _RULES)
 def test_a_rule_has_cases_enough(rule: str) -> None:
-    firing = [one for one in cases_of(rule) if one.fires]
+    firing = [case for case in cases_of(rule) if case.fires]
     assert len(firing) >= _FEWEST_CASES
     assert len(cases_of(rule)) - len(firing) >= _FEWEST_CASES
 
 
 def test_every_document_of_cases_belongs_to_a_rule() -> None:
     documents = [read_case_document(path) for path in _HERE.glob("*.md")]
-    assert {one.path.stem for one in documents} == set(_RULES)
-    assert {one.title for one in documents} == set(_RULES)
+    assert {document.path.stem for document in documents} == set(_RULES)
+    assert {document.title for document in documents} == set(_RULES)
 
 
 def test_nothing_is_less_than_likely_by_default() -> None:

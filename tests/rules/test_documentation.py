@@ -67,9 +67,9 @@ def test_the_file_of_a_rule_is_named_like_it(rule: Rule) -> None:
 def test_the_code_in_the_documentation_is_tried(rule: Rule, section: str, case: str) -> None:
     tried = case_of(rule.name, case)
     assert tried.fires == (section == "Example")
-    told = _code(_section(rule, section))
-    assert told
-    assert [line for line in told if line not in tried.text] == []
+    reported = _code(_section(rule, section))
+    assert reported
+    assert [line for line in reported if line not in tried.text] == []
 
 
 def _section(rule: Rule, name: str) -> str:

@@ -12,7 +12,7 @@ from daft_lint.findings import Confidence
 from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
 
-_RULE = next(one for one in all_rules() if one.code == "DFT203")
+_RULE = next(rule for rule in all_rules() if rule.code == "DFT203")
 _ALL = replace(default_settings(), min_confidence=Confidence.POSSIBLE)
 
 

@@ -33,7 +33,9 @@ def found(batch_size: int, *groups: WorkerGroup) -> list[tuple[str, str]]:
     cluster = cluster_of(groups, Origin(OriginKind.CONFIGURATION, "worker-groups"))
     settings = replace(default_settings(), cluster=cluster)
     program = PROGRAM.format(batch_size=batch_size)
-    return [(one.code, one.message) for one in testing.found(program, settings=settings)]
+    return [
+        (finding.code, finding.message) for finding in testing.found(program, settings=settings)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -86,5 +88,5 @@ def test_nothing_rests_on_actors_on_each_worker_where_nobody_names_them(
     settings = replace(default_settings(), cluster=cluster, min_confidence=Confidence.POSSIBLE)
 
     plain = program.replace(', ray_options={"resources": {"cpu_node": 0.001}}', "")
-    assert code in {one.code for one in testing.found(plain, settings=settings)}
+    assert code in {finding.code for finding in testing.found(plain, settings=settings)}
     assert testing.found(program, settings=settings) == ()

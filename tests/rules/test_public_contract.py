@@ -79,9 +79,9 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
 def test_a_rule_of_others_is_found_and_runs(install: Install) -> None:
     install("acme_lint_rules")
     findings = lint(Document("a.py", _PROGRAM), _SETTINGS).findings
-    assert [(one.code, one.name, one.span.line, one.message) for one in findings] == [
-        ("ACME001", "csv-output", 4, "CSV keeps no types")
-    ]
+    assert [
+        (finding.code, finding.name, finding.span.line, finding.message) for finding in findings
+    ] == [("ACME001", "csv-output", 4, "CSV keeps no types")]
     assert "ACME001" in [rule.code for rule in all_rules()]
 
 
@@ -104,27 +104,27 @@ def test_a_rule_of_others_is_silenced_like_any(install: Install) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "name", "told"),
+    ("code", "name", "reported"),
     [
         ("DFT101", "csv-output", "code DFT101"),
         ("ACME001", "missing-repartition", "name missing-repartition"),
     ],
 )
 def test_two_rules_of_one_code_or_name_are_refused(
-    install: Install, code: str, name: str, told: str
+    install: Install, code: str, name: str, reported: str
 ) -> None:
     package = f"acme_clash_{code.lower()}"
     install(package, code, name)
     with pytest.raises(RulesError) as error:
         all_rules()
     assert str(error.value) == (
-        f"two rules have the {told}, in daft_lint.rules.missing_repartition and in {package}: "
+        f"two rules have the {reported}, in daft_lint.rules.missing_repartition and in {package}: "
         "rename one of them"
     )
 
 
 @pytest.mark.parametrize(
-    ("code", "name", "told"),
+    ("code", "name", "reported"),
     [
         (
             "house-1",
@@ -140,16 +140,16 @@ def test_two_rules_of_one_code_or_name_are_refused(
     ],
 )
 def test_a_rule_that_no_comment_could_name_is_refused(
-    install: Install, code: str, name: str, told: str
+    install: Install, code: str, name: str, reported: str
 ) -> None:
     package = f"acme_form_{len(code)}_{len(name)}_{name.islower()}"
     install(package, code, name)
     with pytest.raises(RulesError) as error:
         all_rules()
-    assert str(error.value) == f"a rule in {package} has {told}"
+    assert str(error.value) == f"a rule in {package} has {reported}"
 
 
-def test_an_entry_point_that_cannot_be_loaded_is_told_in_one_line(install: Install) -> None:
+def test_an_entry_point_that_cannot_be_loaded_is_reported_in_one_line(install: Install) -> None:
     install("acme_broken", value="acme_that_is_gone")
     with pytest.raises(RulesError) as error:
         all_rules()
@@ -175,7 +175,7 @@ def test_a_rule_of_the_project_is_found_and_runs(tmp_path: Path) -> None:
     write(tmp_path / "house_rules", "csv")
     settings = local(tmp_path, "house_rules.csv")
     findings = lint(Document("a.py", _PROGRAM), settings).findings
-    assert [(one.code, one.span.line) for one in findings] == [("ACME001", 4)]
+    assert [(finding.code, finding.span.line) for finding in findings] == [("ACME001", 4)]
     assert "ACME001" not in [rule.code for rule in all_rules()]
 
 
@@ -185,7 +185,7 @@ def test_each_project_has_its_own_rules(tmp_path: Path) -> None:
     of_a, of_b = (local(tmp_path / name, "house_rules.csv") for name in "ab")
     for settings, code in [(of_a, "ACME001"), (of_b, "ACME002"), (of_a, "ACME001")]:
         findings = lint(Document("a.py", _PROGRAM), settings).findings
-        assert [one.code for one in findings] == [code]
+        assert [finding.code for finding in findings] == [code]
 
 
 def test_a_rule_that_two_modules_offer_is_one(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_rule_that_raises_fails_alone(tmp_path: Path, monkeypatch: pytest.Monk
         Document("a.py", silenced.replace("import daft\n", f"import daft\n{udf}")),
         local(tmp_path, "house", "working"),
     )
-    assert [one.code for one in linted.findings] == ["ACME003"]
+    assert [finding.code for finding in linted.findings] == ["ACME003"]
     assert [failure.message for failure in linted.failures] == [
         "rule ACME001 (raises) failed on it: ZeroDivisionError: division by zero (house.py:7)",
         "rule ACME002 (raises-too) failed on it: SystemExit: 0 (house.py:12)",

@@ -34,6 +34,6 @@ report.select(Summarise()(daft.col("text"))).collect()
     ],
 )
 def test_no_more_actors_are_advised_than_there_are_rows(texts: str, remedy: str) -> None:
-    (rule,) = (one for one in all_rules() if one.code == "DFT101")
+    (rule,) = (each_rule for each_rule in all_rules() if each_rule.code == "DFT101")
     (finding,) = found(_PROGRAM.format(texts=texts), rule, settings=_POSSIBLE)
     assert finding.fixes[0].message.startswith(remedy)

@@ -77,7 +77,7 @@ def test_a_pool_that_the_cpus_keep_from_the_gpus_is_as_large_as_it_can_be() -> N
         ("size-is-a-parameter", "nothing requires so few actors"),
     ],
 )
-def test_what_may_be_meant_is_told_to_those_who_ask(case: str, said: str) -> None:
+def test_what_may_be_meant_is_reported_to_those_who_ask(case: str, said: str) -> None:
     program = case_of(RULE.name, case).text
     (finding,) = found(program, RULE, settings=UNSURE)
     assert finding.confidence is Confidence.POSSIBLE

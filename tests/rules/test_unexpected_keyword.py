@@ -171,7 +171,7 @@ def test_what_only_the_author_knows_gets_no_edit(program: str) -> None:
         "def test(self):\n    with self.assertRaises(TypeError):\n        {}",
     ],
 )
-def test_an_error_that_is_expected_is_hardly_told(around: str) -> None:
+def test_an_error_that_is_expected_is_hardly_reported(around: str) -> None:
     program = around.format("f = daft.func(shout, num_gpus=1)")
     (finding,) = found(f"def shout(text: str) -> str: ...\n\n{program}\n")
     assert finding.confidence is Confidence.POSSIBLE
@@ -226,4 +226,4 @@ def test_a_pool_that_never_starts_is_judged_by_no_other_rule(
     program = POOL.format(of_class=of_class, of_method=of_method)
     settings = replace(default_settings(), min_confidence=Confidence.POSSIBLE)
     findings = lint(Document("job.py", f"# daft-lint: workers=2\n{program}"), settings).findings
-    assert {one.code for one in findings} == codes
+    assert {finding.code for finding in findings} == codes

@@ -64,13 +64,13 @@ class Outcome:
     def span(self, operator: int | None = None) -> float:
         """Seconds from the first start to the last end, of one operator or of all."""
         chosen = self.calls if operator is None else self.calls[operator : operator + 1]
-        calls = [call for one in chosen for call in one]
+        calls = [call for pair in chosen for call in pair]
         return max(call.end for call in calls) - min(call.start for call in calls)
 
     @property
     def first_start(self) -> float:
         """When the first call of all began."""
-        return min(call.start for one in self.calls for call in one)
+        return min(call.start for each_call in self.calls for call in each_call)
 
 
 def run_shared(
@@ -302,7 +302,9 @@ async def _shared(
 
 def _pools(operators: Sequence[Operator], handover: _Handover) -> list[_Actors]:
     threads: asyncio.Queue[_Actor] = asyncio.Queue()
-    for thread in range(max((one.actors for one in operators if one.in_task), default=0)):
+    for thread in range(
+        max((operator.actors for operator in operators if operator.in_task), default=0)
+    ):
         threads.put_nowait(_Actor(thread))
     return [_Actors(operator, handover, threads) for operator in operators]
 

@@ -39,7 +39,8 @@ def found(make, rows, *steps, workers=4, cpus=16, concurrency=16, batch_size=64,
     pool = make.pool(concurrency, batch_size)
     pipeline = make.pipeline(make.plan(rows, *steps, pool, partitions=partitions))
     return [
-        sentence(one) for one in conditions(pipeline, make.cluster(workers, cpus), pool.calls[0])
+        sentence(condition)
+        for condition in conditions(pipeline, make.cluster(workers, cpus), pool.calls[0])
     ]
 
 
@@ -80,15 +81,15 @@ def filtered(make, **fields):
     pipeline = make.pipeline(make.plan(10_000, thinning, make.pool(16, 64), partitions=8))
     (pool,) = predict(pipeline, make.cluster(2, 16)).pools
     found = conditions(pipeline, make.cluster(2, 16), pool.call)
-    return pool, [sentence(one) for one in found]
+    return pool, [sentence(condition) for condition in found]
 
 
-def test_behind_a_filter_it_is_told_how_much_it_has_to_keep(make):
+def test_behind_a_filter_it_is_said_how_much_it_has_to_keep(make):
     """Idle "0 to all" was honest and useless."""
-    pool, told = filtered(make)
+    pool, reported = filtered(make)
 
     assert str(pool.idle) == "0 to 16"
-    assert told == [
+    assert reported == [
         "At least 1 actor idles if the filter keeps 513 or fewer rows, spread evenly over the "
         "partitions.",
         "No actor idles if the filter keeps at least 1 in 19 rows of each partition.",
@@ -97,11 +98,11 @@ def test_behind_a_filter_it_is_told_how_much_it_has_to_keep(make):
 
 @pytest.mark.parametrize(("share", "idle"), [(0.1, 0), (1 / 19, 0), (0.05, 8)])
 def test_a_hint_of_what_a_filter_keeps_decides_it(make, share, idle):
-    pool, told = filtered(make, kept=exactly(share))
+    pool, reported = filtered(make, kept=exactly(share))
 
     assert pool.partitioning.rows.count == round(10_000 * share)
     assert pool.idle.count == idle
-    assert not [one for one in told if "the filter keeps" in one]
+    assert not [each_sentence for each_sentence in reported if "the filter keeps" in each_sentence]
 
 
 def test_two_filters_or_an_unknown_number_of_rows_tell_nothing_of_a_share(make):
@@ -110,7 +111,11 @@ def test_two_filters_or_an_unknown_number_of_rows_tell_nothing_of_a_share(make):
 
     both = found(make, 10_000, *steps, partitions=8)
 
-    assert not [one for one in (*rows_unknown, *both) if "the filter keeps" in one]
+    assert not [
+        each_sentence
+        for each_sentence in (*rows_unknown, *both)
+        if "the filter keeps" in each_sentence
+    ]
 
 
 def test_unknown_workers_idle_where_there_are_more_than_tasks(make):
@@ -179,7 +184,7 @@ def test_rows_say_nothing_behind_a_limit_a_filter_or_a_join(make):
     for step in (make.limit(1000), make.where("path"), make.step(OperatorKind.JOIN)):
         sentences = found(make, UNKNOWN, step, make.into_partitions(64))
 
-        assert not any(re.search(r"\d rows on", one) for one in sentences)
+        assert not any(re.search(r"\d rows on", each_sentence) for each_sentence in sentences)
 
 
 def test_a_call_of_another_pipeline_has_no_conditions(make):
@@ -192,18 +197,21 @@ def test_older_versions_are_only_said_to_idle(make):
     pool = make.pool(16, 64)
     pipeline = make.pipeline(make.plan(UNKNOWN, pool))
 
-    said = {one.holds for one in conditions(pipeline, make.cluster(1, 16), pool.calls[0], (0, 6))}
+    said = {
+        condition.holds
+        for condition in conditions(pipeline, make.cluster(1, 16), pool.calls[0], (0, 6))
+    }
 
     assert said == {Property.ACTORS_IDLE, Property.NO_ACTOR_IDLES}
 
 
-def test_on_unequal_workers_only_the_fewest_rows_are_told(make):
+def test_on_unequal_workers_only_the_fewest_rows_are_reported(make):
     origin = Origin(OriginKind.CONFIGURATION, "a cluster file")
     cluster = cluster_of((WorkerGroup(2, 16), WorkerGroup(2, 4)), origin)
     pool = make.pool(16, 64)
     pipeline = make.pipeline(make.plan(UNKNOWN, make.into_partitions(64), pool))
 
-    said = [sentence(one) for one in conditions(pipeline, cluster, pool.calls[0])]
+    said = [sentence(condition) for condition in conditions(pipeline, cluster, pool.calls[0])]
 
     assert said == ["At least 1 actor idles with 15 or fewer rows."]
 
@@ -215,7 +223,7 @@ def test_a_preview_says_nothing_of_rows(make):
 
     said = conditions(pipeline, make.cluster(4, 16), pool.calls[0])
 
-    assert Factor.ROWS not in {one.factor for one in said}
+    assert Factor.ROWS not in {condition.factor for condition in said}
 
 
 @pytest.mark.parametrize(
@@ -377,8 +385,10 @@ def pipeline_of(make, numbers, steps):
     operators = [make.step(kind, n, reads=frozenset({"path"})) for kind, n in steps]
     if "kept" in numbers:
         operators = [
-            replace(one, rows=numbers["kept"]) if one.kind is OperatorKind.FILTER else one
-            for one in operators
+            replace(operator, rows=numbers["kept"])
+            if operator.kind is OperatorKind.FILTER
+            else operator
+            for operator in operators
         ]
     pool = make.pool(numbers["concurrency"], numbers["batch_size"])
     plan = make.plan(numbers["rows"], *operators, pool, partitions=numbers["partitions"])
@@ -413,7 +423,7 @@ def test_a_shuffle_behind_a_limit_is_left_to_chance_like_any(make):
         "batch_size": between(1, math.inf),
     }
     steps = [(OperatorKind.LIMIT, 19), (OperatorKind.HASH_REPARTITION, 9)]
-    said = [one.holds for one in conditions(*pipeline_of(make, numbers, steps))]
+    said = [condition.holds for condition in conditions(*pipeline_of(make, numbers, steps))]
     assert Property.NO_ACTOR_IDLES not in said
 
 

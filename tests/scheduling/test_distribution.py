@@ -348,21 +348,21 @@ def test_what_a_shuffle_leaves_to_chance_is_a_range(make, workers, rows, kind, d
     count, actors = data.draw(st.integers(2, 9)), data.draw(st.integers(1, 9))
     load = load_of(make, workers, rows, [(kind, count)], actors, data.draw(st.integers(1, 50)))
 
-    told = outcome_by_chance(load)
+    outcome = outcome_by_chance(load)
 
     found = distribution(load, runs=40, seed=data.draw(st.integers(0, 99)))
     middle = sum(found.times.spans) / len(found.times.spans)
-    assert 0 <= told.utilisation.low <= told.utilisation.high <= 1
-    assert told.idle.low <= found.idle_high
-    assert found.idle_low <= told.idle.high
+    assert 0 <= outcome.utilisation.low <= outcome.utilisation.high <= 1
+    assert outcome.idle.low <= found.idle_high
+    assert found.idle_low <= outcome.idle.high
     used = rows / (actors * middle)
-    assert told.utilisation.low - 0.1 <= used <= told.utilisation.high + 0.1
+    assert outcome.utilisation.low - 0.1 <= used <= outcome.utilisation.high + 0.1
 
 
 def test_verify_saw_what_64_rows_in_four_hash_partitions_may_do(make):
     """DFT108 called it a loss of 20%; on Ray 0.89 were used (2026-11-25)."""
-    told = outcome_by_chance(load_of(make, 4, 64, [(HASH, 4)], 8, 4))
+    outcome = outcome_by_chance(load_of(make, 4, 64, [(HASH, 4)], 8, 4))
 
-    assert told.utilisation.low < 0.8
-    assert told.utilisation.high == pytest.approx(0.89, abs=0.01)
+    assert outcome.utilisation.low < 0.8
+    assert outcome.utilisation.high == pytest.approx(0.89, abs=0.01)
     assert outcome_by_chance(load_of(make, 4, 64, [(INTO, 4)], 8, 4)) is None

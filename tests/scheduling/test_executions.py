@@ -17,13 +17,13 @@ def run(make, *steps: Operator, action=None) -> list[Execution]:
     return list(executions(optimise(plan, action or make.action())))
 
 
-def one(make, *steps: Operator, action=None) -> Execution:
+def only_execution(make, *steps: Operator, action=None) -> Execution:
     (found,) = run(make, *steps, action=action)
     return found
 
 
 def test_a_udf_runs_on_all_its_rows(make):
-    found = one(make, make.pool())
+    found = only_execution(make, make.pool())
 
     assert found.whole
     assert found.narrowed == ()
@@ -38,43 +38,50 @@ def test_a_count_runs_no_udf_whose_column_nobody_reads(make):
 
 
 def test_a_count_of_rows_filtered_by_the_column_runs_the_udf(make):
-    assert one(make, make.pool(), make.where("out"), action=make.action(ActionKind.COUNT)).whole
+    assert only_execution(
+        make, make.pool(), make.where("out"), action=make.action(ActionKind.COUNT)
+    ).whole
 
 
 def test_a_show_takes_only_the_first_rows(make):
     show = make.action(ActionKind.SHOW, rows=8)
 
-    assert not one(make, make.pool(), action=show).whole
-    assert not one(make, make.pool(), make.where("out"), action=show).whole
+    assert not only_execution(make, make.pool(), action=show).whole
+    assert not only_execution(make, make.pool(), make.where("out"), action=show).whole
 
 
 def test_a_show_of_sorted_rows_takes_all_of_them(make):
     show = make.action(ActionKind.SHOW, rows=8)
 
-    assert one(make, make.pool(), make.step(OperatorKind.SORT, reads={"out"}), action=show).whole
+    assert only_execution(
+        make, make.pool(), make.step(OperatorKind.SORT, reads={"out"}), action=show
+    ).whole
 
 
 def test_a_filter_on_other_columns_narrows_what_the_udf_gets(make):
-    narrowed = one(make, make.pool(), make.where("path")).narrowed
+    narrowed = only_execution(make, make.pool(), make.where("path")).narrowed
 
     assert [step.number for step in narrowed] == [2]
 
 
 def test_a_filter_on_the_column_itself_narrows_nothing(make):
-    assert one(make, make.pool(), make.where("out")).narrowed == ()
+    assert only_execution(make, make.pool(), make.where("out")).narrowed == ()
 
 
 def test_a_filter_that_may_read_anything_may_narrow(make):
     unknown = make.step(OperatorKind.FILTER, reads=None)
     on_the_column = replace(unknown, surely_reads=frozenset({"out"}))
 
-    assert len(one(make, make.pool(), unknown).narrowed) == 1
-    assert one(make, make.pool(), on_the_column).narrowed == ()
+    assert len(only_execution(make, make.pool(), unknown).narrowed) == 1
+    assert only_execution(make, make.pool(), on_the_column).narrowed == ()
 
 
 @pytest.mark.parametrize(("step", "same"), [("out", True), ("path", False)])
 def test_the_same_call_on_the_same_rows_is_the_same_work(make, step, same):
-    alone, filtered = one(make, make.pool()), one(make, make.pool(), make.where(step))
+    alone, filtered = (
+        only_execution(make, make.pool()),
+        only_execution(make, make.pool(), make.where(step)),
+    )
 
     assert (alone.work == filtered.work) is same
 

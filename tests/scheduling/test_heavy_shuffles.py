@@ -11,7 +11,7 @@ def found(make, *steps, kind=ActionKind.WRITE):
     action = make.action(kind)
     optimised = optimise(make.plan(1_000, *steps), action)
     shuffles = (heavy_shuffle(step, optimised, action) for step in flow(optimised.plan).steps)
-    return [(one.column, one.made_by) for one in shuffles if one is not None]
+    return [(shuffle.column, shuffle.made_by) for shuffle in shuffles if shuffle is not None]
 
 
 def test_a_repartition_after_a_download_moves_heavy_rows(make):
@@ -65,7 +65,7 @@ def test_nothing_is_moved_across_filters_barriers_and_batches(make):
         assert found(make, download, between, make.random_repartition(8)) == []
 
 
-def test_several_columns_of_one_step_are_not_told_apart(make):
+def test_several_columns_of_one_step_are_not_distinguished(make):
     both = make.step(
         OperatorKind.PROJECT,
         reads=frozenset({"path"}),

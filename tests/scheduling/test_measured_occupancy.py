@@ -189,11 +189,11 @@ def test_two_pools_in_a_row_share_tasks_and_cut_their_own_batches(make):
     first = make.pool(4, 64, output="a")
     second = make.pool(4, 16, output="b", reads="a")
 
-    one, two = make.prediction(1, make.plan(1600, first, second)).pools
+    pool_a, pool_b = make.prediction(1, make.plan(1600, first, second)).pools
 
-    assert one.morsels_per_task.count == 25
-    assert two.morsels_per_task.count == 100
-    assert two.utilisation.value == pytest.approx(1.0)
+    assert pool_a.morsels_per_task.count == 25
+    assert pool_b.morsels_per_task.count == 100
+    assert pool_b.utilisation.value == pytest.approx(1.0)
 
 
 def test_an_unset_batch_size_takes_the_morsels_of_the_udf_before_it(make):
@@ -214,7 +214,7 @@ def test_into_batches_between_two_pools_ends_the_stream_of_morsels(make):
         make.pool(4, None, output="b", reads="a"),
     ]
 
-    one, two = make.prediction(1, make.plan(1600, *steps)).pools
+    first, second = make.prediction(1, make.plan(1600, *steps)).pools
 
-    assert one.tasks.count == 8
-    assert two.tasks.count == 32
+    assert first.tasks.count == 8
+    assert second.tasks.count == 32

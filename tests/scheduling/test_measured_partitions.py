@@ -151,10 +151,10 @@ def test_a_hash_repartition_says_what_it_takes_the_keys_for(make):
 
 
 def test_a_random_repartition_of_many_partitions_is_rougher_than_of_one(make):
-    one = after(make, make.random_repartition(8), partitions=1).sizes
+    sizes = after(make, make.random_repartition(8), partitions=1).sizes
     many = after(make, make.random_repartition(8)).sizes
 
-    assert max(many) - min(many) > max(one) - min(one)
+    assert max(many) - min(many) > max(sizes) - min(sizes)
 
 
 def test_an_unknown_step_tells_nothing(make):

@@ -83,9 +83,11 @@ def test_grows_in_step_with_workers_cost_and_time(
 
 
 @given(shares, shares, counts, amounts)
-def test_better_use_never_loses_more(one: float, other: float, workers: int, cost: float) -> None:
-    assume(one <= other)
-    worse = lost_per_hour(exactly(one), exactly(workers), exactly(cost))
+def test_better_use_never_loses_more(
+    number: float, other: float, workers: int, cost: float
+) -> None:
+    assume(number <= other)
+    worse = lost_per_hour(exactly(number), exactly(workers), exactly(cost))
     better = lost_per_hour(exactly(other), exactly(workers), exactly(cost))
     assert amount(better) <= amount(worse)
 

@@ -147,7 +147,7 @@ def test_a_few_large_tasks_need_none(make):
     rows=st.integers(1, 60),
     batch_size=st.integers(1, 60),
 )
-def test_with_the_rows_that_it_needs_a_pool_is_used_as_told(
+def test_with_the_rows_that_it_needs_a_pool_is_used_as_forecast(
     make, workers, local, tasks, rows, batch_size
 ):
     """It holds for many tasks; a few are done before it matters."""
@@ -156,9 +156,9 @@ def test_with_the_rows_that_it_needs_a_pool_is_used_as_told(
 
     needed = needed_row_seconds(pool)
 
-    told = forecast(pool.load, cluster_costs(needed or SHORT_ROW_SECONDS, Machine.BUSY))
-    assert told.times is not None
-    assert told.utilisation.high >= pool.utilisation.low - 0.2
+    expected = forecast(pool.load, cluster_costs(needed or SHORT_ROW_SECONDS, Machine.BUSY))
+    assert expected.times is not None
+    assert expected.utilisation.high >= pool.utilisation.low - 0.2
     if needed is not None:
         shorter = forecast(pool.load, cluster_costs(needed / 2, Machine.BUSY))
         assert shorter.utilisation.low <= pool.utilisation.high - 0.08

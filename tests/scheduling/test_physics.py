@@ -56,10 +56,10 @@ def test_no_run_ends_before_its_rows_are_worked_on(some_pools, data, machine):
     pool, seconds = data.draw(some_pools)
     a_call, a_share = shares(pool)
 
-    told = forecast(pool.load, cluster_costs(seconds, machine))
+    expected = forecast(pool.load, cluster_costs(seconds, machine))
 
-    if told.makespan is not None:
-        assert told.makespan.low >= max(a_call, a_share) * seconds * (1 - ROUNDING)
+    if expected.makespan is not None:
+        assert expected.makespan.low >= max(a_call, a_share) * seconds * (1 - ROUNDING)
 
 
 @many
@@ -69,21 +69,21 @@ def test_no_pool_is_used_better_than_its_largest_share_allows(some_pools, data, 
     rows, actors = pool.partitioning.rows.count, pool.actors.count
     _, a_share = shares(pool)
 
-    told = forecast(pool.load, cluster_costs(seconds, machine))
+    expected = forecast(pool.load, cluster_costs(seconds, machine))
 
     # What a call costs besides its rows counts as work too.
     morsels = pool.morsels_per_task.high * pool.tasks.high
     more = cluster_costs(seconds, machine).morsel_seconds * morsels / (rows * seconds)
-    assert told.utilisation.high <= rows / (actors * a_share) * (1 + more) + ROUNDING
+    assert expected.utilisation.high <= rows / (actors * a_share) * (1 + more) + ROUNDING
     assert pool.utilisation.high <= rows / (actors * a_share) + ROUNDING
 
 
 def test_seven_rows_on_eight_actors_use_at_most_seven_eighths(make):
     pool = make.predicted_pool(1, make.plan(7, make.pool(8, 1)))
 
-    told = forecast(pool.load, cluster_costs())
+    expected = forecast(pool.load, cluster_costs())
 
-    assert told.utilisation.high <= 7 / 8
+    assert expected.utilisation.high <= 7 / 8
     assert pool.utilisation.high <= 7 / 8
 
 
@@ -91,17 +91,24 @@ def test_seven_rows_on_eight_actors_use_at_most_seven_eighths(make):
 @given(st.data())
 def test_a_forecast_contains_its_own_points(some_pools, data):
     pool, seconds = data.draw(some_pools)
-    each = [forecast(pool.load, cluster_costs(seconds, one)) for one in Machine]
+    each = [forecast(pool.load, cluster_costs(seconds, machine)) for machine in Machine]
 
-    told = hull(each)
+    expected = hull(each)
 
-    for one in each:
-        if one.occupancy is not None and one.times is not None and not one.unplaced:
-            low, high = (1 - ROUNDING) * told.makespan.low, (1 + ROUNDING) * told.makespan.high
-            assert low <= one.times.expected <= high
-            low, high = told.utilisation.low - ROUNDING, told.utilisation.high + ROUNDING
-            assert low <= one.occupancy.utilisation <= high
-            assert told.idle.low <= one.occupancy.idle <= told.idle.high
+    for each_forecast in each:
+        if (
+            each_forecast.occupancy is not None
+            and each_forecast.times is not None
+            and not each_forecast.unplaced
+        ):
+            low, high = (
+                (1 - ROUNDING) * expected.makespan.low,
+                (1 + ROUNDING) * expected.makespan.high,
+            )
+            assert low <= each_forecast.times.expected <= high
+            low, high = expected.utilisation.low - ROUNDING, expected.utilisation.high + ROUNDING
+            assert low <= each_forecast.occupancy.utilisation <= high
+            assert expected.idle.low <= each_forecast.occupancy.idle <= expected.idle.high
 
 
 @many

@@ -124,8 +124,8 @@ def test_no_condition_rests_on_how_many_workers_there_are(make):
     found = conditions(make.pipeline(plan), Cluster(cpus_per_worker=exactly(8)), call)
 
     assert found
-    assert Factor.WORKERS not in {one.factor for one in found}
-    assert all(one.workers_at_most is None for one in found)
+    assert Factor.WORKERS not in {condition.factor for condition in found}
+    assert all(condition.workers_at_most is None for condition in found)
 
 
 def test_a_chain_is_followed_only_where_all_its_actors_are(make):

@@ -152,7 +152,7 @@ def test_a_prediction_takes_milliseconds(make):
     assert (time.process_time() - started) / 10 < 0.05
 
 
-def test_a_million_morsels_are_told_without_simulating_each(make):
+def test_a_million_morsels_are_reported_without_simulating_each(make):
     plan = make.plan(100_000_000, make.into_partitions(64), make.pool(16, 64))
     started = time.process_time()
 

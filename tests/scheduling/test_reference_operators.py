@@ -52,8 +52,13 @@ def modelled(
         end_task(scheduler, now, task)
 
     stages = tuple(
-        Stage((one.actors,), one.batch_size, in_task=one.in_task, row_seconds=one.row_seconds)
-        for one in operators
+        Stage(
+            (operator.actors,),
+            operator.batch_size,
+            in_task=operator.in_task,
+            row_seconds=operator.row_seconds,
+        )
+        for operator in operators
     )
     costs = Costs(handover_seconds=HANDOVER, submit_seconds=GAP)
     machine = Machine((PLENTY_OF_CPUS,), (), dispatch)
@@ -103,7 +108,7 @@ def shares(run: Run, stage: int) -> list[float]:
     ],
 )
 def test_the_reference_ends_tasks_when_daft_was_seen_to(tasks, rows, ends):
-    outcome = run_shared([[one] for one in tasks], [Operator(4, rows, 0.01)], seed=1)
+    outcome = run_shared([[task] for task in tasks], [Operator(4, rows, 0.01)], seed=1)
 
     assert outcome.ends == pytest.approx(ends, abs=0.05)
 
@@ -121,7 +126,7 @@ def test_the_reference_holds_a_fast_pool_back_as_daft_was_seen_to():
 )
 def test_the_reference_of_0_6_4_gives_actors_what_daft_was_seen_to(tasks, batch_size, least):
     outcomes = [
-        run_in_turn([[one] for one in tasks], [Operator(4, batch_size, 0.004)], seed=seed)
+        run_in_turn([[task] for task in tasks], [Operator(4, batch_size, 0.004)], seed=seed)
         for seed in range(20)
     ]
 
@@ -190,8 +195,8 @@ def test_a_chain_does_what_daft_s_loops_do(tasks, operators):
 
     for stage in range(len(operators)):
         assert run.phases[0][stage].rows == sum(sum(pieces) for pieces in tasks)
-    assert is_among(run.span, [one.span() for one in seen], margin)
-    assert is_among(max(ends), [max(one.ends) for one in seen], margin)
+    assert is_among(run.span, [outcome.span() for outcome in seen], margin)
+    assert is_among(max(ends), [max(outcome.ends) for outcome in seen], margin)
 
 
 def test_two_udfs_in_tasks_share_the_threads_of_their_worker():

@@ -146,12 +146,12 @@ def test_a_range_holds_every_point_inside_it(
         cpus=cpus[1],
     )
 
-    one, all_of_them = outcome(point), outcome(wide)
+    result, all_of_them = outcome(point), outcome(wide)
 
-    assert all_of_them.idle.low <= one.idle.low
-    assert one.idle.high <= all_of_them.idle.high
-    assert all_of_them.utilisation.low <= one.utilisation.low + 1e-9
-    assert one.utilisation.high <= all_of_them.utilisation.high + 1e-9
+    assert all_of_them.idle.low <= result.idle.low
+    assert result.idle.high <= all_of_them.idle.high
+    assert all_of_them.utilisation.low <= result.utilisation.low + 1e-9
+    assert result.utilisation.high <= all_of_them.utilisation.high + 1e-9
 
 
 @unhurried
@@ -168,11 +168,11 @@ def test_unknown_tasks_and_rows_hold_every_known_case(sizes, actors, workers, ba
     )
     blind = replace(known, tasks=between(1, 100), rows=unknown(), sizes=None)
 
-    one, all_of_them = outcome(known), outcome(blind)
+    result, all_of_them = outcome(known), outcome(blind)
 
-    assert all_of_them.idle.low <= one.idle.low <= one.idle.high <= all_of_them.idle.high
-    assert all_of_them.utilisation.low <= one.utilisation.low + 1e-9
-    assert one.utilisation.high <= all_of_them.utilisation.high + 1e-9
+    assert all_of_them.idle.low <= result.idle.low <= result.idle.high <= all_of_them.idle.high
+    assert all_of_them.utilisation.low <= result.utilisation.low + 1e-9
+    assert result.utilisation.high <= all_of_them.utilisation.high + 1e-9
 
 
 movable = st.sampled_from(

@@ -27,10 +27,10 @@ def plans_in(plan):
     found, waiting = {}, [plan]
     while waiting:
         for step in waiting.pop().operators:
-            for one in step.inputs:
-                if id(one) not in found:
-                    found[id(one)] = one
-                    waiting.append(one)
+            for input_ in step.inputs:
+                if id(input_) not in found:
+                    found[id(input_)] = input_
+                    waiting.append(input_)
     return found
 
 

@@ -110,7 +110,7 @@ def test_cells_of_unequal_workers_get_tasks_as_fast_as_they_work(
     st.sampled_from([(0, 6, 4), (0, 7, 0), (0, 7, 3), (0, 7)]),
     costs,
 )
-def test_a_run_told_from_a_part_of_it_keeps_what_must_be(
+def test_a_run_reported_from_a_part_of_it_keeps_what_must_be(
     tasks, workers, local, batch_size, most, version, cost
 ):
     stage = Stage((local,) * workers, batch_size)

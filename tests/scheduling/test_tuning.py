@@ -157,7 +157,7 @@ def test_what_is_kept_stays_and_every_change_is_a_step(some_pools, data, cost):
 
 @unhurried
 @given(st.data(), costs)
-def test_every_step_is_told_in_one_sentence_with_numbers(some_pools, data, cost):
+def test_every_step_is_reported_in_one_sentence_with_numbers(some_pools, data, cost):
     found = tune(data.draw(some_pools), cost, FREE)
 
     for step in found.steps if found is not None else ():
@@ -555,8 +555,10 @@ def test_what_a_row_costs_is_an_assumption_and_the_rest_was_measured():
     assert cluster_costs().row_seconds == ASSUMED_ROW_SECONDS
     cost = cluster_costs(0.5)
     assert cost.row_seconds == 0.5
-    tasks = [cluster_costs(0.5, one) for one in (Machine.QUIET, Machine.USUAL, Machine.BUSY)]
-    assert [one.submit_seconds + one.finish_seconds for one in tasks] == pytest.approx(
+    tasks = [
+        cluster_costs(0.5, machine) for machine in (Machine.QUIET, Machine.USUAL, Machine.BUSY)
+    ]
+    assert [task.submit_seconds + task.finish_seconds for task in tasks] == pytest.approx(
         [0.0066, 0.01, 0.015]
     )
 

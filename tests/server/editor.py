@@ -71,11 +71,11 @@ class Editor:
 
     def _listen(self) -> None:
         feature = self.client.feature
-        feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda told: self._published.put(told))
+        feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda params: self._published.put(params))
         for name in (types.WINDOW_SHOW_MESSAGE, types.WINDOW_LOG_MESSAGE):
-            feature(name)(lambda told: self.messages.append(told.message))
+            feature(name)(lambda params: self.messages.append(params.message))
         feature(types.CLIENT_REGISTER_CAPABILITY)(
-            lambda told: self.registered.extend(told.registrations)
+            lambda params: self.registered.extend(params.registrations)
         )
         feature(types.WORKSPACE_DIAGNOSTIC_REFRESH)(lambda _: self.refreshed.set())
 
@@ -129,11 +129,11 @@ class Editor:
         """What an exchange with the server comes to."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(_PATIENCE)
 
-    def tell(self, notify: Callable[[Any], None], told: Any) -> None:
+    def tell(self, notify: Callable[[Any], None], params: Any) -> None:
         """Send a notification."""
 
         async def sent() -> None:
-            notify(told)
+            notify(params)
 
         self.wait(sent())
 
@@ -165,27 +165,27 @@ class Editor:
 
     def save(self, uri: str) -> None:
         """Say that a file was written."""
-        told = types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri))
-        self.tell(self.client.text_document_did_save, told)
+        params = types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri))
+        self.tell(self.client.text_document_did_save, params)
 
     @property
     def watched(self) -> set[str]:
         """The patterns of the files that the server wants to be told of."""
         # What may be anything is read as it came.
-        options: Any = [one.register_options for one in self.registered]
-        return {one["globPattern"] for each in options for one in each["watchers"]}
+        options: Any = [registration.register_options for registration in self.registered]
+        return {watcher["globPattern"] for each in options for watcher in each["watchers"]}
 
     def written(self, *files: Path) -> None:
         """Say that files differ on disk."""
         events = [types.FileEvent(file.as_uri(), types.FileChangeType.Changed) for file in files]
-        told = types.DidChangeWatchedFilesParams(events)
-        self.tell(self.client.workspace_did_change_watched_files, told)
+        params = types.DidChangeWatchedFilesParams(events)
+        self.tell(self.client.workspace_did_change_watched_files, params)
 
     def close(self, uri: str) -> None:
         """Close a text."""
         self._open.remove(uri)
-        told = types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri))
-        self.tell(self.client.text_document_did_close, told)
+        params = types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri))
+        self.tell(self.client.text_document_did_close, params)
 
     def close_all(self) -> None:
         """Close every text, and forget what was told."""
@@ -200,14 +200,14 @@ class Editor:
     ) -> list[types.Diagnostic]:
         """The next diagnostics of a text that are as wanted."""
         while True:
-            told = self._published.get(timeout=_PATIENCE)
-            self.seen.append((told.uri, told.version))
-            if told.uri == uri and wanted(told):
-                return list(told.diagnostics)
+            params = self._published.get(timeout=_PATIENCE)
+            self.seen.append((params.uri, params.version))
+            if params.uri == uri and wanted(params):
+                return list(params.diagnostics)
 
     def of_version(self, uri: str, version: int | None) -> list[types.Diagnostic]:
         """The next diagnostics of a version of a text."""
-        return self.published(uri, lambda told: told.version == version)
+        return self.published(uri, lambda params: params.version == version)
 
     def quiet(self) -> bool:
         """Whether nothing is published for some time."""
@@ -217,14 +217,14 @@ class Editor:
             return True
         return False
 
-    def told_to_ask_again(self) -> bool:
+    def is_to_ask_again(self) -> bool:
         """Whether the server says so in time."""
         return self.refreshed.wait(_PATIENCE)
 
     def pulled(self, uri: str) -> list[types.Diagnostic]:
         """The diagnostics of a text, asked for."""
-        told = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri))
-        found = self.wait(self.client.text_document_diagnostic_async(told))
+        params = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri))
+        found = self.wait(self.client.text_document_diagnostic_async(params))
         assert isinstance(found, types.RelatedFullDocumentDiagnosticReport)
         return list(found.items)
 
@@ -235,8 +235,8 @@ class Editor:
     def hover(self, uri: str, line: int, character: int) -> str | None:
         """What is shown of a position, both counted from 0."""
         place = types.Position(line, character)
-        told = types.HoverParams(types.TextDocumentIdentifier(uri), place)
-        found = self.wait(self.client.text_document_hover_async(told))
+        params = types.HoverParams(types.TextDocumentIdentifier(uri), place)
+        found = self.wait(self.client.text_document_hover_async(params))
         if found is None:
             return None
         assert isinstance(found.contents, types.MarkupContent)
@@ -252,10 +252,10 @@ class Editor:
         """What can be done on a line, counted from 0."""
         stretch = types.Range(types.Position(line, 0), types.Position(line, 1000))
         context = types.CodeActionContext(diagnostics or [], only=only)
-        told = types.CodeActionParams(types.TextDocumentIdentifier(uri), stretch, context)
-        found = self.wait(self.client.text_document_code_action_async(told))
+        params = types.CodeActionParams(types.TextDocumentIdentifier(uri), stretch, context)
+        found = self.wait(self.client.text_document_code_action_async(params))
         assert found is not None
-        assert all(isinstance(one, types.CodeAction) for one in found)
+        assert all(isinstance(action, types.CodeAction) for action in found)
         return list(found)
 
 

@@ -53,11 +53,11 @@ def test_a_file_that_is_extended_counts_as_it_is_now(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["extend", "output-format"])
-def test_keys_that_mean_nothing_to_an_editor_are_told(folder: Path, key: str) -> None:
+def test_keys_that_mean_nothing_to_an_editor_are_reported(folder: Path, key: str) -> None:
     assert options_of({key: "full"}).problems == (f"initializationOptions: there is no `{key}`",)
 
 
-def test_a_file_that_is_not_there_is_told(folder: Path) -> None:
+def test_a_file_that_is_not_there_is_reported(folder: Path) -> None:
     configuration = Configuration(options_of({"configuration": "gone.toml"}))
     found = configuration.for_file(folder / "a.py", Buffers(folders=(folder,)))
     assert "gone.toml" in (found.problem or "")

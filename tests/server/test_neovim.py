@@ -31,8 +31,8 @@ def minor_version() -> int:
     """The N of Neovim 0.N; 0 where there is no Neovim."""
     if shutil.which("nvim") is None:
         return 0
-    told = subprocess.run(["nvim", "--version"], capture_output=True, text=True, check=True)
-    found = re.match(r"NVIM v0\.(\d+)", told.stdout)
+    shown = subprocess.run(["nvim", "--version"], capture_output=True, text=True, check=True)
+    found = re.match(r"NVIM v0\.(\d+)", shown.stdout)
     assert found is not None
     return int(found[1])
 

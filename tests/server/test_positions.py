@@ -66,7 +66,9 @@ def test_edits_make_one_text_into_the_other(
     edits = rewriting({path: buffer.document}, {path: Document(path, after)})
     made = workspace_edit(edits, Buffers({buffer.uri: buffer}), encoding, versioned=False)
     changes = (made.changes or {}).get(buffer.uri, ())
-    backwards = [TextDocumentContentChangePartial(one.range, one.new_text) for one in changes][::-1]
+    backwards = [
+        TextDocumentContentChangePartial(change.range, change.new_text) for change in changes
+    ][::-1]
     assert typed(before, backwards, encoding) == after
 
 

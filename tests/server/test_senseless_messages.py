@@ -88,15 +88,15 @@ def test_what_is_no_request_is_refused(
     wire: Wire, message: object, code: int, sender: str | None
 ) -> None:
     wire.send(message)
-    told = wire.read()
-    assert (told["error"]["code"], told["id"]) == (code, sender)
+    answer = wire.read()
+    assert (answer["error"]["code"], answer["id"]) == (code, sender)
 
 
 @pytest.mark.parametrize("text", [b"{", b"\xff\xfe{}", b"[" * 100_000, b"9" * 5_000 + b"{", b""])
 def test_what_is_no_json_is_refused(wire: Wire, text: bytes) -> None:
     wire.write(b"Content-Length: %d\r\n\r\n%b" % (len(text), text))
-    told = wire.read()
-    assert (told["error"]["code"], told["id"]) == (-32700, None)
+    answer = wire.read()
+    assert (answer["error"]["code"], answer["id"]) == (-32700, None)
 
 
 def test_a_bad_notification_is_logged_and_changes_nothing(wire: Wire, tmp_path: Path) -> None:
@@ -108,9 +108,9 @@ def test_a_bad_notification_is_logged_and_changes_nothing(wire: Wire, tmp_path: 
     changes = [{"range": {"start": start, "end": end}, "text": ""}]
     document = {"uri": uri, "version": 2}
     wire.tell("textDocument/didChange", {"textDocument": document, "contentChanges": changes})
-    told = wire.read()
-    assert told["method"] == "window/logMessage"
-    assert "textDocument/didChange" in told["params"]["message"]
+    answer = wire.read()
+    assert answer["method"] == "window/logMessage"
+    assert "textDocument/didChange" in answer["params"]["message"]
     wire.tell("no/such", {})
     wire.send({"jsonrpc": "2.0", "id": "nobody asked", "result": {}})
     shown = wire.ask(HOVER, {"textDocument": {"uri": uri}, "position": {"line": 2, "character": 9}})

@@ -23,9 +23,11 @@ def edited(texts: Mapping[str, str], edit: types.WorkspaceEdit | None) -> dict[s
     for change in edit.document_changes:
         assert isinstance(change, types.TextDocumentEdit)
         uri = change.text_document.uri
-        for one in sorted(change.edits, key=lambda one: one.range.start, reverse=True):
-            assert isinstance(one, types.TextEdit)
-            after[uri] = put(after[uri], one)
+        for text_edit in sorted(
+            change.edits, key=lambda text_edit: text_edit.range.start, reverse=True
+        ):
+            assert isinstance(text_edit, types.TextEdit)
+            after[uri] = put(after[uri], text_edit)
     return after
 
 
@@ -33,7 +35,8 @@ def put(text: str, edit: types.TextEdit) -> str:
     document = Document("", text)
     positions = Positions(document, UTF16)
     start, end = (
-        document.offset(*positions.place(one)) for one in (edit.range.start, edit.range.end)
+        document.offset(*positions.place(position))
+        for position in (edit.range.start, edit.range.end)
     )
     return text[:start] + edit.new_text + text[end:]
 
@@ -95,7 +98,7 @@ def test_a_finding_that_the_editor_names_is_offered_from_elsewhere(
     """Neovim names those of the cursor's line, wherever the cursor is in it."""
     uri = editor.open(project / "twice.py", TWICE)
     (found,) = editor.of_version(uri, 1)
-    assert [one.title for one in editor.actions(uri, 0, [found], ["quickfix"])] == [
+    assert [action.title for action in editor.actions(uri, 0, [found], ["quickfix"])] == [
         "Remove this `repartition`",
         "Suppress DFT202 redundant-repartition here with a comment",
     ]

@@ -13,7 +13,7 @@ from daft_lint.cli import main
 
 
 def test_where_pygls_is_missing_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [one for one in sys.modules if one.startswith("daft_lint.server")]:
+    for name in [module for module in sys.modules if module.startswith("daft_lint.server")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "pygls", None)
     monkeypatch.setitem(sys.modules, "pygls.uris", None)
@@ -26,12 +26,14 @@ def test_where_pygls_is_missing_one_line_says_so(monkeypatch: pytest.MonkeyPatch
     )
 
 
-@pytest.mark.parametrize(("told", "code"), [(["exit"], 1), (["shutdown", "exit"], 0)])
-def test_an_editor_shuts_it_down_before_it_ends(told: list[str], code: int) -> None:
-    messages = [{"jsonrpc": "2.0", "method": one} for one in told]
-    messages = [one | {"id": 1} if one["method"] == "shutdown" else one for one in messages]
-    bodies = [json.dumps(one).encode() for one in messages]
-    sent = b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(one), one) for one in bodies)
+@pytest.mark.parametrize(("methods", "code"), [(["exit"], 1), (["shutdown", "exit"], 0)])
+def test_an_editor_shuts_it_down_before_it_ends(methods: list[str], code: int) -> None:
+    messages = [{"jsonrpc": "2.0", "method": method} for method in methods]
+    messages = [
+        message | {"id": 1} if message["method"] == "shutdown" else message for message in messages
+    ]
+    bodies = [json.dumps(message).encode() for message in messages]
+    sent = b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) for body in bodies)
     command = [sys.executable, "-m", "daft_lint", "server"]
     ended = subprocess.run(command, input=sent, capture_output=True, timeout=60, check=False)
     assert (ended.returncode, ended.stderr) == (code, b"")

@@ -37,7 +37,12 @@ def shown(diagnostic: types.Diagnostic) -> dict[str, object]:
         "tags": diagnostic.tags,
         "message": diagnostic.message.splitlines(),
         "related": [
-            (Path(one.location.uri).name, str(one.location.range), one.message) for one in related
+            (
+                Path(information.location.uri).name,
+                str(information.location.range),
+                information.message,
+            )
+            for information in related
         ],
     }
 
@@ -47,7 +52,7 @@ def test_a_finding_is_shown_with_all_that_is_known_of_it(
 ) -> None:
     (project / "idle.py").write_text(IDLE)
     found = editor.of_version(editor.open(project / "idle.py"), 1)
-    assert [shown(one) for one in found] == snapshot
+    assert [shown(diagnostic) for diagnostic in found] == snapshot
 
 
 def test_what_does_nothing_is_faded(editor: Editor, project: Path) -> None:
@@ -62,7 +67,7 @@ def test_what_is_typed_counts_not_what_is_on_disk(editor: Editor, project: Path)
     uri = editor.open(project / "idle.py")
     assert editor.of_version(uri, 1) == []
     editor.change(uri, 2, IDLE)
-    assert [one.code for one in editor.of_version(uri, 2)] == ["DFT101"]
+    assert [diagnostic.code for diagnostic in editor.of_version(uri, 2)] == ["DFT101"]
 
 
 def test_columns_count_what_the_editor_counts(editor: Editor, project: Path) -> None:
@@ -79,8 +84,8 @@ def test_a_change_goes_where_the_editor_means(editor: Editor, project: Path) -> 
     """Neither an emoji nor a form feed, which ends no line of an editor, puts it elsewhere."""
     text = TWICE.replace("\n\ndf = daft", '\n\n"""😋 \x0c"""; x = 9\ndf = daft')
     uri = editor.open(project / "twice.py", text)
-    assert [one.range.start.line for one in editor.of_version(uri, 1)] == [4]
-    line = next(one for one in text.split("\n") if "😋" in one)
+    assert [diagnostic.range.start.line for diagnostic in editor.of_version(uri, 1)] == [4]
+    line = next(each_line for each_line in text.split("\n") if "😋" in each_line)
     column = len(line[: line.index("9")].encode("utf-16-le")) // 2
     editor.change(uri, 2, '"\n#"', stretch((2, column), (2, column + 1)))
     (broken,) = editor.of_version(uri, 2)
@@ -88,7 +93,7 @@ def test_a_change_goes_where_the_editor_means(editor: Editor, project: Path) -> 
     editor.change(uri, 3, "", stretch((2, column), (3, 2)))
     editor.of_version(uri, 3)
     editor.change(uri, 4, "9", stretch((2, column), (2, column)))
-    assert [one.range.start.line for one in editor.of_version(uri, 4)] == [4]
+    assert [diagnostic.range.start.line for diagnostic in editor.of_version(uri, 4)] == [4]
 
 
 def test_typing_fast_is_looked_at_once(editor: Editor, project: Path) -> None:
@@ -97,10 +102,10 @@ def test_typing_fast_is_looked_at_once(editor: Editor, project: Path) -> None:
     for version in range(2, 30):
         editor.change(uri, version, f"{IDLE}# {'x' * version}\n")
     editor.of_version(uri, 29)
-    assert len([one for one in editor.seen if one[0] == uri]) <= 4
+    assert len([pair for pair in editor.seen if pair[0] == uri]) <= 4
 
 
-def test_a_program_that_is_half_typed_is_told_so_and_the_server_lives(
+def test_a_program_that_is_half_typed_is_reported_and_the_server_lives(
     editor: Editor, project: Path
 ) -> None:
     uri = editor.open(project / "idle.py", "import daft\ndf = daft.range(\n")
@@ -109,10 +114,10 @@ def test_a_program_that_is_half_typed_is_told_so_and_the_server_lives(
     for version, text in enumerate(("import daft\n\0", "import daft\n" + "(" * 5000, IDLE), 2):
         editor.change(uri, version, text)
         found_now = editor.of_version(uri, version)
-    assert [one.code for one in found_now] == ["DFT101"]
+    assert [diagnostic.code for diagnostic in found_now] == ["DFT101"]
 
 
-def test_a_module_that_a_program_needs_is_told_so_too(editor: Editor, project: Path) -> None:
+def test_a_module_that_a_program_needs_is_reported_too(editor: Editor, project: Path) -> None:
     (project / "main.py").write_text("import daft\nfrom sizes import ACTORS\n")
     (project / "sizes.py").write_text("ACTORS = 4\nx = (\n")
     (found,) = editor.of_version(editor.open(project / "sizes.py"), 1)
@@ -140,7 +145,7 @@ def test_what_the_baseline_knows_is_left_out(editor: Editor, project: Path) -> N
     file.write_text(IDLE)
     (project / "pyproject.toml").write_text(KNOWN)
     uri = editor.open(file)
-    assert [one.code for one in editor.of_version(uri, 1)] == ["DFT101"]
+    assert [diagnostic.code for diagnostic in editor.of_version(uri, 1)] == ["DFT101"]
     assert "known.json: there is no such file" in editor.messages[0]
     command = [sys.executable, "-m", "daft_lint", str(file), "--write-baseline", "known.json"]
     subprocess.run(command, cwd=project, check=True)
@@ -152,7 +157,7 @@ def test_what_the_baseline_knows_is_left_out(editor: Editor, project: Path) -> N
 def test_a_text_that_is_nowhere_saved_is_looked_at(editor: Editor) -> None:
     uri = "untitled:Untitled-1"
     editor.open_as(uri, TWICE)
-    assert [one.code for one in editor.of_version(uri, 1)] == ["DFT202"]
+    assert [diagnostic.code for diagnostic in editor.of_version(uri, 1)] == ["DFT202"]
 
 
 def test_settings_are_read_again_when_they_are_written(editor: Editor, project: Path) -> None:
@@ -164,7 +169,7 @@ def test_settings_are_read_again_when_they_are_written(editor: Editor, project: 
     assert "2 workers" in editor.of_version(uri, 1)[0].message
 
 
-def test_broken_settings_are_told_once_and_the_last_good_ones_hold(
+def test_broken_settings_are_reported_once_and_the_last_good_ones_hold(
     editor: Editor, project: Path
 ) -> None:
     uri = editor.open(project / "idle.py", IDLE)
@@ -195,8 +200,8 @@ def test_other_open_texts_are_looked_at_again(editor: Editor, project: Path) -> 
     assert "7 of the 8 actors" in editor.of_version(idle, 1)[0].message
 
 
-def test_the_server_asks_to_be_told_of_files(editor: Editor) -> None:
-    methods = {one.method for one in editor.registered}
+def test_the_server_asks_to_hear_of_files(editor: Editor) -> None:
+    methods = {registration.method for registration in editor.registered}
     assert methods == {types.WORKSPACE_DID_CHANGE_WATCHED_FILES}
     assert editor.watched >= {"**/*.py", "**/pyproject.toml", "**/daft-lint.toml", "**/.gitignore"}
     assert editor.watched >= {"**/uv.lock", "**/poetry.lock", "**/requirements*.txt"}
@@ -218,9 +223,9 @@ def _baseline(file: Path, baseline: str = "known.json") -> None:
     subprocess.run(command, cwd=file.parent, check=True)
 
 
-@pytest.mark.parametrize("told", ["save", "change"])
+@pytest.mark.parametrize("reported", ["save", "change"])
 def test_a_baseline_is_read_again_when_an_editor_tells_of_a_text(
-    editor: Editor, project: Path, told: str
+    editor: Editor, project: Path, reported: str
 ) -> None:
     """No editor tells of a baseline that lies where it doesn't look."""
     file, baseline = project / "idle.py", project / "known.json"
@@ -230,11 +235,11 @@ def test_a_baseline_is_read_again_when_an_editor_tells_of_a_text(
     uri = editor.open(file)
     assert editor.of_version(uri, 1) == []
     baseline.write_text('{"version": 1, "findings": []}')
-    if told == "save":
+    if reported == "save":
         editor.save(uri)
     else:
         editor.change(uri, 2, f"{IDLE}\n")
-    (found,) = editor.of_version(uri, 1 if told == "save" else 2)
+    (found,) = editor.of_version(uri, 1 if reported == "save" else 2)
     assert found.code == "DFT101"
 
 
@@ -248,7 +253,7 @@ def test_a_cluster_file_is_read_again_when_a_text_is_saved(editor: Editor, proje
     assert "4 workers" in editor.of_version(uri, 1)[0].message
 
 
-def test_the_server_asks_to_be_told_of_what_settings_name(editor: Editor, project: Path) -> None:
+def test_the_server_asks_to_hear_of_what_settings_name(editor: Editor, project: Path) -> None:
     """They need not be there, nor need the settings be right in all else."""
     settings = project / "pyproject.toml"
     settings.write_text("[tool.daft-lint]\nbaseline = '../out/a[1].json'\n")

@@ -138,7 +138,7 @@ def second():
 """
 
 
-def test_pipelines_that_share_a_udf_are_told_apart(editor: Editor, project: Path) -> None:
+def test_pipelines_that_share_a_udf_are_distinguished(editor: Editor, project: Path) -> None:
     (project / "job.py").write_text(
         "import daft\nfrom shared import tagged\n"
         "tagged(daft.range(7000).into_partitions(2)).write_parquet('c')\n"
@@ -154,7 +154,7 @@ def test_pipelines_that_share_a_udf_are_told_apart(editor: Editor, project: Path
     ]
 
 
-def test_pipelines_of_which_the_same_is_told_are_named_together(
+def test_pipelines_of_which_the_same_is_reported_are_named_together(
     editor: Editor, project: Path
 ) -> None:
     third = SHARED[SHARED.index("def first") :].replace("second", "third").replace("first", "other")

@@ -33,7 +33,9 @@ def text(uri: str, source: str, language: str = "python") -> types.TextDocumentI
 
 def test_a_notebook_is_one_program(editor: Editor, project: Path) -> None:
     notebook = (project / "draft.ipynb").as_uri()
-    title, imports, udf, run = (f"vscode-notebook-cell:{notebook[5:]}#{one}" for one in "abcd")
+    title, imports, udf, run = (
+        f"vscode-notebook-cell:{notebook[5:]}#{letter}" for letter in "abcd"
+    )
     editor.tell(
         editor.client.notebook_document_did_open,
         types.DidOpenNotebookDocumentParams(
@@ -59,7 +61,9 @@ def test_a_notebook_is_one_program(editor: Editor, project: Path) -> None:
     (found,) = editor.of_version(run, 1)
     assert (found.code, str(found.range)) == ("DFT101", "1:26-1:46")
     related = found.related_information or ()
-    assert (udf, "0:26-0:27") in {(one.location.uri, str(one.location.range)) for one in related}
+    assert (udf, "0:26-0:27") in {
+        (information.location.uri, str(information.location.range)) for information in related
+    }
     assert editor.hover(run, 1, 26)
     assert editor.actions(imports, 1, [found], ["quickfix"]) == []
     fix, silence = editor.actions(run, 1, [found])
@@ -88,7 +92,7 @@ def test_a_notebook_is_one_program(editor: Editor, project: Path) -> None:
             ),
         ),
     )
-    assert [one.code for one in editor.published(run)] == ["DFT111"]
+    assert [diagnostic.code for diagnostic in editor.published(run)] == ["DFT111"]
     editor.tell(
         editor.client.notebook_document_did_change,
         types.DidChangeNotebookDocumentParams(
@@ -104,7 +108,7 @@ def test_a_notebook_is_one_program(editor: Editor, project: Path) -> None:
             ),
         ),
     )
-    assert [one.code for one in editor.published(run)] == ["DFT101"]
+    assert [diagnostic.code for diagnostic in editor.published(run)] == ["DFT101"]
     editor.tell(
         editor.client.notebook_document_did_close,
         types.DidCloseNotebookDocumentParams(
@@ -116,7 +120,7 @@ def test_a_notebook_is_one_program(editor: Editor, project: Path) -> None:
 
 def test_no_comment_is_offered_in_a_cell_with_prompts(editor: Editor, project: Path) -> None:
     notebook = (project / "draft.ipynb").as_uri()
-    imports, udf, run = (f"vscode-notebook-cell:{notebook[5:]}#{one}" for one in "abc")
+    imports, udf, run = (f"vscode-notebook-cell:{notebook[5:]}#{letter}" for letter in "abc")
     prompted = "\n".join(f">>> {line}" for line in RUN.splitlines())
     editor.tell(
         editor.client.notebook_document_did_open,
@@ -140,7 +144,7 @@ def test_no_comment_is_offered_in_a_cell_with_prompts(editor: Editor, project: P
 
 def test_a_syntax_error_is_shown_where_it_is_in_its_cell(editor: Editor, project: Path) -> None:
     notebook = (project / "draft.ipynb").as_uri()
-    imports, broken = (f"vscode-notebook-cell:{notebook[5:]}#{one}" for one in "ab")
+    imports, broken = (f"vscode-notebook-cell:{notebook[5:]}#{letter}" for letter in "ab")
     editor.tell(
         editor.client.notebook_document_did_open,
         types.DidOpenNotebookDocumentParams(

@@ -40,12 +40,12 @@ def test_what_the_editor_asks_for_wins(editor: Editor, folders: list[Path]) -> N
     assert editor.pulled(editor.open(folders[0] / "twice.py", TWICE)) == []
 
 
-def test_what_cant_be_used_is_told(editor: Editor, folders: list[Path]) -> None:
+def test_what_cant_be_used_is_reported(editor: Editor, folders: list[Path]) -> None:
     editor.pulled(editor.open(folders[0] / "told.py", IDLE))
-    told = "daft-lint: initializationOptions: "
+    reported = "daft-lint: initializationOptions: "
     assert sorted(editor.messages) == [
-        f'{told}min-confidence: expected one of "certain", "likely", "possible", got "sure"',
-        f"{told}there is no `colour`",
+        f'{reported}min-confidence: expected one of "certain", "likely", "possible", got "sure"',
+        f"{reported}there is no `colour`",
     ]
 
 
@@ -75,7 +75,7 @@ def test_what_is_found_in_a_notebook_is_published(editor: Editor, folders: list[
             [types.TextDocumentItem(uri, "python", 1, IDLE)],
         ),
     )
-    assert [one.code for one in editor.of_version(uri, 1)] == ["DFT101"]
+    assert [diagnostic.code for diagnostic in editor.of_version(uri, 1)] == ["DFT101"]
     # An editor would show both.
     assert editor.pulled(uri) == []
     editor.tell(
@@ -94,11 +94,11 @@ def test_files_are_read_again_when_one_is_saved(editor: Editor, folders: list[Pa
     (folders[1] / "pyproject.toml").write_text("[tool.daft-lint.cluster]\nworkers = 4\n")
     editor.refreshed.clear()
     editor.save(uri)
-    assert editor.told_to_ask_again()
+    assert editor.is_to_ask_again()
     assert "for 4 workers" in editor.pulled(uri)[0].message
 
 
-def test_an_editor_that_cant_be_told_to_ask_again_has_them_published(tmp_path: Path) -> None:
+def test_an_editor_that_cant_be_asked_to_pull_again_has_them_published(tmp_path: Path) -> None:
     """Neovim up to 0.11 asks when a text changes, not when another one or the settings do."""
     settings = tmp_path / "pyproject.toml"
     settings.write_text("[tool.daft-lint.cluster]\nworkers = 2\n")
@@ -118,8 +118,8 @@ def test_options_that_an_editor_tells_again_are_no_surprise(tmp_path: Path) -> N
     """Helix does so. The log, which `stop` looks at, holds nothing about it."""
     editor = Editor()
     editor.start(PULLED, [tmp_path], {"ignore": ["DFT101"]})
-    told = types.DidChangeConfigurationParams({"ignore": ["DFT101"]})
-    editor.tell(editor.client.workspace_did_change_configuration, told)
+    params = types.DidChangeConfigurationParams({"ignore": ["DFT101"]})
+    editor.tell(editor.client.workspace_did_change_configuration, params)
     assert editor.stop() == 0
 
 
@@ -128,11 +128,13 @@ def test_all_is_fixed_once_somebody_chooses_it(editor: Editor, folders: list[Pat
     (found,) = editor.pulled(uri)
     assert found.code == "DFT901"
     actions = editor.actions(uri, 0)
-    (action,) = [one for one in actions if one.kind == "source.fixAll.daft-lint"]
+    (action,) = [
+        code_action for code_action in actions if code_action.kind == "source.fixAll.daft-lint"
+    ]
     assert action.edit is None
     edit = editor.resolved(action).edit
     assert edit is not None
     # This editor understands no versioned edits.
     assert edit.document_changes is None
     assert edit.changes is not None
-    assert [one.new_text for one in edit.changes[uri]] == ["x = 1\n"]
+    assert [text_edit.new_text for text_edit in edit.changes[uri]] == ["x = 1\n"]

@@ -83,6 +83,6 @@ def test_what_is_asked_meanwhile_is_answered_at_shutdown(tmp_path: Path) -> None
         for number, method in (("h", "textDocument/hover"), ("s", "shutdown")):
             params = hover if number == "h" else None
             wire.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
-        told = {one["id"]: one for one in (wire.read(), wire.read())}
-        assert told["h"]["error"]["code"] == -32800
-        assert told["s"]["result"] is None
+        reported = {message["id"]: message for message in (wire.read(), wire.read())}
+        assert reported["h"]["error"]["code"] == -32800
+        assert reported["s"]["result"] is None

@@ -22,12 +22,14 @@ def test_a_file_is_watched_wherever_it_is_if_the_editor_can(
     )
     asked: list[types.RegistrationParams] = []
     monkeypatch.setattr(Server, "client_capabilities", capabilities)
-    monkeypatch.setattr(Server, "client_register_capability", lambda _, one: asked.append(one))
+    monkeypatch.setattr(
+        Server, "client_register_capability", lambda _, parameters: asked.append(parameters)
+    )
     server = Server()
     for name in ("known[1].json", "cluster.yaml"):
         server.watch([tmp_path / "project" / ".." / name])
-    registrations = [one for each in asked for one in each.registrations]
-    assert len({one.id for one in registrations}) == 2
+    registrations = [registration for each in asked for registration in each.registrations]
+    assert len({registration.id for registration in registrations}) == 2
     options = registrations[0].register_options
     assert isinstance(options, types.DidChangeWatchedFilesRegistrationOptions)
     (watcher,) = options.watchers

@@ -74,9 +74,9 @@ class Wire:
 
     def answer(self, number: int | None) -> dict[str, Any]:
         """The next message that is an answer to the request of that number."""
-        while (told := self.read()).get("id", ...) != number or "method" in told:
+        while (message := self.read()).get("id", ...) != number or "method" in message:
             pass
-        return told
+        return message
 
     def read(self) -> dict[str, Any]:
         """The next message of the server."""
@@ -86,8 +86,8 @@ class Wire:
             name, _, value = line.partition(b":")
             length = int(value) if name == b"Content-Length" else length
         assert length, "the server said no more"
-        told: dict[str, Any] = json.loads(self.process.stdout.read(length))
-        return told
+        message: dict[str, Any] = json.loads(self.process.stdout.read(length))
+        return message
 
     def ended(self, seconds: float) -> tuple[int, str, float]:
         """How it ends by itself within so many seconds: code, what it logged, after how long."""

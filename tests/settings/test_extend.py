@@ -41,7 +41,7 @@ def test_the_file_wins_over_what_it_extends(stack: Stack, tmp_path: Path) -> Non
     assert settings.runner is RunnerKind.NATIVE
     assert settings.fail_on.value == "error"
     assert settings.file == tmp_path / APP
-    assert [one.resolve() for one in settings.extended] == [tmp_path / BASE]
+    assert [path.resolve() for path in settings.extended] == [tmp_path / BASE]
     assert set(map(Path.resolve, settings.files)) == {tmp_path / APP, tmp_path / BASE}
 
 
@@ -60,9 +60,9 @@ def test_facts_add_up_and_those_of_the_file_come_last(stack: Stack) -> None:
         fact.format(1) + wrapper.format("old") + ignores.format("a.py"),
         fact.format(2) + wrapper.format("new") + ignores.format("b.py"),
     )
-    assert [one.rows.count for one in settings.sources if one.rows is not None] == [1, 2]
-    assert [one.cpus for one in settings.udf_wrappers] == [("new",)]
-    assert [one.pattern for one in settings.per_file_ignores] == ["a.py", "b.py"]
+    assert [source.rows.count for source in settings.sources if source.rows is not None] == [1, 2]
+    assert [udf_wrapper.cpus for udf_wrapper in settings.udf_wrappers] == [("new",)]
+    assert [ignore.pattern for ignore in settings.per_file_ignores] == ["a.py", "b.py"]
 
 
 def test_figures_of_the_file_win_over_the_cluster_below(stack: Stack) -> None:
@@ -140,7 +140,7 @@ def test_an_error_names_the_file_that_is_wrong(stack: Stack, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("named", "told"),
+    ("named", "reported"),
     [
         ("missing.toml", '"missing.toml" isn\'t a file; it is looked up from this folder'),
         ("base.toml", '"daft-lint.toml" extends this file in a circle'),
@@ -148,16 +148,16 @@ def test_an_error_names_the_file_that_is_wrong(stack: Stack, tmp_path: Path) -> 
         ("", "a string is empty; fill it in or remove it"),
     ],
 )
-def test_a_chain_must_end(tmp_path: Path, known_rules: Rules, named: str, told: str) -> None:
+def test_a_chain_must_end(tmp_path: Path, known_rules: Rules, named: str, reported: str) -> None:
     (tmp_path / "base.toml").write_text('extend = "daft-lint.toml"\n')
     file = tmp_path / "daft-lint.toml"
     file.write_text(f'extend = "{named}"\n')
     with pytest.raises(SettingsError) as error:
         load_settings(file, known_rules)
-    assert str(error.value).endswith(f"extend: {told}")
+    assert str(error.value).endswith(f"extend: {reported}")
 
 
-def test_whoever_watches_files_is_told_of_all(stack: Stack, tmp_path: Path) -> None:
+def test_whoever_watches_files_hears_of_all(stack: Stack, tmp_path: Path) -> None:
     stack('baseline = "b"\n')
-    found = [one.resolve() for one in named_files(tmp_path / APP)]
+    found = [file.resolve() for file in named_files(tmp_path / APP)]
     assert found == [tmp_path / BASE, tmp_path / "shared" / "b"]

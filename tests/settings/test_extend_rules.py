@@ -19,7 +19,7 @@ HOUSE = {"lint_rules.one": {"HOUSE1": "one"}, "lint_rules.two": {"HOUSE2": "two"
 
 
 def rules_in(modules: tuple[RuleModule, ...]) -> dict[str, str]:
-    return {code: name for one in modules for code, name in HOUSE[one.name].items()}
+    return {code: name for module in modules for code, name in HOUSE[module.name].items()}
 
 
 def load(folder: Path, known_rules: Mapping[str, str], lines: str) -> Settings:
@@ -86,7 +86,7 @@ def test_a_module_is_looked_for_from_where_it_is_named(
         rules_in=rules_in,
         extend_rules=["lint_rules.one", "lint_rules.two"],
     )
-    assert [(one.name, one.folder) for one in settings.extend_rules] == [
+    assert [(rule.name, rule.folder) for rule in settings.extend_rules] == [
         ("lint_rules.one", tmp_path),
         ("lint_rules.one", elsewhere),
         ("lint_rules.two", elsewhere),
@@ -100,7 +100,7 @@ def test_per_file_ignores_know_them(tmp_path: Path, known_rules: Mapping[str, st
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "reported"),
     [
         (
             "'lint_rules.one'",
@@ -119,13 +119,13 @@ def test_per_file_ignores_know_them(tmp_path: Path, known_rules: Mapping[str, st
         ("['']", "a string is empty; fill it in or remove it"),
     ],
 )
-def test_what_names_no_module_is_told(
-    tmp_path: Path, known_rules: Mapping[str, str], value: str, told: str
+def test_what_names_no_module_is_reported(
+    tmp_path: Path, known_rules: Mapping[str, str], value: str, reported: str
 ) -> None:
     with pytest.raises(SettingsError) as error:
         load(tmp_path, known_rules, f"extend-rules = {value}")
     file = tmp_path / "pyproject.toml"
-    assert str(error.value) == f"{file}:2: tool.daft-lint.extend-rules: {told}"
+    assert str(error.value) == f"{file}:2: tool.daft-lint.extend-rules: {reported}"
 
 
 def test_what_is_shown_gives_the_same_settings_again(

@@ -68,17 +68,17 @@ def test_every_spelling_of_the_section_counts(tmp_path: Path, section: str) -> N
         ("[tool.daft-lint]\n\n[tool.daft_lint]\n", 3),
     ],
 )
-def test_a_table_with_an_underscore_in_its_name_is_told(
+def test_a_table_with_an_underscore_in_its_name_is_reported(
     tmp_path: Path, text: str, line: int
 ) -> None:
     file = put(tmp_path, text)
-    told = f"{file}:{line}: tool.daft_lint: unknown table; use `tool.daft-lint`"
+    reported = f"{file}:{line}: tool.daft_lint: unknown table; use `tool.daft-lint`"
     with pytest.raises(SettingsError) as found:
         find_settings_file(tmp_path)
-    assert str(found.value) == told
+    assert str(found.value) == reported
     with pytest.raises(SettingsError) as loaded:
         load_settings(file, {})
-    assert str(loaded.value) == told
+    assert str(loaded.value) == reported
     put(tmp_path, "[tool.ruff]\nsrc = ['daft_lint']\n[tool.other.daft_lint]\n")
     assert find_settings_file(tmp_path) is None
 

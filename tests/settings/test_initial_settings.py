@@ -47,7 +47,7 @@ def test_what_is_known_becomes_settings(
     assert workers is not None
     assert gpus is not None
     assert (workers.count, gpus.count) == (4, 0)
-    assert [one.match for one in settings.sources] == ["s3://bucket/meta/*.parquet", 'a"\n]b']
+    assert [source.match for source in settings.sources] == ["s3://bucket/meta/*.parquet", 'a"\n]b']
 
 
 def test_what_nobody_knows_is_commented_out(
@@ -76,9 +76,12 @@ def test_a_version_that_no_setting_can_name_is_not_proposed(tmp_path: Path) -> N
 
 def test_one_cluster_file_is_taken_and_several_are_to_be_chosen_from() -> None:
     files = (("deploy/prod.yaml", "workers 8"), ("deploy/test.yaml", "workers 1"))
-    one, both = toml_of(Proposal(cluster_files=files[:1])), toml_of(Proposal(cluster_files=files))
-    assert '\n# A cluster: workers 8.\ncluster-file = "deploy/prod.yaml"\n' in one
-    assert "[tool.daft-lint.cluster]" not in one
+    single, both = (
+        toml_of(Proposal(cluster_files=files[:1])),
+        toml_of(Proposal(cluster_files=files)),
+    )
+    assert '\n# A cluster: workers 8.\ncluster-file = "deploy/prod.yaml"\n' in single
+    assert "[tool.daft-lint.cluster]" not in single
     for name, _ in files:
         assert f'\n# cluster-file = "{name}"\n' in both
 

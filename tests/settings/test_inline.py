@@ -29,14 +29,14 @@ def test_every_key_can_be_set(known_rules: Rules) -> None:
     assert workers is not None
     assert gpus is not None
     assert (workers.count, gpus.count) == (4, 1)
-    assert [one.text for one in workers.origins] == ["`--config cluster.workers`"]
-    assert [one.match for one in settings.sources] == ["a"]
-    assert [one.pattern for one in settings.per_file_ignores] == ["tests/**"]
+    assert [origin.text for origin in workers.origins] == ["`--config cluster.workers`"]
+    assert [source.match for source in settings.sources] == ["a"]
+    assert [ignore.pattern for ignore in settings.per_file_ignores] == ["tests/**"]
     assert settings.baseline == Path("known.json")
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("workers=4", "--config workers: unknown key; did you mean `cluster.workers`?"),
         (
@@ -60,7 +60,9 @@ def test_every_key_can_be_set(known_rules: Rules) -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(known_rules: Rules, text: str, told: str) -> None:
+def test_what_is_wrong_is_reported_in_one_line(
+    known_rules: Rules, text: str, reported: str
+) -> None:
     with pytest.raises(SettingsError) as error:
         with_inline(default_settings(), text, known_rules)
-    assert str(error.value) == told
+    assert str(error.value) == reported

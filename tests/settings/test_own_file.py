@@ -65,7 +65,7 @@ def test_places_are_called_as_the_file_calls_them(own: Path, known_rules: Rules)
     settings = load_settings(own, known_rules)
     workers = settings.cluster.workers
     assert workers is not None
-    assert [one.text for one in workers.origins] == ["`[cluster] workers` in daft-lint.toml"]
+    assert [origin.text for origin in workers.origins] == ["`[cluster] workers` in daft-lint.toml"]
     runner = settings.origin("runner")
     assert runner is not None
     assert runner.text == "`runner` in daft-lint.toml"
@@ -83,7 +83,7 @@ def test_what_is_shown_gives_the_same_settings_again(own: Path, known_rules: Rul
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("workers = 4", ":1: workers: unknown key; did you mean `cluster.workers`?"),
         (
@@ -97,12 +97,12 @@ def test_what_is_shown_gives_the_same_settings_again(own: Path, known_rules: Rul
     ],
 )
 def test_an_error_names_the_key_as_it_stands_there(
-    own: Path, known_rules: Rules, text: str, told: str
+    own: Path, known_rules: Rules, text: str, reported: str
 ) -> None:
     own.write_text(text)
     with pytest.raises(SettingsError) as error:
         load_settings(own, known_rules)
-    assert str(error.value).startswith(f"{own}{told}")
+    assert str(error.value).startswith(f"{own}{reported}")
 
 
 def test_a_file_of_any_other_name_may_hold_its_keys_either_way(

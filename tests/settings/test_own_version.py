@@ -39,6 +39,6 @@ def test_a_pre_release_counts_as_the_version_it_is(
         load(asking(">=2.0"))
 
 
-def test_what_is_no_specifier_is_told(load: Load) -> None:
+def test_what_is_no_specifier_is_reported(load: Load) -> None:
     with pytest.raises(SettingsError, match='got "newest"'):
         load(asking("newest"))

@@ -139,7 +139,7 @@ _NAMES = {
 }
 
 
-def told(settings: Settings) -> tuple[tuple[int, ...], str, int] | None:
+def version_shown(settings: Settings) -> tuple[tuple[int, ...], str, int] | None:
     origin = settings.origin("daft-version")
     if origin is None:
         return None
@@ -148,16 +148,20 @@ def told(settings: Settings) -> tuple[tuple[int, ...], str, int] | None:
 
 
 def test_uv_locks_a_version(found: Callable[..., Settings]) -> None:
-    assert told(found(uv=UV_LOCK)) == ((0, 7, 14), "`daft 0.7.14` in uv.lock", 10)
+    assert version_shown(found(uv=UV_LOCK)) == ((0, 7, 14), "`daft 0.7.14` in uv.lock", 10)
 
 
 def test_poetry_locks_a_version(found: Callable[..., Settings]) -> None:
-    assert told(found(poetry=POETRY_LOCK)) == ((0, 6, 12), "`daft 0.6.12` in poetry.lock", 4)
+    assert version_shown(found(poetry=POETRY_LOCK)) == (
+        (0, 6, 12),
+        "`daft 0.6.12` in poetry.lock",
+        4,
+    )
 
 
 def test_line_ends_of_windows_change_nothing(found: Callable[..., Settings]) -> None:
     settings = found(uv=UV_LOCK.replace("\n", "\r\n"))
-    assert told(settings) == ((0, 7, 14), "`daft 0.7.14` in uv.lock", 10)
+    assert version_shown(settings) == ((0, 7, 14), "`daft 0.7.14` in uv.lock", 10)
 
 
 def test_the_new_name_of_the_package_wins(found: Callable[..., Settings]) -> None:
@@ -166,12 +170,12 @@ def test_the_new_name_of_the_package_wins(found: Callable[..., Settings]) -> Non
 
 def test_the_old_name_of_the_package_counts(found: Callable[..., Settings]) -> None:
     settings = found(requirements="ray\ngetdaft==0.6.0\n")
-    assert told(settings) == ((0, 6, 0), "`getdaft==0.6.0` in requirements.txt", 2)
+    assert version_shown(settings) == ((0, 6, 0), "`getdaft==0.6.0` in requirements.txt", 2)
 
 
 def test_daft_itself_has_no_version_to_tell(found: Callable[..., Settings]) -> None:
-    assert told(found(uv=OWN)) is None
-    assert told(found(uv='[[package]]\nname = "daft"\nversion = "0.3.0.dev0"\n')) is None
+    assert version_shown(found(uv=OWN)) is None
+    assert version_shown(found(uv='[[package]]\nname = "daft"\nversion = "0.3.0.dev0"\n')) is None
 
 
 def test_what_is_locked_wins_over_what_is_required(found: Callable[..., Settings]) -> None:
@@ -189,17 +193,17 @@ def test_a_lock_file_without_daft_leaves_it_to_the_requirements(
 
 def test_a_pin_wins_over_a_bound(found: Callable[..., Settings]) -> None:
     settings = found(requirements="daft<0.7\n", for_tests="daft==0.6.3\n", project=BOUNDS)
-    assert told(settings) == ((0, 6, 3), "`daft==0.6.3` in requirements-dev.txt", 1)
+    assert version_shown(settings) == ((0, 6, 3), "`daft==0.6.3` in requirements-dev.txt", 1)
 
 
 def test_an_extra_may_pin_it(found: Callable[..., Settings]) -> None:
     expected = ((0, 7, 3), "`daft==0.7.3` in pyproject.toml", 8)
-    assert told(found(project=EXTRA)) == expected
+    assert version_shown(found(project=EXTRA)) == expected
 
 
 def test_dependencies_may_bound_it(found: Callable[..., Settings]) -> None:
     expected = ((0, 7, 23), "`daft>=0.7.23,<0.7.24` in pyproject.toml", 5)
-    assert told(found(project=BOUNDS)) == expected
+    assert version_shown(found(project=BOUNDS)) == expected
 
 
 @pytest.mark.parametrize(
@@ -247,12 +251,12 @@ def test_a_requirement_tells_the_newest_it_allows(
 )
 def test_what_leaves_it_open_tells_nothing(found: Callable[..., Settings], line: str) -> None:
     settings = found(requirements=f"{line}\n")
-    assert told(settings) is None
+    assert version_shown(settings) is None
     assert settings.daft_version == default_settings().daft_version
 
 
 def test_lines_of_two_versions_tell_none(found: Callable[..., Settings]) -> None:
-    assert told(found(uv=UV_LOCK + UV_LOCK.replace("0.7.14", "0.6.3"))) is None
+    assert version_shown(found(uv=UV_LOCK + UV_LOCK.replace("0.7.14", "0.6.3"))) is None
 
 
 @pytest.mark.parametrize(
@@ -272,15 +276,15 @@ def test_lines_of_two_versions_tell_none(found: Callable[..., Settings]) -> None
 def test_a_broken_file_tells_nothing(
     found: Callable[..., Settings], files: Mapping[str, bytes]
 ) -> None:
-    assert told(found(**files)) is None
+    assert version_shown(found(**files)) is None
 
 
 def test_what_is_no_file_tells_nothing(tmp_path: Path) -> None:
     (tmp_path / "uv.lock").mkdir()
     os.mkfifo(tmp_path / "poetry.lock")
     (tmp_path / "requirements.txt").symlink_to(tmp_path / "nowhere.txt")
-    assert told(with_required_version(default_settings(tmp_path))) is None
-    assert told(with_required_version(default_settings(tmp_path / "gone"))) is None
+    assert version_shown(with_required_version(default_settings(tmp_path))) is None
+    assert version_shown(with_required_version(default_settings(tmp_path / "gone"))) is None
 
 
 def test_many_lines_take_no_time_to_speak_of(found: Callable[..., Settings]) -> None:

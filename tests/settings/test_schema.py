@@ -47,7 +47,7 @@ def test_it_has_what_schemastore_asks_for(validator: Any) -> None:
     assert schema["title"]
     for table in tables(schema):
         assert table["additionalProperties"] is False
-        assert all(one["description"] for one in table["properties"].values())
+        assert all(key["description"] for key in table["properties"].values())
 
 
 def test_it_knows_every_key(validator: Any) -> None:

@@ -105,7 +105,7 @@ def test_any_text_does_so_too(tmp_path: Path, text: str) -> None:
     check(file, f"[tool.daft-lint]\n{text}".encode("utf-8", "replace").decode())
 
 
-def test_right_and_wrong_tables_are_told_apart(tmp_path: Path) -> None:
+def test_right_and_wrong_tables_are_distinguished(tmp_path: Path) -> None:
     file = tmp_path / "pyproject.toml"
     assert isinstance(loaded(file, 'tool.daft-lint = {"select" = ["DFT"]}'), Settings)
     assert isinstance(loaded(file, 'tool.daft-lint = {"select" = ["DFX"]}'), SettingsError)

@@ -38,8 +38,12 @@ PLACE = "tool.daft-lint.cluster.worker-groups"
 def test_groups_make_the_cluster(load: Load) -> None:
     cluster = load(FILE).cluster
     assert cluster.groups == GROUPS
-    told = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
-    assert [(one.low, one.high) for one in told if one is not None] == [(5, 5), (8, 16), (0, 4)]
+    reported = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
+    assert [(quantity.low, quantity.high) for quantity in reported if quantity is not None] == [
+        (5, 5),
+        (8, 16),
+        (0, 4),
+    ]
     assert cluster.workers is not None
     (origin,) = cluster.workers.origins
     assert origin.text == "`[tool.daft-lint.cluster] worker-groups` in pyproject.toml"
@@ -49,7 +53,7 @@ def test_groups_make_the_cluster(load: Load) -> None:
     assert cluster.cost_per_worker_hour.value == 1.5
 
 
-def test_equal_workers_need_resources_to_be_told_apart(load: Load) -> None:
+def test_equal_workers_need_resources_to_be_distinguished(load: Load) -> None:
     group = "[[tool.daft-lint.cluster.worker-groups]]\nworkers = 2\ncpus-per-worker = 4\n"
     assert load(2 * group).cluster.groups == ()
     named = load(f"{2 * group}resources.a = 1").cluster

@@ -109,7 +109,7 @@ def test_what_did_not_run_to_its_end_is_inconclusive(finding, queries, reason) -
     assert (found.verdict, found.reason) == (Verdict.INCONCLUSIVE, reason)
 
 
-def test_what_came_before_the_pipeline_is_told(finding) -> None:
+def test_what_came_before_the_pipeline_is_reported(finding) -> None:
     assert verdict(finding, (), exit_code=3).reason.endswith("was not reached before exit code 3")
     assert verdict(finding, (), exit_code=None).reason.endswith("not reached within 60 seconds")
 

@@ -15,7 +15,7 @@ def log(actor: str, node: str, *calls: Call, starts: tuple[float, ...] = (100.0,
     return ActorLog(actor, node, "Embed", starts, calls)
 
 
-def test_actors_are_told_by_worker_and_times_from_the_first_morsel() -> None:
+def test_actors_are_reported_by_worker_and_times_from_the_first_morsel() -> None:
     found = trial(
         [
             log("1", "node-b", Call(100, 101.0, 102.0), Call(50, 102.0, 102.5)),

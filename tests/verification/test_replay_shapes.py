@@ -69,13 +69,15 @@ def test_resources_are_logical_so_gpus_need_not_exist(findings_of) -> None:
     ],
 )
 def test_steps_that_matter_are_replayed(findings_of, steps: str, kind: StepKind, count) -> None:
-    finding = next(one for one in findings_of(steps=steps, workers=4) if one.call)
+    finding = next(
+        each_finding for each_finding in findings_of(steps=steps, workers=4) if each_finding.call
+    )
     assert shape_of(finding).plan.steps == (StepShape(kind, count), embed())
 
 
 def test_what_daft_drops_is_not_replayed(findings_of) -> None:
     found = findings_of(steps=".repartition(64).into_partitions(2)", workers=4)
-    finding = next(one for one in found if one.code == "DFT101")
+    finding = next(each_finding for each_finding in found if each_finding.code == "DFT101")
     (split, _) = shape_of(finding).plan.steps
     assert split == StepShape(StepKind.INTO_PARTITIONS, 2)
 
@@ -200,8 +202,8 @@ def test_actors_that_may_stand_anywhere_are_not_replayed(
 ) -> None:
     given = f"max_concurrency=4, ray_options=dict({options})"
     (finding,) = findings_of(options=given, batch_size=500, groups=groups)
-    told, _, rest = reason_of(finding).partition("are placed, ")
-    assert told == "`ray_options` decide where the actors of `Embed.run` "
+    reported, _, rest = reason_of(finding).partition("are placed, ")
+    assert reported == "`ray_options` decide where the actors of `Embed.run` "
     assert rest == reason
 
 
@@ -223,7 +225,7 @@ def test_a_given_cluster_must_have_the_resources(findings_of) -> None:
 
 def test_a_finding_without_a_pool_has_nothing_to_watch(findings_of) -> None:
     found = findings_of(steps=".repartition(64).into_partitions(8)")
-    finding = next(one for one in found if one.code == "DFT202")
+    finding = next(each_finding for each_finding in found if each_finding.code == "DFT202")
     assert reason_of(finding) == (
         "DFT202 isn't about idle workers or actors, so there is nothing to watch"
     )
@@ -255,13 +257,13 @@ def test_heavy_expressions_are_one_call_where_they_are_what_is_watched(findings_
 
 def test_heavy_expressions_beside_a_pool_are_left_out(findings_of) -> None:
     found = findings_of(steps=".with_column('data', col('path').download())")
-    finding = next(one for one in found if one.call)
+    finding = next(each_finding for each_finding in found if each_finding.call)
     assert shape_of(finding).plan.steps == (embed(),)
 
 
 def test_an_async_udf_gets_each_task_as_one_call(findings_of) -> None:
     found = findings_of(options="", udf="async def", at_least=Confidence.POSSIBLE)
-    finding = next(one for one in found if one.code == "DFT101")
+    finding = next(each_finding for each_finding in found if each_finding.code == "DFT101")
     replay = prepared(finding, AS_IT_IS)
     assert (replay.before.udf.is_async, replay.before.udf.batch_size) == (True, None)
     assert replay.scaling == ("`Embed.run`, which is async, gets each task as one call",)
@@ -280,14 +282,14 @@ def test_a_pool_of_the_native_runner_needs_no_cluster(findings_of) -> None:
 
 def test_what_the_native_runner_passes_over_is_not_replayed(findings_of) -> None:
     found = findings_of(steps=".into_partitions(n)", batch_size=500, runner="native")
-    finding = next(one for one in found if one.call)
+    finding = next(each_finding for each_finding in found if each_finding.call)
     assert shape_of(finding).plan.steps == (embed(batch_size=500),)
 
 
 def test_what_was_judged_on_the_native_runner_is_replayed_there(findings_of) -> None:
     """No runner and no cluster in sight: Daft takes its default."""
     found = findings_of(batch_size=500, runner=None, workers=None, cpus=None)
-    finding = next(one for one in found if one.code == "DFT102")
+    finding = next(each_finding for each_finding in found if each_finding.code == "DFT102")
     assert shape_of(finding).cluster.native
 
 
@@ -316,7 +318,7 @@ def test_what_one_call_gets_needs_no_cluster(findings_of, options: str) -> None:
     found = findings_of(
         options=options, runner=None, workers=None, cpus=None, at_least=Confidence.POSSIBLE, **HEAVY
     )
-    finding = next(one for one in found if one.code == "DFT112")
+    finding = next(each_finding for each_finding in found if each_finding.code == "DFT112")
     shape = shape_of(finding)
     assert (shape.claim, shape.cluster.native) == (Claim.CALL, True)
     call = expected(sleeping(shape, 0.001), (0, 7, 26)).call
@@ -352,7 +354,7 @@ def test_threads_that_take_turns_are_replayed_by_code_that_does(findings_of) -> 
     )
     assert found.after is not None
     pair = found.before.udf, found.after.udf
-    assert [(one.computes, one.use_process) for one in pair] == [(True, False), (True, True)]
+    assert [(shape.computes, shape.use_process) for shape in pair] == [(True, False), (True, True)]
     assert found.scaling[0] == "one worker with 4 CPUs represents all of them, on the native runner"
 
 
@@ -362,11 +364,11 @@ def test_nothing_can_run_beside_it_on_a_single_cpu(findings_of) -> None:
         prepared(finding, replace(AS_IT_IS, cpus=1))
 
 
-def test_what_the_code_of_a_udf_calls_is_told_by_no_replay(findings_of) -> None:
+def test_what_the_code_of_a_udf_calls_is_shown_by_no_replay(findings_of) -> None:
     (finding,) = (
-        one
-        for one in findings_of(SHINGLES.format(call="model"), at_least=Confidence.POSSIBLE)
-        if one.code == "DFT113"
+        each_finding
+        for each_finding in findings_of(SHINGLES.format(call="model"), at_least=Confidence.POSSIBLE)
+        if each_finding.code == "DFT113"
     )
     assert watchable([finding]) == (finding,)
     assert reason_of(finding) == (

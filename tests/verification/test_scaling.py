@@ -142,8 +142,8 @@ def test_ratios_stay(
         return
     before, after = pool_of(large), pool_of(scale.applied(large))
     for name in ("tasks_per_worker", "local_actors", "morsels_per_task"):
-        one, other = getattr(before, name), getattr(after, name)
-        assert (one.low, one.high) == (other.low, other.high), name
+        first, other = getattr(before, name), getattr(after, name)
+        assert (first.low, first.high) == (other.low, other.high), name
     assert after.workers is not None
     assert after.workers.count <= Limits().most_workers
     assert scale.applied(large).plan.rows <= Limits().most_rows

@@ -33,7 +33,7 @@ def test_equal_workers_are_known_to_be_equal() -> None:
     assert cluster == Cluster(exactly(3), exactly(8), exactly(1))
 
 
-def test_unequal_workers_are_told_group_by_group() -> None:
+def test_unequal_workers_are_reported_group_by_group() -> None:
     cluster = pipeline_of(shape(unequal(GROUPS))).cluster
     assert cluster == Cluster(exactly(3), between(3, 8), between(0, 2), GROUPS)
 

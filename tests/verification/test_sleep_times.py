@@ -35,7 +35,7 @@ def embed(row_seconds: float = 0.0, start_seconds: float = 0.0) -> UdfShape:
 
 def seconds_of(shape: Shape) -> dict[str, tuple[float, float]]:
     slept = sleeping(shape, timed([shape], NEWEST))
-    return {one.name: (one.row_seconds, one.start_seconds) for one in udfs_of(slept.plan)}
+    return {udf.name: (udf.row_seconds, udf.start_seconds) for udf in udfs_of(slept.plan)}
 
 
 @pytest.mark.parametrize(

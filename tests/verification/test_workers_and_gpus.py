@@ -38,7 +38,7 @@ def pool(actors: int, gpus: float | None = None, name: str = "Embed") -> UdfShap
 
 
 def log(node: str, *rows: int, gpus: Sequence[str] = (), starts: Sequence[float] = (1.0,)):
-    calls = tuple(Call(one, 2.0 + place, 3.0 + place) for place, one in enumerate(rows))
+    calls = tuple(Call(row, 2.0 + place, 3.0 + place) for place, row in enumerate(rows))
     return ActorLog(f"{node}{gpus}", node, "Embed", tuple(starts), calls, tuple(gpus))
 
 
@@ -100,7 +100,10 @@ def test_places_without_an_actor_are_expected_to_idle(made: Shape, idle: int, pl
 def test_only_workers_with_gpus_have_any() -> None:
     size = unequal((WorkerGroup(1, 16, 4), WorkerGroup(2, 16)))
     found = expected(shape(Claim.GPUS, pool(1, 1.0), size=size), (0, 7, 26))
-    assert [(one.worker, one.rows) for one in found.occupancy.actors] == [(0, 1600), *[(0, 0)] * 3]
+    assert [(actor.worker, actor.rows) for actor in found.occupancy.actors] == [
+        (0, 1600),
+        *[(0, 0)] * 3,
+    ]
 
 
 @pytest.mark.parametrize(

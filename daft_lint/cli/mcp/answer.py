@@ -27,7 +27,7 @@ def answer(
     outcome: str, items: Iterable[Item], is_changed: Callable[[str], bool], most: int
 ) -> str:
     """The outcome, up to `most` items with those of changed files first, and what was left out."""
-    ordered = sorted(items, key=lambda one: not is_changed(one.path))
+    ordered = sorted(items, key=lambda item: not is_changed(item.path))
     lines = [outcome, *_changed(ordered, is_changed)]
     room = MOST_CHARACTERS - sum(map(len, lines)) - _SHORTEST
     shown = 0

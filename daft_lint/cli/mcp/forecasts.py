@@ -15,7 +15,7 @@ from daft_lint.cli.plan_options import taken_from
 from daft_lint.cli.reading import read_cases
 from daft_lint.plan.cluster import Cluster
 from daft_lint.reporting.phrases import counted
-from daft_lint.reporting.phrases import unfinished as told_unfinished
+from daft_lint.reporting.phrases import unfinished as unfinished_note
 from daft_lint.reporting.pipelines import renderer as pipelines_renderer
 from daft_lint.reporting.planning import renderer as plan_renderer
 from daft_lint.reporting.printable import printable_lines
@@ -84,9 +84,9 @@ def _cluster(finder: SettingsFinder) -> Cluster:
 
 
 def _problems(problems: list[str], unfinished: list[str]) -> list[str]:
-    told = [f"NOT READ: {problem}" for problem in problems]
-    told += [told_unfinished(unfinished)] if unfinished else []
-    return [printable_lines(one, unicode=True) for one in told]
+    reported = [f"NOT READ: {problem}" for problem in problems]
+    reported += [unfinished_note(unfinished)] if unfinished else []
+    return [printable_lines(line, unicode=True) for line in reported]
 
 
 def seconds_of(text: str | None) -> tuple[tuple[str | None, float], ...]:

@@ -85,9 +85,9 @@ def _warnings(finder: SettingsFinder) -> Iterator[str]:
 def _items(report: Report) -> Iterator[Item]:
     yield from map(_failure, report.failures)
     yield from map(_finding, report.findings)
-    for one in without_rule(report.judgements):
-        where = one.span.exact_place
-        yield _item(one.span.path, f"{where}: bad: `{one.work}`: {one.result}")
+    for judgement in without_rule(report.judgements):
+        where = judgement.span.exact_place
+        yield _item(judgement.span.path, f"{where}: bad: `{judgement.work}`: {judgement.result}")
     yield from map(_question, questions(report.judgements))
 
 
@@ -108,7 +108,7 @@ def _finding(finding: Finding) -> Item:
     if effect is not None:
         figures = (f"idle {effect.unit.plural}: {idle_of(effect)}", utilisation_of(effect))
         lines.append(", ".join(filter(None, figures)))
-    lines += [f"{one.span.place}: {one.message}" for one in finding.related]
+    lines += [f"{related.span.place}: {related.message}" for related in finding.related]
     for fix in finding.fixes:
         how = f"fix ({fix.safety.value})" if fix.edits else "do"
         lines.append(f"{how}: {fix.message}")

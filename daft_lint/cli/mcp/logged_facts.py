@@ -29,14 +29,14 @@ def facts(
             f"the project is {project.root}, and daft-lint mcp was started below it, in {root}: "
             "start it in the folder of the project"
         )
-    told: list[str] = []
+    reported: list[str] = []
     if logs:
         new, unused = taken_from_logs(logs, project)
-        told.append(f"Wrote {counted(len(new), 'pipeline')} to {project.facts_file.name}.")
-        told += [line for one in new for line in lines(one)]
-        told += unused
+        reported.append(f"Wrote {counted(len(new), 'pipeline')} to {project.facts_file.name}.")
+        reported += [line for pipeline in new for line in lines(pipeline)]
+        reported += unused
     else:
-        told += facts_lines(project)
-        told += stray_facts(project)
-    told += [f"NOT READ: {problem}" for problem in project.problems]
-    return cut("\n".join(told))
+        reported += facts_lines(project)
+        reported += stray_facts(project)
+    reported += [f"NOT READ: {problem}" for problem in project.problems]
+    return cut("\n".join(reported))

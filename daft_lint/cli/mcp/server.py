@@ -298,8 +298,8 @@ def _answered(work: Callable[[], str]) -> str:
     except OSError as error:
         raise ToolError(f"{error.filename}: {error.strerror}") from None
     except Exception as error:
-        told = f"internal error: {type(error).__name__}: {error}; please report it"
-        raise ToolError(told) from error
+        reported = f"internal error: {type(error).__name__}: {error}; please report it"
+        raise ToolError(reported) from error
 
 
 def _cluster(workers: int | None, cpus: int | None, gpus: int | None) -> dict[str, Given]:

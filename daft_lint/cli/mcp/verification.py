@@ -26,7 +26,7 @@ _NOT_PROVEN = "not proven"
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _VerifyRun:
     """What `verify` said: an exit code of 2 says that something could not run."""
 
     exit_code: int
@@ -47,13 +47,13 @@ async def proven(options: Sequence[str], paths: Sequence[Path], seconds: float, 
     command = [sys.executable, *subprocess_flags(), "-c", program, "verify", "--all-work"]
     command += ["--address", "local", "--output-format", "json", "--quiet"]
     command += ["--budget", f"{seconds:g}", *options, "--"]
-    told = await _ran([*command, *map(str, paths)], seconds + _LONGEST_END_SECONDS)
+    ran = await _ran([*command, *map(str, paths)], seconds + _LONGEST_END_SECONDS)
     try:
-        said = json.loads(told.output)
+        said = json.loads(ran.output)
     except ValueError:
-        lines = told.errors.strip().splitlines() or [f"exit code {told.exit_code}"]
+        lines = ran.errors.strip().splitlines() or [f"exit code {ran.exit_code}"]
         raise click.ClickException(lines[-1].removeprefix("daft-lint: ")) from None
-    return proof(said, told.errors if told.exit_code == 2 else None, root)
+    return proof(said, ran.errors if ran.exit_code == 2 else None, root)
 
 
 def proof(said: dict[str, Any], errors: str | None, root: Path) -> str:
@@ -64,7 +64,7 @@ def proof(said: dict[str, Any], errors: str | None, root: Path) -> str:
     return answer(printable_lines(opening, unicode=True), items, changed_files(root), len(items))
 
 
-async def _ran(command: list[str], seconds: float) -> _Told:
+async def _ran(command: list[str], seconds: float) -> _VerifyRun:
     async with await anyio.open_process(command, stdin=DEVNULL) as process:
         output, errors = bytearray(), bytearray()
         assert process.stdout is not None
@@ -86,7 +86,7 @@ async def _ran(command: list[str], seconds: float) -> _Told:
         except BaseException:
             await _ended(process)
             raise
-    return _Told(code, bytes(output), errors.decode("utf-8", "replace"))
+    return _VerifyRun(code, bytes(output), errors.decode("utf-8", "replace"))
 
 
 async def _ended(process: Process) -> None:
@@ -102,18 +102,18 @@ def outcome(said: dict[str, Any], *, failed: bool) -> str:
     """Whether anybody idled. It is proven only if everything ran, and nothing is open."""
     runs = [*_measured(said)]
     ran = [run for run in runs if run is not None]
-    idle = [one for one in ran if one["most_idle"] or one["most_idle_workers"]]
+    idle = [piece for piece in ran if piece["most_idle"] or piece["most_idle_workers"]]
     still_open = len(said["unjudged"])
     with_idle = f"{len(idle)} of these" if idle else "none"
     pieces = "piece" if len(runs) == 1 else "pieces"
-    told = f"{len(ran)} of {len(runs)} {pieces} of work ran"
-    told += f", {with_idle} with idle actors or workers" if ran else ""
-    told += f"; {still_open} open" if still_open else ""
+    summary = f"{len(ran)} of {len(runs)} {pieces} of work ran"
+    summary += f", {with_idle} with idle actors or workers" if ran else ""
+    summary += f"; {still_open} open" if still_open else ""
     if idle:
-        return f"RESULT: idle. {told}."
+        return f"RESULT: idle. {summary}."
     if not ran or len(ran) < len(runs) or still_open or failed or said["unfinished"]:
-        return f"RESULT: {_NOT_PROVEN}. {told}. What did not run may still idle."
-    return f"RESULT: nobody idles. {told}."
+        return f"RESULT: {_NOT_PROVEN}. {summary}. What did not run may still idle."
+    return f"RESULT: nobody idles. {summary}."
 
 
 def _measured(said: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
@@ -121,31 +121,33 @@ def _measured(said: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
     for finding in said["findings"]:
         if finding["code"] != "DFT113":
             yield finding["verification"]["before"]
-    for one in said.get("unflagged", ()):
-        yield one["ran"]
+    for piece in said.get("unflagged", ()):
+        yield piece["ran"]
 
 
 def _items(said: dict[str, Any]) -> Iterator[Item]:
     for failure in said["failures"]:
         yield _item(failure["path"], f"{failure['path']}: NOT CHECKED: {failure['message']}")
-    for one in said["findings"]:
-        told = one["verification"]
-        lines = [f"{_place(one)}: {one['code']} {told['verdict']}: {told['reason']}"]
-        before, after = told["before"], told["after"]
+    for finding in said["findings"]:
+        verdict = finding["verification"]
+        lines = [f"{_place(finding)}: {finding['code']} {verdict['verdict']}: {verdict['reason']}"]
+        before, after = verdict["before"], verdict["after"]
         lines += [_figures("observed", before)] if before else []
         lines += [_figures("with the remedy", after)] if after else []
-        gain = f"remedy {told['gain']}"
-        lines += [f"{gain}: {told['gain_reason']}"] if told["gain_reason"] else []
-        if told["gain"] != "does not help":
-            lines += [f"do: {fix['message']}" for fix in one["fixes"]]
-        yield _item(one["path"], *lines, *(f"scaled: {line}" for line in told["scaling"]))
-    for one in said.get("unflagged", ()):
-        told = one["outcome"] if one["ran"] else f"not run: {one['outcome']}"
-        lines = [f"{_place(one)}: `{one['work']}`, no finding: {told}"]
-        yield _item(one["path"], *lines, *(f"scaled: {line}" for line in one["scaling"]))
-    for one in said["unjudged"]:
-        missing = " and ".join(one["missing"]) or one["known"]
-        yield _item(one["path"], f"{_place(one)}: open: `{one['work']}`: not known: {missing}")
+        gain = f"remedy {verdict['gain']}"
+        lines += [f"{gain}: {verdict['gain_reason']}"] if verdict["gain_reason"] else []
+        if verdict["gain"] != "does not help":
+            lines += [f"do: {fix['message']}" for fix in finding["fixes"]]
+        yield _item(finding["path"], *lines, *(f"scaled: {line}" for line in verdict["scaling"]))
+    for piece in said.get("unflagged", ()):
+        verdict = piece["outcome"] if piece["ran"] else f"not run: {piece['outcome']}"
+        lines = [f"{_place(piece)}: `{piece['work']}`, no finding: {verdict}"]
+        yield _item(piece["path"], *lines, *(f"scaled: {line}" for line in piece["scaling"]))
+    for piece in said["unjudged"]:
+        missing = " and ".join(piece["missing"]) or piece["known"]
+        yield _item(
+            piece["path"], f"{_place(piece)}: open: `{piece['work']}`: not known: {missing}"
+        )
 
 
 def _figures(what: str, measured: dict[str, Any]) -> str:
@@ -156,8 +158,8 @@ def _figures(what: str, measured: dict[str, Any]) -> str:
     )
 
 
-def _place(one: dict[str, Any]) -> str:
-    return f"{one['path']}:{one['line']}:{one['column']}"
+def _place(finding: dict[str, Any]) -> str:
+    return f"{finding['path']}:{finding['line']}:{finding['column']}"
 
 
 def _item(path: str, *lines: str) -> Item:

@@ -79,9 +79,9 @@ def _files(paths: Sequence[str]) -> list[str]:
         ValueError: when something else matches too.
     """
     found = [io_path for path in paths for io_path in io_glob(path)]
-    if any(one["type"] != "File" for one in found):
+    if any(file["type"] != "File" for file in found):
         raise ValueError("there are folders among the files")
-    return [one["path"] for one in found]
+    return [file["path"] for file in found]
 
 
 def _in_footers(files: Sequence[str]) -> int:
@@ -101,7 +101,7 @@ def _in_log(path: str) -> tuple[int | None, int]:
         # Rows that are deleted are counted in the log still.
         return None, 0
     actions = table.get_add_actions(flatten=True)
-    counts = [None if one is None else int(one) for one in _column(actions, "num_records")]
+    counts = [None if count is None else int(count) for count in _column(actions, "num_records")]
     if any(count is None for count in counts):
         return None, 0
     return sum(count for count in counts if count is not None), len(counts)

@@ -43,7 +43,10 @@ def render(sheet: Sheet) -> str:
         *chain.from_iterable(_line(line, sheet) for line in sheet.lines),
         "</tbody></table>",
         *chain.from_iterable(_finding(finding) for finding in sheet.elsewhere),
-        *(f"<p>error: {_prose(f'{one.path}: {one.message}')}</p>" for one in sheet.failures),
+        *(
+            f"<p>error: {_prose(f'{failure.path}: {failure.message}')}</p>"
+            for failure in sheet.failures
+        ),
         *chain.from_iterable(map(_question, sheet.questions)),
         f'<p class="summary">{_prose(sheet.summary)}</p>',
         "</div>",

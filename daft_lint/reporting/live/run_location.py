@@ -55,6 +55,6 @@ def _origins(cluster: Cluster, home: str, reason: str | None) -> str:
     """What says so, besides the reason for the runner and what the caller just gave."""
     figures = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
     origins = [origin for figure in figures if figure is not None for origin in figure.origins]
-    places = dict.fromkeys(place_of(one, home) for one in origins if one.text != _GIVEN)
+    places = dict.fromkeys(place_of(origin, home) for origin in origins if origin.text != _GIVEN)
     places.pop(reason or "", None)
     return f" ({'; '.join(places)})" if places else ""

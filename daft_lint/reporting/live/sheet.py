@@ -192,7 +192,9 @@ def _pools(step: ShownStep) -> Iterator[WorkPrediction]:
 def _is_worth_a_word(work: WorkPrediction, findings: tuple[Finding, ...]) -> bool:
     """Whether anything is known of work without a pool that no finding at its step tells."""
     effect = effect_of(work)
-    known = any(one.effect is not None and _same(one.effect, effect) for one in findings)
+    known = any(
+        finding.effect is not None and _same(finding.effect, effect) for finding in findings
+    )
     return work.unit is Unit.WORKER and bool(outcomes_of(work)) and not known
 
 
@@ -229,8 +231,8 @@ def _silence(pool: WorkPrediction) -> str:
     return f"rows per {pool.unit.value}: unknown, because {unknown[0]} is unknown"
 
 
-def _same(one: Effect, other: Effect) -> bool:
-    figures = (one.unit, idle_of(one), utilisation_of(one), one.shares)
+def _same(effect: Effect, other: Effect) -> bool:
+    figures = (effect.unit, idle_of(effect), utilisation_of(effect), effect.shares)
     return figures == (other.unit, idle_of(other), utilisation_of(other), other.shares)
 
 

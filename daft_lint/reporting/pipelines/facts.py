@@ -104,9 +104,9 @@ def _of_pool(pool: WorkPrediction, case: Case, home: str) -> Iterator[Fact]:
     yield Fact("utilisation", utilisation_of(pool), "" if needed is None else _if_rows_take(needed))
     if case.may_run_on_ray and not case.runs_on_ray_if_anything:
         yield from (
-            _idle(one, "on the native runner, Daft's default")
-            for one in case.on_native.pools
-            if one.call == pool.call
+            _idle(prediction, "on the native runner, Daft's default")
+            for prediction in case.on_native.pools
+            if prediction.call == pool.call
         )
 
 

@@ -111,13 +111,13 @@ def step_lines(row: Running | Dropped, case: Case, home: str) -> Iterator[str]:
     concerned = [work for work in works if _concerns(step.operator, work)]
     if concerned:
         yield ""
-        yield from (f"- {_work(one)}" for one in concerned)
+        yield from (f"- {_work(prediction)}" for prediction in concerned)
 
 
 def _concerns(operator: Operator, work: WorkPrediction) -> bool:
     """Whether a step decides the tasks of some work, or is it."""
     own = work.call.udf.builtin and work.call.span == operator.span
-    return own or any(one.span == operator.span for one in work.upstream)
+    return own or any(each_operator.span == operator.span for each_operator in work.upstream)
 
 
 def source_lines(source: Source, start: Partitioning, home: str) -> Iterator[str]:
@@ -144,7 +144,7 @@ def run_lines(case: Case, home: str) -> Iterator[str]:
         ("line", "step", "partitions", "rows"),
         ("---:", "---", "---:", "---:"),
         _row(source.span, source.name, side.start, home),
-        *(_row(one.operator.span, title(one.operator), one.after, home) for one in rows),
+        *(_row(row.operator.span, title(row.operator), row.after, home) for row in rows),
     )
     works = [use.work for use in uses(case, side) if use.work is not None]
     if works:

@@ -156,7 +156,7 @@ def _class_of(row: Running, works: Iterable[WorkPrediction]) -> str:
     if row.step.finished:
         return "done"
     # Of a cluster that nobody counted nothing is known of the workers.
-    works = [one for one in works if one.unit is not Unit.WORKER or one.workers is not None]
+    works = [work for work in works if work.unit is not Unit.WORKER or work.workers is not None]
     if not works:
         return ""
     if any(work.idle.low >= 1 for work in works):

@@ -76,8 +76,8 @@ def shared(side: Side) -> dict[int, int]:
     They are one object each, and told once. One without a step is told as shortly as its number.
     """
     shown = list(sides(side))
-    met = Counter(id(other) for one in shown for other in _others(one))
-    again = [id(one) for one in shown if met[id(one)] > 1 and one.rows]
+    met = Counter(id(other) for each_side in shown for other in _others(each_side))
+    again = [id(each_side) for each_side in shown if met[id(each_side)] > 1 and each_side.rows]
     return {key: number for number, key in enumerate(again, 1)}
 
 
@@ -86,11 +86,11 @@ def sides(side: Side) -> Iterator[Side]:
     shown: set[int] = set()
     waiting = [side]
     while waiting:
-        one = waiting.pop()
-        if id(one) not in shown:
-            shown.add(id(one))
-            yield one
-            waiting += reversed(list(_others(one)))
+        next_side = waiting.pop()
+        if id(next_side) not in shown:
+            shown.add(id(next_side))
+            yield next_side
+            waiting += reversed(list(_others(next_side)))
 
 
 def _others(side: Side) -> Iterator[Side]:
@@ -132,7 +132,13 @@ def uses(case: Case, side: Side) -> tuple[Use, ...]:
     That of a side that meets others more than once is told once, and what is Daft's own only where
     something is predicted of it.
     """
-    works = dict(_numbered((one.call, one) for one in case.prediction.work if not _is_local(one)))
+    works = dict(
+        _numbered(
+            (prediction.call, prediction)
+            for prediction in case.prediction.work
+            if not _is_local(prediction)
+        )
+    )
     calls = _numbered(
         (call, (row.step, place))
         for row in running(side)
@@ -206,7 +212,7 @@ def _places_of_dropped(
     """What is dropped before each step, and after all of them."""
     missing = Counter(map(_key, written.operators))
     missing.subtract(_key(step.operator) for step in steps)
-    reasons = {_key(one.operator): one for one in left_out}
+    reasons = {_key(dropped_step.operator): dropped_step for dropped_step in left_out}
     before: dict[_Key, list[Dropped]] = {}
     pending: list[Dropped] = []
     for operator in written.operators:

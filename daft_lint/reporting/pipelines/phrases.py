@@ -185,8 +185,9 @@ def task_maker(pool: WorkPrediction, home: str) -> str:
     if not pool.upstream:
         return f"{pool.source.name}, {line_of(pool.source.span, home)}"
     return "; ".join(
-        f"{title(one) if _is_code(one) else one.method}, {line_of(one.span, home)}"
-        for one in pool.upstream
+        f"{title(operator) if _is_code(operator) else operator.method}, "
+        f"{line_of(operator.span, home)}"
+        for operator in pool.upstream
     )
 
 

@@ -92,16 +92,16 @@ def _spread(rows: list[float], width: int, unit: Unit, *, unicode: bool) -> list
         ("median", working[len(working) // 2]),
         ("most", working[-1]),
     ]
-    number = max(len(f"{one:,.0f}") for _, one in figures)
+    number = max(len(f"{each_number:,.0f}") for _, each_number in figures)
     cells = max(_SHORTEST, min(_LONGEST, width - number - len("median    rows")))
     block = "█" if unicode else "#"
     lines = [
         Text.assemble(
             f"{name:<6}  ",
-            (f"{block * max(1, round(one / working[-1] * cells)):<{cells}}", _BUSY),
-            f"  {one:>{number},.0f} rows",
+            (f"{block * max(1, round(each_number / working[-1] * cells)):<{cells}}", _BUSY),
+            f"  {each_number:>{number},.0f} rows",
         )
-        for name, one in figures
+        for name, each_number in figures
     ]
     if idle:
         lines.insert(0, Text.assemble("idle    ", (_units(idle, unit), "bold red")))

@@ -56,7 +56,7 @@ def _rows(planned: PlannedPool, style: Style) -> Iterator[_Row]:
     tuning = planned.tuning
     pool, unit = planned.pool, planned.pool.unit
     idle_text = unit, idle_now(pool, planned.now)
-    starts = any(_takes_time_to_start(one) for one in (planned.now, planned.advised))
+    starts = any(_takes_time_to_start(forecast) for forecast in (planned.now, planned.advised))
     spreads = any(map(_spreads, (planned.now, planned.advised)))
     if tuning is None or planned.advised is None:
         yield _Row("", Text("now", "bold"))

@@ -41,7 +41,9 @@ def _pipeline(plan: PlannedPipeline) -> Json:
         "name": plan.pipeline.name,
         "place": _place(plan.pipeline.plan.source.span),
         "cluster": _cluster(plan.pipeline.cluster),
-        "pools": [_pool(one, question) for one in plan.pools if one.pool.unit is not Unit.WORKER],
+        "pools": [
+            _pool(pool, question) for pool in plan.pools if pool.pool.unit is not Unit.WORKER
+        ],
         "work": [_pool(pool, question) for pool in plan.pools if pool.pool.unit is Unit.WORKER],
         "assumptions": assumptions_of(plan),
     }
@@ -105,13 +107,13 @@ def _pool(planned: PlannedPool, question: Question) -> Json:
     }
 
 
-def _same_tasks(one: SameTasks) -> Json:
-    work = one.work
+def _same_tasks(tasks: SameTasks) -> Json:
+    work = tasks.work
     return {
         "udf": work.call.udf.name,
         "place": _place(work.call.span),
-        "now": _forecast(one.now, None),
-        "advised": None if one.advised is None else _forecast(one.advised, None),
+        "now": _forecast(tasks.now, None),
+        "advised": None if tasks.advised is None else _forecast(tasks.advised, None),
     }
 
 

@@ -216,7 +216,9 @@ def what_to_do(step: TuningStep, pool: WorkPrediction) -> str | None:
 
 def why_it_differs(difference: Difference, pool: WorkPrediction) -> str:
     """What `daft-lint check` advises where a plan says something else, and why it does."""
-    asked = listed([f"{name_of(one)} {number:,}" for one, number in difference.asked.items()])
+    asked = listed(
+        [f"{name_of(tunable)} {number:,}" for tunable, number in difference.asked.items()]
+    )
     if difference.reason is Reason.KIND and difference.replaces is not None:
         step, count = difference.replaces, difference.asked[Tunable.PARTITIONS]
         return (

@@ -128,17 +128,17 @@ def _facts(planned: PlannedPool, plan: PlannedPipeline) -> Iterator[tuple[str, s
             label = ""
 
 
-def _outcome(one: SameTasks) -> Iterator[str]:
+def _outcome(tasks: SameTasks) -> Iterator[str]:
     """What comes of other work that gets the same tasks, as far as it is known."""
-    idle = idle_now(one.work, one.now)
-    if one.now.idle.high > 0 and idle != UNKNOWN:
+    idle = idle_now(tasks.work, tasks.now)
+    if tasks.now.idle.high > 0 and idle != UNKNOWN:
         yield f"idle workers {idle}"
-    if share(one.now.utilisation) != UNKNOWN:
-        yield f"utilisation {share(one.now.utilisation)}"
-    if one.now.makespan is not None:
-        yield f"makespan {durations(one.now.makespan)}"
-    if one.advised is not None and one.advised.makespan is not None:
-        yield f"{durations(one.advised.makespan)} as advised"
+    if share(tasks.now.utilisation) != UNKNOWN:
+        yield f"utilisation {share(tasks.now.utilisation)}"
+    if tasks.now.makespan is not None:
+        yield f"makespan {durations(tasks.now.makespan)}"
+    if tasks.advised is not None and tasks.advised.makespan is not None:
+        yield f"{durations(tasks.advised.makespan)} as advised"
 
 
 def _actors(planned: PlannedPool) -> str:

@@ -45,7 +45,7 @@ def rows_per_actor(occupancy: Occupancy) -> tuple[str, str, str]:
     runs = Counter(number(row) for row in rows)
     if len(runs) > _MOST_RUNS:
         return each, span, span
-    return each, ", ".join(f"{many} x {one}" for one, many in runs.items()), span
+    return each, ", ".join(f"{many} x {name}" for name, many in runs.items()), span
 
 
 def _between(low: str, high: str) -> str:

@@ -43,7 +43,9 @@ def render(report: VerificationReport, style: Style) -> str:
         **judged_as_json(report.report),
         **outcome_as_json(report.verified),
         **(
-            {"unflagged": [_unflagged(one) for one in report.unflagged]} if report.unflagged else {}
+            {"unflagged": [_unflagged(piece) for piece in report.unflagged]}
+            if report.unflagged
+            else {}
         ),
     }
     return written(document)

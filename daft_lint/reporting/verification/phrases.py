@@ -131,9 +131,9 @@ def _others(unflagged: Sequence[Verification]) -> str:
         "with idle actors or workers": idle,
         "not run": len(unflagged) - len(ran),
     }
-    told = ", ".join(f"{count:,} {what}" for what, count in numbers.items() if count)
+    reported = ", ".join(f"{count:,} {what}" for what, count in numbers.items() if count)
     pieces = "1 piece" if len(unflagged) == 1 else f"{len(unflagged):,} pieces"
-    return f"{pieces} of work without a finding: {told}"
+    return f"{pieces} of work without a finding: {reported}"
 
 
 def _versions(environment: Environment) -> str:

@@ -35,7 +35,9 @@ class Price:
         if not self.timed:
             return None
         lost = [self._lost_in(trial) for trial in measured.trials]
-        return Quantity(median(one.low for one in lost), median(one.high for one in lost))
+        return Quantity(
+            median(quantity.low for quantity in lost), median(quantity.high for quantity in lost)
+        )
 
     def _lost_in(self, trial: Trial) -> Quantity:
         makespan, utilisation = exactly(trial.makespan), exactly(trial.utilisation)

@@ -28,4 +28,6 @@ class VerificationReport:
     @property
     def linted(self) -> Report:
         """The report of linting, with just the findings that were verified, in the same order."""
-        return replace(self.report, findings=tuple(one.finding for one in self.verifications))
+        return replace(
+            self.report, findings=tuple(verification.finding for verification in self.verifications)
+        )

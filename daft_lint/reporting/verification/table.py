@@ -60,12 +60,18 @@ def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> li
         _per_trial(measured, lambda trial: trial.idle, number, most),
         _Row(
             "utilisation",
-            (percent(expected.utilisation), *(percent(one.utilisation) for one in measured)),
+            (
+                percent(expected.utilisation),
+                *(percent(measurement.utilisation) for measurement in measured),
+            ),
         ),
         _per_trial(measured, lambda trial: trial.utilisation, percent, most),
         _Row(
             "makespan",
-            (_predicted_makespan(measured[0]), *(duration(one.makespan) for one in measured)),
+            (
+                _predicted_makespan(measured[0]),
+                *(duration(measurement.makespan) for measurement in measured),
+            ),
         ),
         *([] if price is None else _lost(measured, price)),
         _Row(
@@ -79,12 +85,18 @@ def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> li
 
 def _rows_per_call(expected: Quantity, measured: Sequence[Measurement]) -> _Row:
     """Those of the largest call."""
-    return _Row("rows per call", (str(expected), *(f"{one.largest_call:,}" for one in measured)))
+    return _Row(
+        "rows per call",
+        (str(expected), *(f"{measurement.largest_call:,}" for measurement in measured)),
+    )
 
 
 def _lost(measured: Sequence[Measurement], price: Price) -> Iterator[_Row]:
     """Money that is lost in an hour and, where the runs took their real time, in a run."""
-    shares = (measured[0].expected.utilisation, *(one.utilisation for one in measured))
+    shares = (
+        measured[0].expected.utilisation,
+        *(measurement.utilisation for measurement in measured),
+    )
     hourly = tuple(money_between(price.lost_per_hour(share)) for share in shares)
     yield _Row("lost per hour", hourly)
     runs = [price.lost_per_run(measurement) for measurement in measured]
@@ -109,7 +121,10 @@ def _per_trial(
     shown: Callable[[float], str],
     most: int,
 ) -> _Row:
-    forms = [of_trials([figure(trial) for trial in one.trials], shown) for one in measured]
+    forms = [
+        of_trials([figure(trial) for trial in measurement.trials], shown)
+        for measurement in measured
+    ]
     return _Row("  per trial", ("", *_shortened(forms, most)), quiet=True)
 
 

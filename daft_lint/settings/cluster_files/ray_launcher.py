@@ -47,11 +47,11 @@ def _of_types(document: Field, provider: str) -> Cluster:
     if head.text() not in by_name:
         raise head.error(f"{head.shown} isn't one of the available_node_types")
     most_workers = _most_workers(document, provider)
-    gpus_are_listed = any(one.get("resources", "GPU") for one in by_name.values())
+    gpus_are_listed = any(field.get("resources", "GPU") for field in by_name.values())
     kinds = []
-    for name, one in by_name.items():
+    for name, field in by_name.items():
         is_head = name == head.text()
-        least, most = _numbers(one, is_head, most_workers)
+        least, most = _numbers(field, is_head, most_workers)
         started = {} if provider in _DETECTED_BY_MACHINE else _started(document, is_head)
         needs_figures = most > 0
         kinds.append(
@@ -59,10 +59,10 @@ def _of_types(document: Field, provider: str) -> Cluster:
                 name,
                 least,
                 most,
-                _cpus(one, started) if needs_figures else 0,
-                _resource(one, "GPU", started.get("gpus", 0 if gpus_are_listed else None)),
-                _resource(one, "memory", None),
-                _custom(one),
+                _cpus(field, started) if needs_figures else 0,
+                _resource(field, "GPU", started.get("gpus", 0 if gpus_are_listed else None)),
+                _resource(field, "memory", None),
+                _custom(field),
             )
         )
     fewest = sum(kind.least for kind in kinds)
@@ -83,9 +83,9 @@ def _most_workers(document: Field, provider: str) -> float:
     return _USUAL_MOST_WORKERS.get(provider, math.inf) if given is None else given.whole()
 
 
-def _numbers(one: Field, is_head: bool, most_workers: float) -> tuple[int, float]:
+def _numbers(field: Field, is_head: bool, most_workers: float) -> tuple[int, float]:
     """How many nodes of a type there are at least and at most, the head node too."""
-    least, most = one.get("min_workers"), one.get("max_workers")
+    least, most = field.get("min_workers"), field.get("max_workers")
     fewest = 0 if least is None else least.whole()
     if most is None:
         greatest = 0 if is_head else most_workers
@@ -97,24 +97,24 @@ def _numbers(one: Field, is_head: bool, most_workers: float) -> tuple[int, float
     return int(min(fewest, greatest)) + head, greatest + head
 
 
-def _cpus(one: Field, started: Mapping[str, int]) -> int:
-    cpus = _resource(one, "CPU", started.get("cpus"))
+def _cpus(field: Field, started: Mapping[str, int]) -> int:
+    cpus = _resource(field, "CPU", started.get("cpus"))
     if cpus is None:
-        raise one.error(
+        raise field.error(
             "sets no CPUs: Ray detects them when a node starts; add `resources: {CPU: N}`, with "
             "0 for a node that Daft should not use"
         )
     return cpus
 
 
-def _resource(one: Field, name: str, otherwise: int | None) -> int | None:
-    given = one.get("resources", name)
+def _resource(field: Field, name: str, otherwise: int | None) -> int | None:
+    given = field.get("resources", name)
     return otherwise if given is None else given.whole()
 
 
-def _custom(one: Field) -> Resources | None:
+def _custom(field: Field) -> Resources | None:
     """The custom resources of a type; a type that has none says so by naming none."""
-    resources = one.get("resources")
+    resources = field.get("resources")
     items = () if resources is None else resources.items()
     return custom_resources((name, given.written()) for name, given in items)
 

@@ -19,14 +19,14 @@ def read_cluster_file(file: Path, place: Place) -> Cluster:
         SettingsError: it can't be read, or describes no cluster, or more than one.
     """
     found = [
-        (one, cluster)
+        (format_, cluster)
         for document in read_documents(file, place)
         if document.is_mapping
-        for one in FORMATS
-        for cluster in one.clusters(document)
+        for format_ in FORMATS
+        for cluster in format_.clusters(document)
     ]
     if not found:
-        known = " nor ".join(one.name for one in FORMATS)
+        known = " nor ".join(format_.name for format_ in FORMATS)
         raise SettingsError(f"describes no cluster: it is neither {known}", file)
     if len(found) > 1:
         (_, first), (_, second), *_ = found

@@ -51,7 +51,7 @@ def prepare_environment() -> None:
     tells Ray by its variables is meant for other clusters.
     """
     folder = os.environ[_FILES]
-    for name in [one for one in os.environ if one.startswith("RAY_")]:
+    for name in [entry for entry in os.environ if entry.startswith("RAY_")]:
         del os.environ[name]
     os.environ.pop("PYTHONWARNINGS", None)
     os.environ.update(_ON_OUR_CLUSTER, RAY_TMPDIR=folder, TMPDIR=folder)
@@ -83,10 +83,10 @@ def leave_current_folder(folder: str) -> None:
     """
     here = Path.cwd()
     listed = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    searched = [Path(one).resolve() for one in listed if one]
+    searched = [Path(entry).resolve() for entry in listed if entry]
     if here in searched:
-        sys.path[:] = [one for one in sys.path if Path(one).resolve() != here]
-    kept = [str(one) for one in searched if one != here]
+        sys.path[:] = [entry for entry in sys.path if Path(entry).resolve() != here]
+    kept = [str(entry) for entry in searched if entry != here]
     if _PACKAGES not in {sysconfig.get_path("purelib"), *kept}:
         # Workers import the recorder from there.
         kept.append(_PACKAGES)

@@ -21,7 +21,7 @@ def facts_of(nodes: Iterable[Mapping[str, Any]]) -> tuple[NodeFacts, ...]:
             cpus, gpus, memory = (resources.get(name, 0.0) for name in ("CPU", "GPU", "memory"))
             custom = custom_resources(resources)
             found.append(NodeFacts(node["NodeID"], cpus, gpus, memory, custom))
-    return tuple(sorted(found, key=lambda one: one.node))
+    return tuple(sorted(found, key=lambda facts: facts.node))
 
 
 def nodes_at(address: str) -> tuple[NodeFacts, ...]:

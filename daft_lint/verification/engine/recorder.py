@@ -59,12 +59,12 @@ def make_hook(namespace: bytes = NAMESPACE) -> Callable[[], None]:
                 legacy_names().clear()
                 start(self, projection, *args, **options)
                 now = time.time()
-                text = " ".join(str(one) for one in projection)
+                text = " ".join(str(expression) for expression in projection)
                 for name in legacy_names():
                     text = text.replace("py_udf(", f"{name}(", 1)
                 import ray
 
-                tell("start", [text, [str(one) for one in ray.get_gpu_ids()]], now, now)
+                tell("start", [text, [str(id_) for id_ in ray.get_gpu_ids()]], now, now)
 
             def eval_input(self: Any, morsel: Any) -> Any:
                 began = time.time()

@@ -76,7 +76,7 @@ class Writes:
 
     def _found(self, path: Any) -> Any:
         if isinstance(path, list):
-            return [self._found(one) for one in path]
+            return [self._found(path_) for path_ in path]
         if isinstance(path, (str, os.PathLike)):
             wanted = absolute(os.fspath(path))
             for root, folder in self._instead.items():

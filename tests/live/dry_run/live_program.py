@@ -50,7 +50,7 @@ class Done:
     @property
     def actions(self) -> list[str]:
         """What it called to run them."""
-        return [one.action for one in self.planned]
+        return [planned.action for planned in self.planned]
 
     @property
     def traces(self) -> list[str]:
@@ -61,7 +61,7 @@ class Done:
     @property
     def rows(self) -> int:
         """How many rows its UDF got."""
-        return sum(int(one) for one in self.traces if one != "made")
+        return sum(int(trace) for trace in self.traces if trace != "made")
 
     def line(self, text: str) -> int:
         """The line that a piece of its source stands on."""
@@ -105,5 +105,5 @@ class Programs:
 def steps(made: Made | None) -> Iterator[tuple[str, int]]:
     """What was called to make a plan, and on which lines, inputs first."""
     assert made is not None
-    for one in made.each():
-        yield one.method, one.line
+    for step in made.each():
+        yield step.method, step.line

@@ -36,12 +36,12 @@ def test_nothing_runs_that_nobody_looks_at(programs: Programs) -> None:
     )
     assert done.ran.exit_code == 0
     assert done.actions == ["show", "count_rows", "to_pydict", "write_parquet", "collect"]
-    assert not any(one.ran for one in done.planned)
+    assert not any(planned.ran for planned in done.planned)
     assert done.traces == []
     assert done.output == ""
 
 
-def test_a_plan_is_told_as_it_was_built(programs: Programs) -> None:
+def test_a_plan_is_reported_as_it_was_built(programs: Programs) -> None:
     done = programs.run(
         """
         from udfs import *
@@ -106,7 +106,7 @@ def test_each_step_has_its_place(programs: Programs) -> None:
         ("agg", last),
     ]
     assert made is not None
-    assert [one.file.rpartition("/")[2] for one in made.each()][:3] == [
+    assert [step.file.rpartition("/")[2] for step in made.each()][:3] == [
         "program.py",
         "steps.py",
         "program.py",
@@ -134,12 +134,12 @@ def test_the_nodes_of_each_step_are_counted(programs: Programs) -> None:
     assert made is not None
     text = done.planned[0].plan.written.ascii
     assert made.nodes == text.count("* ")
-    counts = {one.method: one.nodes for one in made.each()}
+    counts = {step.method: step.nodes for step in made.each()}
     assert counts["from_pydict"] == 1
     assert counts["into_partitions"] == 2
     assert counts["concat"] == counts["join"] + 1 + 2
-    assert [one.method for one in made.inputs] == ["concat"]
-    assert [one.method for one in made.inputs[0].inputs] == ["join", "into_partitions"]
+    assert [input_.method for input_ in made.inputs] == ["concat"]
+    assert [input_.method for input_ in made.inputs[0].inputs] == ["join", "into_partitions"]
 
 
 def test_what_runs_sees_few_rows_of_each_source(programs: Programs) -> None:
@@ -155,7 +155,7 @@ def test_what_runs_sees_few_rows_of_each_source(programs: Programs) -> None:
     )
     assert done.output == "7 7 7\n"
     assert done.rows <= 2 * 7
-    assert [one.ran for one in done.planned] == [True, True]
+    assert [planned.ran for planned in done.planned] == [True, True]
 
 
 def test_files_are_read_as_far_as_needed(programs: Programs) -> None:
@@ -193,7 +193,7 @@ def test_a_collected_frame_waits_until_somebody_looks(programs: Programs) -> Non
     )
     assert done.output == "False\n100 100 True\n"
     assert done.rows == 100
-    assert [one.ran for one in done.planned] == [True, False]
+    assert [planned.ran for planned in done.planned] == [True, False]
 
 
 def test_collected_frames_are_computed_one_after_the_other(programs: Programs) -> None:
@@ -225,7 +225,7 @@ def test_a_collected_frame_is_a_barrier(programs: Programs) -> None:
         second.where(col("a") > 1).show()
         """
     )
-    assert [one.barriers for one in done.planned] == [
+    assert [planned.barriers for planned in done.planned] == [
         (),
         (Barrier(1, 0, 12),),
         (Barrier(0, 1, done.planned[2].barriers[0].partitions),),
@@ -280,7 +280,7 @@ def test_what_was_written_can_be_read_again(programs: Programs) -> None:
     )
     assert done.ran.exit_code == 0, done.errors
     assert done.output == "False\n['a', 'b'] 100\n"
-    assert [one.barriers for one in done.planned] == [(), (Barrier(0, 0, None),)]
+    assert [planned.barriers for planned in done.planned] == [(), (Barrier(0, 0, None),)]
 
 
 def test_other_writes_write_nothing(programs: Programs) -> None:
@@ -319,7 +319,9 @@ def test_show_prints_what_the_program_reads_itself(programs: Programs) -> None:
         """
     )
     assert done.output == "True\n"
-    assert [(one.action, one.limit, one.ran) for one in done.planned] == [("show", 8, True)]
+    assert [(planned.action, planned.limit, planned.ran) for planned in done.planned] == [
+        ("show", 8, True)
+    ]
 
 
 def test_sql_is_followed(programs: Programs) -> None:
@@ -390,7 +392,7 @@ def test_a_program_that_chooses_ray_stays_here(programs: Programs, choice: str) 
     )
     assert done.ran.exit_code == 0, done.errors
     assert done.output == "5 False\n"
-    assert [one.plan.runner for one in done.planned] == ["ray"]
+    assert [planned.plan.runner for planned in done.planned] == ["ray"]
     assert done.ran.notes == (
         "the program chooses Ray, but it ran on Daft's native runner, and Ray wasn't started",
     )
@@ -470,9 +472,9 @@ def test_threads_tasks_and_generators(programs: Programs) -> None:
     )
     assert done.ran.exit_code == 0, done.errors
     assert done.output == "80\n10\n[10, 10, 10]\n"
-    places = {one.place.line for one in done.planned[:8]}
+    places = {planned.place.line for planned in done.planned[:8]}
     assert places == {done.line("return len(df")}
-    assert len({one.number for one in done.planned}) == len(done.planned)
+    assert len({planned.number for planned in done.planned}) == len(done.planned)
 
 
 def test_a_process_that_the_program_starts_disturbs_nothing(programs: Programs) -> None:

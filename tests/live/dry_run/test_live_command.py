@@ -197,7 +197,7 @@ def _awaited(file: Path) -> Path:
         ((), "Missing argument 'TARGET [-- ARGS]'"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(
+def test_what_is_wrong_is_reported_in_one_line(
     arguments: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -230,7 +230,7 @@ def test_what_only_a_plan_shows_is_found(silenced: bool, tmp_path: Path) -> None
         source = source.replace(step, f"{step}  # daft-lint: ignore[DFT101, DFT102] so be it")
     _program(tmp_path, source)
     done = _live(tmp_path, "program.py", "--output-format", "json", "--", "8")
-    found = [one["code"] for one in json.loads(done.stdout)["findings"]]
+    found = [entry["code"] for entry in json.loads(done.stdout)["findings"]]
     assert ("DFT101" in found) is not silenced, done.stdout
     assert done.returncode in (0, 1), done.stderr
 

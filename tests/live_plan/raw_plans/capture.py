@@ -100,11 +100,13 @@ FRAMES: tuple[Callable[[Path], DataFrame], ...] = (
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         for frame in FRAMES:
-            told = json.dumps(
+            reported = json.dumps(
                 asdict(plan_of_frame(frame(Path(name)))), indent=1, ensure_ascii=False
             )
-            told = told.replace(os.fspath(name).lstrip("/"), "data").replace(str(FOLDER), "code")
-            (FOLDER / f"{frame.__name__}.json").write_text(f"{told}\n", "utf-8")
+            reported = reported.replace(os.fspath(name).lstrip("/"), "data").replace(
+                str(FOLDER), "code"
+            )
+            (FOLDER / f"{frame.__name__}.json").write_text(f"{reported}\n", "utf-8")
 
 
 if __name__ == "__main__":

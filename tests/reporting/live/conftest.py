@@ -14,20 +14,20 @@ from daft_lint.live.check_result import Checked
 from daft_lint.live.frame_check import check_plan, settings_for
 from daft_lint.live_plan.raw_plan import PlanText, RawPlan, UdfObject
 
-TOLD = Path(__file__).parents[2] / "live_plan" / "raw_plans"
+RAW_PLANS = Path(__file__).parents[2] / "live_plan" / "raw_plans"
 
 Check = Callable[..., Checked]
 
 
-def told_of(name: str) -> RawPlan:
+def raw_plan_of(name: str) -> RawPlan:
     """What Daft told of a frame of `raw_plans/capture.py`."""
-    data = json.loads((TOLD / f"{name}.json").read_text("utf-8"))
+    data = json.loads((RAW_PLANS / f"{name}.json").read_text("utf-8"))
     return RawPlan(
         version=data["version"],
         runner=data["runner"],
         written=PlanText(**data["written"]),
         optimised=PlanText(**data["optimised"]),
-        udfs=tuple(UdfObject(**one) for one in data["udfs"]),
+        udfs=tuple(UdfObject(**udf) for udf in data["udfs"]),
     )
 
 
@@ -38,11 +38,11 @@ def checked(tmp_path: Path) -> Check:
     def check(
         name: str, runner: str | None = "native", ray_options: str = "", **cluster: Any
     ) -> Checked:
-        told = replace(told_of(name), runner=runner)
+        plan = replace(raw_plan_of(name), runner=runner)
         if ray_options:
-            ascii_ = told.optimised.ascii
+            ascii_ = plan.optimised.ascii
             given = ascii_.replace("= false }", f"= false, ray_options = {ray_options} }}")
-            told = replace(told, optimised=replace(told.optimised, ascii=given))
-        return check_plan(told, settings_for(tmp_path, cluster), on_ray=bool(cluster))
+            plan = replace(plan, optimised=replace(plan.optimised, ascii=given))
+        return check_plan(plan, settings_for(tmp_path, cluster), on_ray=bool(cluster))
 
     return check

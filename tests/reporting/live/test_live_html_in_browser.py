@@ -103,7 +103,9 @@ def test_bars_are_as_long_as_their_rows_and_idle_actors_are_visible(
     shown = measured(checked("dropped", **CLUSTER)._repr_html_())
     for seen in shown.values():
         lengths = [right - left for left, _, right, _ in seen["bars"]]
-        assert [one / max(lengths) for one in lengths] == pytest.approx([1, 0.25, 0.75, 0.5], 0.05)
+        assert [length / max(lengths) for length in lengths] == pytest.approx(
+            [1, 0.25, 0.75, 0.5], 0.05
+        )
     shown = measured(checked("one_partition", **CLUSTER)._repr_html_())
     for seen in shown.values():
         lengths = [right - left for left, _, right, _ in seen["idle"]]

@@ -80,7 +80,7 @@ def test_workers_that_nobody_knows_are_asked_for(
 
 @pytest.mark.parametrize("runner", ["ray", None])
 @pytest.mark.parametrize("name", ["one_partition", "well_dealt"])
-def test_a_runner_without_a_cluster_is_told(
+def test_a_runner_without_a_cluster_is_reported(
     checked: Check, name: str, runner: str | None, snapshot: SnapshotAssertion
 ) -> None:
     """Where none is chosen yet, a plan without repartitions is judged as on the default one."""
@@ -96,7 +96,7 @@ def test_a_plan_that_has_run_is_said_to_be_the_one_that_made_the_frame(checked: 
     assert "has run" not in checked("well_dealt", **CLUSTER).as_text(WIDE)
 
 
-def test_many_actors_are_told_by_worker(checked: Check, snapshot: SnapshotAssertion) -> None:
+def test_many_actors_are_reported_by_worker(checked: Check, snapshot: SnapshotAssertion) -> None:
     found = checked("one_partition", **CLUSTER)
     [finding] = found
     assert finding.effect is not None
@@ -148,7 +148,7 @@ def test_a_terminal_without_unicode_gets_none(
     assert repr(checked("one_partition", **CLUSTER)).isascii()
 
 
-def test_each_finding_is_told_once(checked: Check) -> None:
+def test_each_finding_is_reported_once(checked: Check) -> None:
     for name in NAMES:
         found = checked(name, **CLUSTER)
         text = found.as_text(WIDE)
@@ -188,11 +188,11 @@ def moved(found: Checked, path: str) -> Checked:
     predicted = predict(pipeline, pipeline.cluster, prediction.daft_version)
     findings = tuple(
         replace(
-            one,
-            span=of(one.span),
-            related=tuple(replace(other, span=of(other.span)) for other in one.related),
+            finding,
+            span=of(finding.span),
+            related=tuple(replace(other, span=of(other.span)) for other in finding.related),
         )
-        for one in found
+        for finding in found
     )
     case = replace(found.case, pipeline=pipeline, prediction=predicted)
     return replace(found, case=case, findings=findings)
@@ -209,5 +209,5 @@ def test_a_rule_that_failed_is_named(checked: Check) -> None:
 def test_it_is_true_when_there_are_findings(checked: Check) -> None:
     found = checked("one_partition", **CLUSTER)
     assert found
-    assert [type(one) for one in found] == [Finding]
+    assert [type(finding) for finding in found] == [Finding]
     assert not checked("well_dealt", **CLUSTER)

@@ -10,7 +10,7 @@ from daft_lint.settings.cluster_files.discovery import cluster_files_below
 SAMPLES = Path(__file__).parent
 
 
-@pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*.yaml")), ids=lambda one: one.stem)
+@pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*.yaml")), ids=lambda sample: sample.stem)
 def test_each_sample_is_found(tmp_path: Path, sample: Path) -> None:
     (tmp_path / "deploy").mkdir()
     shutil.copy(sample, tmp_path / "deploy" / "ray.yml")

@@ -102,13 +102,13 @@ def test_what_a_container_may_use_comes_before_what_it_asks_for(
 
 
 def test_the_groups_own_resources_come_before_rays_parameters(manifest) -> None:
-    told = "{limits: {cpu: 4, memory: 1Gi, nvidia.com/gpu: 1}}"
+    reported = "{limits: {cpu: 4, memory: 1Gi, nvidia.com/gpu: 1}}"
     by_ray = "rayStartParams: {num-cpus: '5', num-gpus: 2, memory: '5000'}"
-    cluster = manifest(f"{container(told)}, {by_ray}")
+    cluster = manifest(f"{container(reported)}, {by_ray}")
     assert (cluster.cpus_per_worker.count, cluster.gpus_per_worker.count) == (5, 2)
     assert cluster.memory_per_worker.count == 5000
     cluster = manifest(
-        f"{container(told)}, {by_ray}, resources: {{CPU: '6', gpu: '3', memory: 7k}}"
+        f"{container(reported)}, {by_ray}, resources: {{CPU: '6', gpu: '3', memory: 7k}}"
     )
     assert (cluster.cpus_per_worker.count, cluster.gpus_per_worker.count) == (6, 3)
     assert cluster.memory_per_worker.count == 7000
@@ -118,7 +118,7 @@ CUSTOM = (("cpu_node", 2), ("disk", 0.5))
 
 
 @pytest.mark.parametrize(
-    ("told", "resources"),
+    ("reported", "resources"),
     [
         ("resources: {CPU: 4, TPU: 8, memory: 1Gi, cpu_node: 2, disk: '0.5'}", CUSTOM),
         # KubeRay's documents quote it twice, for a shell.
@@ -130,8 +130,8 @@ CUSTOM = (("cpu_node", 2), ("disk", 0.5))
         ("resources: {CPU: 4, disk: inf}", ()),
     ],
 )
-def test_custom_resources_are_those_of_the_group_or_of_ray(manifest, told, resources) -> None:
-    groups = manifest(f"{container('{limits: {cpu: 4}}')}, {told}").groups
+def test_custom_resources_are_those_of_the_group_or_of_ray(manifest, reported, resources) -> None:
+    groups = manifest(f"{container('{limits: {cpu: 4}}')}, {reported}").groups
     assert [group.resources for group in groups] == ([resources] if resources else [])
 
 

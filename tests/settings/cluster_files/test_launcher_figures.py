@@ -66,8 +66,8 @@ def test_gpus_that_no_type_tells_are_unknown(launcher) -> None:
     unknown = launcher("head: {resources: {CPU: 8}}")
     assert unknown.gpus_per_worker is None
     assert workers(unknown) == (1, 1)
-    told = launcher("head: {resources: {CPU: 8}}, w: {resources: {CPU: 8, GPU: 2}}")
-    assert bounds(told.gpus_per_worker) == (0, 2)
+    reported = launcher("head: {resources: {CPU: 8}}, w: {resources: {CPU: 8, GPU: 2}}")
+    assert bounds(reported.gpus_per_worker) == (0, 2)
 
 
 def test_the_start_command_tells_what_the_type_does_not(launcher) -> None:

@@ -26,13 +26,13 @@ def bounds(figure: Quantity | None) -> tuple[float, float] | None:
 
 
 def figures(cluster: Cluster) -> list[tuple[float, float] | None]:
-    told = (
+    reported = (
         cluster.workers,
         cluster.cpus_per_worker,
         cluster.gpus_per_worker,
         cluster.memory_per_worker,
     )
-    return [bounds(figure) for figure in told]
+    return [bounds(figure) for figure in reported]
 
 
 def test_every_format_has_a_sample() -> None:

@@ -89,10 +89,10 @@ class Actions:
         from daft.runners import get_or_create_runner
         from daft.runners.partitioning import LocalPartitionSet
 
-        number, told = self._planned(builder)
+        number, plan = self._planned(builder)
         runner: Any = get_or_create_runner()
         entry = runner.put_partition_set_into_cache(LocalPartitionSet())
-        promised = Promised(expected_partitions(builder), *_promised(told))
+        promised = Promised(expected_partitions(builder), *_promised(plan))
 
         def compute() -> Iterator[Any]:
             return iter(self._capped(runner, builder, number))
@@ -118,12 +118,12 @@ class Actions:
         except Exception as error:
             self._channel.note(f"the plan of {_where(call)} can't be read: {_line(error)}")
             return number, None
-        told = Planned(number, plan, call.method, call.place, limit, barriers)
+        planned = Planned(number, plan, call.method, call.place, limit, barriers)
         try:
-            self._channel.send(told)
+            self._channel.send(planned)
         except RecursionError:
             # So many calls made it that they can't be told one inside of the other.
-            self._channel.send(replace(told, plan=replace(plan, made=None)))
+            self._channel.send(replace(planned, plan=replace(plan, made=None)))
         return number, plan
 
     def _barriers(self, builder: Any) -> Iterator[Barrier]:
@@ -139,17 +139,17 @@ class Actions:
             for pending in self._all_pending() if holds_rows(builder) else ():
                 yield Barrier(None, pending.number, pending.promised.partitions)
             return
-        for one in (source for each in step.within for source in sources_of(each)):
-            if one is not None and one.planned is not None:
-                yield Barrier(None, one.planned, _partitions(one))
+        for source in (source for each in step.within for source in sources_of(each)):
+            if source is not None and source.planned is not None:
+                yield Barrier(None, source.planned, _partitions(source))
 
     def _all_pending(self) -> tuple[Pending, ...]:
         with self._lock:
             return tuple(self._pending)
 
     def _compute_all(self) -> None:
-        for one in self._all_pending():
-            one.computed()
+        for pending in self._all_pending():
+            pending.computed()
 
     def _materialize(self) -> Function:
         def materialize(frame: Any) -> None:

@@ -96,5 +96,9 @@ def throws_away(frame: FrameType) -> bool:
 @lru_cache(maxsize=1024)
 def _drops(code: CodeType, offset: int) -> bool:
     # Since Python 3.11 the place may be inside of the call's cache, which is no instruction.
-    after = (one.opname for one in dis.get_instructions(code) if one.offset > offset)
+    after = (
+        instruction.opname
+        for instruction in dis.get_instructions(code)
+        if instruction.offset > offset
+    )
     return next(after, None) == "POP_TOP"

@@ -94,8 +94,8 @@ class Pending(PartitionCacheEntry):  # type: ignore[misc]
             compute, self._compute = self._compute, None
             if compute is not None:
                 try:
-                    for place, one in enumerate(compute()):
-                        partitions.set_partition(place, one)
+                    for place, partition in enumerate(compute()):
+                        partitions.set_partition(place, partition)
                 except BaseException:
                     self._compute = compute
                     raise

@@ -76,12 +76,12 @@ class Queries:
             for name, plan in query.frames.items()
             if re.search(rf"\b{re.escape(name)}\b", query.text, re.IGNORECASE)
         }
-        read = tuple(one for one in named.values() if one is not None)
+        read = tuple(frame for frame in named.values() if frame is not None)
 
         def again(_: list[Any]) -> Any:
             frames = {
-                name: query.frames[name] if one is None else self._steps.capped(one)._builder
-                for name, one in named.items()
+                name: query.frames[name] if frame is None else self._steps.capped(frame)._builder
+                for name, frame in named.items()
             }
             plan = self._execute(query.text, query.session, frames, query.config)
             return type(builder)(plan)
@@ -95,4 +95,4 @@ class Queries:
         builder = self._builders.get(id(plan))
         if builder is not None:
             return builder
-        return next((one for one in self._recent if one._builder is plan), None)
+        return next((recent for recent in self._recent if recent._builder is plan), None)

@@ -108,7 +108,9 @@ class Steps:
             builder = original(*args, **options)
             if not isinstance(builder, kind):
                 return builder
-            inputs = tuple(one for one in (*args, *options.values()) if isinstance(one, kind))
+            inputs = tuple(
+                argument for argument in (*args, *options.values()) if isinstance(argument, kind)
+            )
             again = functools.partial(_again, original, kind, args, options)
             step = Step(name, builder, user_call(), inputs, again, options)
             if name == "from_in_memory_scan":
@@ -126,15 +128,17 @@ class Steps:
         done: dict[int, Any] = {}
         waiting = [builder]
         while waiting:
-            one = waiting[-1]
-            step = step_of(one)
+            next_builder = waiting[-1]
+            step = step_of(next_builder)
             inputs = () if step is None else step.inputs
             missing = [each for each in inputs if id(each) not in done]
             if missing:
                 waiting += missing
             else:
                 waiting.pop()
-                done[id(one)] = self._built(one, step, [done[id(each)] for each in inputs])
+                done[id(next_builder)] = self._built(
+                    next_builder, step, [done[id(each)] for each in inputs]
+                )
         return done[id(builder)]
 
     def _built(self, builder: Any, step: Step | None, inputs: list[Any]) -> Any:
@@ -150,7 +154,7 @@ class Steps:
                 self.before_scan(step.entry)
         elif step is not None and step.again is not None:
             again = step.again(inputs)
-            if leaves_of(builder) == sum(leaves_of(one) for one in step.within):
+            if leaves_of(builder) == sum(leaves_of(inner) for inner in step.within):
                 return again
             builder = again
         if step is None or not step.is_source:
@@ -209,11 +213,11 @@ def _again(
 ) -> Any:
     left = iter(inputs)
 
-    def other(one: Any) -> Any:
-        return next(left) if isinstance(one, kind) else one
+    def other(value: Any) -> Any:
+        return next(left) if isinstance(value, kind) else value
 
     args = tuple(other(arg) for arg in args)
-    options = {name: other(one) for name, one in options.items()}
+    options = {name: other(option) for name, option in options.items()}
     return original(*args, **{**options, **changed})
 
 
@@ -223,8 +227,8 @@ def made_of(builder: Any) -> Made | None:
     waiting = [top] if top is not None else []
     while waiting:
         step = waiting[-1]
-        below = [one for one in map(step_of, step.inputs) if one is not None]
-        missing = [one for one in below if one.made is None]
+        below = [each_step for each_step in map(step_of, step.inputs) if each_step is not None]
+        missing = [each_step for each_step in below if each_step.made is None]
         if missing:
             waiting += missing
         else:
@@ -235,10 +239,10 @@ def made_of(builder: Any) -> Made | None:
 
 def _made(step: Step, below: list[Step]) -> Made:
     inputs: list[Made] = []
-    for one in below:
-        assert one.made is not None
+    for each_step in below:
+        assert each_step.made is not None
         # What one call does in several steps is one thing to the program.
-        inputs += one.made.inputs if one.call is step.call else (one.made,)
+        inputs += each_step.made.inputs if each_step.call is step.call else (each_step.made,)
     place = step.call.place
     return Made(
         step.call.method,
@@ -256,14 +260,14 @@ def sources_of(builder: Any) -> Iterator[Step | None]:
     """The steps that are the sources of a plan, in its order; None for those nobody saw."""
     waiting = [builder]
     while waiting:
-        one = waiting.pop()
-        step = step_of(one)
+        next_builder = waiting.pop()
+        step = step_of(next_builder)
         if step is not None and step.inputs:
             waiting += reversed(step.inputs)
         elif step is not None and step.is_source:
             yield step
         else:
-            yield from [step] * leaves_of(one)
+            yield from [step] * leaves_of(next_builder)
 
 
 def holds_rows(builder: Any) -> bool:

@@ -109,13 +109,13 @@ class Writes:
 
     def _found(self, path: Any, found: list[Pending]) -> Any:
         if isinstance(path, list):
-            return [self._found(one, found) for one in path]
+            return [self._found(path_, found) for path_ in path]
         if isinstance(path, (str, os.PathLike)):
             wanted = absolute(os.fspath(path))
             for root, written in self._written.items():
                 if wanted == root or wanted.startswith(f"{root}/"):
-                    for one in written:
-                        one.computed()
+                    for pending in written:
+                        pending.computed()
                     found += written
                     return self._instead_of(root) + wanted[len(root) :]
         return path
