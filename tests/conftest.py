@@ -97,7 +97,8 @@ def _marks_of(path: Path) -> tuple[str, ...]:
 # They look at the same programs: what is simulated for one of them, the others know.
 _TOGETHER = (
     *("tests/adoption/test_cases.py", "tests/fixing/test_cases.py"),
-    *("tests/fixing/test_variants.py", "tests/rules/test_cases.py", "tests/test_tools_agree.py"),
+    *("tests/fixing/test_variants.py", "tests/reading/test_prefilter.py"),
+    *("tests/rules/test_cases.py", "tests/test_tools_agree.py"),
 )
 
 
