@@ -14,6 +14,8 @@ def test_no_page_but_reference_is_long() -> None:
     reference = navigation.partition("- Reference:")[2].partition("- Contribute:")[0]
     exempt = {ROOT / "docs" / page for page in re.findall(r"[\w-]+\.md", reference)}
     assert exempt
+    # The table of rules has a row for each.
+    exempt.add(ROOT / "docs" / "rules" / "index.md")
     pages = {ROOT / "README.md", *ROOT.glob("docs/**/*.md")} - exempt
-    words = {page.name: len(page.read_text(encoding="utf-8").split()) for page in pages}
+    words = {str(page): len(page.read_text(encoding="utf-8").split()) for page in pages}
     assert {page: count for page, count in words.items() if count > MOST_WORDS} == {}
