@@ -12,6 +12,7 @@ import click
 
 from daft_lint.cli.terminal import print_message
 from daft_lint.documents.document import Document, read_document, shown_path
+from daft_lint.findings import Safety
 from daft_lint.fixing import (
     SAFE,
     SAFE_AND_UNSAFE,
@@ -26,6 +27,7 @@ from daft_lint.fixing import (
     rewrite,
 )
 from daft_lint.reporting.fixes import fix_lines
+from daft_lint.reporting.phrases import safest
 from daft_lint.reporting.printable import printable_lines
 from daft_lint.reporting.report import Failure, FixedFinding
 
@@ -151,12 +153,20 @@ class Fixes:
         lines = printable_lines(self.diff.decode().expandtabs(), unicode=True)
         return f"{lines}\n" if lines else ""
 
+    @property
+    def _nothing(self) -> str:
+        """Why nothing is fixed, in a sentence."""
+        unsafe = sum(safest(finding) is Safety.UNSAFE for finding in self._run.findings)
+        if not unsafe or Safety.UNSAFE in self._allowed:
+            return "Nothing to fix."
+        return f"Nothing to fix safely, {unsafe:,} fixable with --unsafe-fixes."
+
     def report(self, *, each: bool, quiet: bool) -> None:
         """Tell on standard error what would be fixed, and what stands in the way."""
         for failure in self._run.failures:
             print_message(f"{failure.path}: {failure.message}")
         if not quiet:
-            lines = fix_lines(self.made, unicode=False, done="Would fix") or ("Nothing to fix:",)
+            lines = fix_lines(self.made, unicode=False, done="Would fix") or (self._nothing,)
             for line in lines if each and self.made else (lines[0].replace(":", "."),):
                 click.echo(line, err=True)
 

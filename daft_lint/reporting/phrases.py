@@ -149,7 +149,7 @@ def named(paths: Sequence[str]) -> str:
 
 def _fixable(report: Report) -> list[str]:
     """How many findings have a fix that nobody asked for yet."""
-    best = [_best(finding) for finding in report.findings]
+    best = [safest(finding) for finding in report.findings]
     safe, unsafe = (
         0 if safety in report.tried else best.count(safety)
         for safety in (Safety.SAFE, Safety.UNSAFE)
@@ -164,7 +164,7 @@ def _fixable(report: Report) -> list[str]:
     return []
 
 
-def _best(finding: Finding) -> Safety | None:
+def safest(finding: Finding) -> Safety | None:
     """How safe the safest fix of a finding is, None when none has edits."""
     found = {fix.safety for fix in finding.fixes if fix.edits}
     return next((safety for safety in (Safety.SAFE, Safety.UNSAFE) if safety in found), None)

@@ -129,7 +129,8 @@ def test_a_diff_can_be_applied(run: Run, both: tuple[Path, Path], tmp_path: Path
 
 def test_no_changes_are_an_empty_diff(run: Run, idle: Path) -> None:
     result = run("--diff", ".")
-    assert (result.returncode, result.stdout, result.stderr) == (0, "", "Nothing to fix.\n")
+    nothing = "Nothing to fix safely, 1 fixable with --unsafe-fixes.\n"
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", nothing)
     assert run("--diff", "-q", ".").stderr == ""
 
 
