@@ -116,7 +116,7 @@ def test_changed_files_are_reported_first(tmp_path: Path, ask: Ask) -> None:
     assert clean.text.index("a.py:14") < clean.text.index("z.py:14")
     (tmp_path / "z.py").write_text(f"{IDLE}\n")
     (said,) = ask(("check", {}))
-    assert "changed since the last commit, and told first: z.py" in said.text
+    assert "changed since the last commit, listed first: z.py" in said.text
     assert said.text.index("z.py:14") < said.text.index("a.py:14")
 
 

@@ -77,6 +77,12 @@ def _changes(planned: PlannedPool, style: Style) -> Iterator[Text]:
     for number, step in enumerate(tuning.steps, start=1):
         yield from _step(number, step, before, planned, style)
         before = step.forecast
+    for other in planned.same_tasks:
+        now = durations(other.now.makespan)
+        then = now if other.advised is None else durations(other.advised.makespan)
+        if now != then:
+            text = f"`{other.work.call.udf.name}`, in the same tasks: makespan {now} becomes {then}"
+            yield from paragraph(2 * INDENT + "   ", text, "", style)
 
 
 def _of_more_actors(planned: PlannedPool, more: MoreActors) -> str:
