@@ -29,7 +29,7 @@ def kill_session(session: int, seconds: float, spare: int | None = None) -> None
 
 
 def await_end(process: int, seconds: float) -> bool:
-    """Whether a process ends within so many seconds; a zombie has ended."""
+    """Whether a process ends within so many seconds; a zombie without threads has ended."""
     deadline = monotonic() + seconds
     while _lives(process):
         if monotonic() > deadline:
@@ -51,9 +51,11 @@ def _members(session: int) -> list[int]:
 
 
 def _lives(process: int) -> bool:
+    """Whether it runs: of a killed one, other threads may hold its ports when the first is over."""
     import psutil
 
     try:
-        return bool(psutil.Process(process).status() != psutil.STATUS_ZOMBIE)
+        found = psutil.Process(process)
+        return bool(found.status() != psutil.STATUS_ZOMBIE or found.num_threads() > 1)
     except psutil.Error:
         return False
