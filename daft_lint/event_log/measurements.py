@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain as joined
-from itertools import pairwise
+from itertools import islice, pairwise
 from statistics import median
 
 from daft_lint.event_log.plans import LoggedNode
@@ -37,6 +37,8 @@ _ONLY_READS = "In Memory Scan"
 _SLOTS = 2
 """Morsels on their way to an actor at once, on Ray (`daft_lint.scheduling.dispatch`)."""
 _FEWEST_SAMPLES = 12
+_MOST_MORSELS = 10_000
+"""The order of up to so many is followed, in 0.02 s. Of more, an actor's last one matters little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,8 +316,9 @@ def _of_processes(total: _Total, busy: float, actors: int) -> tuple[float | None
 
 
 def _is_even(total: _Total, tasks: int, batch_size: int) -> bool:
-    """Whether tasks of equally many rows have as many morsels as the log says."""
-    return total.morsels == tasks * -(-total.rows_in // (tasks * batch_size))
+    """Whether tasks of equally many rows have as many morsels as the log says, and not too many."""
+    morsels = tasks * -(-total.rows_in // (tasks * batch_size))
+    return total.morsels == morsels <= _MOST_MORSELS
 
 
 def _of_even_tasks(
@@ -336,7 +339,7 @@ def _of_even_tasks(
             continue
         rows = [cut(round(task_rows), batch_size)] * tasks
         last = max(use.rows for use in run_morsels(rows, (per_worker,), None).actors)
-        first = min([*joined.from_iterable(rows)][:per_worker])
+        first = min(islice(joined.from_iterable(rows), per_worker))
         if last > first:
             seconds = (work.ended - work.first_output) / (last - first)
             found.append((seconds, work.first_output - work.began - seconds * first))
