@@ -38,7 +38,7 @@ _SLOTS = 2
 """Morsels on their way to an actor at once, on Ray (`daft_lint.scheduling.dispatch`)."""
 _FEWEST_SAMPLES = 12
 _MOST_MORSELS = 10_000
-"""The order of up to so many is followed, in 0.02 s. Of more, an actor's last one matters little."""
+"""Up to so many are followed in order, in 0.02 s. Of more, an actor's last one matters little."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ import pytest
 from daft_lint.programs.processes import await_end
 
 pytestmark = pytest.mark.skipif(
-    (sys.platform, platform.machine()) != ("linux", "x86_64"), reason="the number of a system call differs"
+    (sys.platform, platform.machine()) != ("linux", "x86_64"),
+    reason="the number of a system call differs",
 )
 _WITHOUT_ITS_FIRST_THREAD = """
 import ctypes, threading, time
