@@ -16,9 +16,9 @@ def lines(pipeline: RecordedPipeline) -> Iterator[str]:
     yield f"{pipeline.code}: {pipeline.function} ({runs} until {pipeline.measured}, {pipeline.how})"
     source = []
     if pipeline.rows is not None:
-        source.append(_rows(pipeline.rows))
+        source.append(pipeline.rows.counted("row"))
     if pipeline.partitions is not None:
-        source.append(f"{pipeline.partitions.counted} partitions")
+        source.append(pipeline.partitions.counted("partition"))
     elif pipeline.filled is not None:
         source.append(f"rows in {_partitions(pipeline.filled)}")
     if pipeline.row_bytes is not None:
@@ -29,7 +29,7 @@ def lines(pipeline: RecordedPipeline) -> Iterator[str]:
         if step.keeps is not None:
             what.append(f"keeps {percent(step.keeps.low, step.keeps.high)} of the rows")
         if step.rows is not None:
-            what.append(f"leaves {_rows(step.rows)}")
+            what.append(f"leaves {step.rows.counted('row')}")
         if step.all_filled:
             what.append("leaves rows in all partitions")
         elif step.filled is not None:
@@ -61,17 +61,13 @@ def source_line(source: RecordedSource) -> str:
 
 def _of_udf(udf: RecordedUdf) -> Iterator[str]:
     if udf.rows is not None:
-        yield _rows(udf.rows)
+        yield udf.rows.counted("row")
     if udf.row_seconds is not None:
         yield f"{_range(udf.row_seconds, duration)} a row"
     if udf.start_seconds is not None:
         yield f"{_range(udf.start_seconds, duration)} until an actor is ready"
     if udf.row_seconds is None:
         yield "the time per row isn't known"
-
-
-def _rows(spread: Spread) -> str:
-    return f"{spread.counted} row" if spread.high == 1 else f"{spread.counted} rows"
 
 
 def _range(spread: Spread, shown: Callable[[float], str]) -> str:

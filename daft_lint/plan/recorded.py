@@ -218,12 +218,12 @@ def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
 
 def _with_source(source: Source, recorded: RecordedPipeline) -> Source:
     if recorded.rows is not None and not source.rows.known:
-        text = f"the source has {recorded.rows.counted} rows"
+        text = f"the source has {recorded.rows.counted('row')}"
         source = replace(source, rows=recorded.rows.quantity(recorded.origin(text)))
     if source.partitions.known:
         return source
     if recorded.partitions is not None:
-        text = f"the source has {recorded.partitions.counted} partitions"
+        text = f"the source has {recorded.partitions.counted('partition')}"
         return replace(source, partitions=recorded.partitions.quantity(recorded.origin(text)))
     filled, planned = recorded.filled, source.partitions
     if filled is None or not planned.low < filled <= planned.high:
@@ -241,7 +241,7 @@ def _with_recorded_rows(
         # What it says of rows holds. It says nothing of the partitions that they are in.
         keeps = None
     elif fact.rows is not None:
-        origin = recorded.origin(f"`{method}` leaves {fact.rows.counted} rows")
+        origin = recorded.origin(f"`{method}` leaves {fact.rows.counted('row')}")
         step = replace(step, rows=fact.rows.quantity(origin))
     elif keeps is not None:
         share = percent(keeps.low, keeps.high)

@@ -21,11 +21,11 @@ class Spread:
         """What it is, as far as the runs tell: between the least and the most of them."""
         return between(self.low, self.high, origin)
 
-    @property
-    def counted(self) -> str:
-        """As counts in words: `8`, `8 to 12`."""
+    def counted(self, noun: str) -> str:
+        """As a count in words: `1 row`, `8 to 12 rows`."""
         low, high = f"{self.low:,.0f}", f"{self.high:,.0f}"
-        return low if low == high else f"{low} to {high}"
+        number = low if low == high else f"{low} to {high}"
+        return f"{number} {noun}{'' if high == '1' else 's'}"
 
 
 def spread_of(seen: Iterable[float]) -> Spread | None:
