@@ -132,7 +132,7 @@ class Agent:
         facts = self.folder / "daft-lint-facts.toml"
         if facts.exists():
             return False
-        command = [sys.executable, "-m", "daft_lint", "facts", "from-metadata", "--code", self.file]
+        command = [sys.executable, "-m", "daft_lint", "facts", "from-metadata", self.file]
         command += ["--metadata-timeout", "20"]
         done = subprocess.run(
             command, cwd=self.folder, capture_output=True, text=True, timeout=120, check=False

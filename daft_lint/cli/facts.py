@@ -34,7 +34,7 @@ _FEW_ROWS = 100
     short_help="Save facts from runs, such as row counts, next to the code.",
     examples=(
         ("daft-lint facts from-log logs", "Read the event logs in a folder."),
-        ("daft-lint facts from-metadata --code src", "Ask Daft for partitions and rows."),
+        ("daft-lint facts from-metadata src", "Ask Daft for partitions and rows."),
         ("daft-lint facts from-live job.py", "Read partitions from a program's plans."),
     ),
 )
@@ -92,7 +92,9 @@ def taken_from_logs(
 
 
 @command.command(name="from-metadata", short_help="Ask Daft for partitions and rows of sources.")
-@code_option
+@click.argument(
+    "paths", type=click.Path(path_type=Path, exists=True), nargs=-1, metavar="[PATH]..."
+)
 @click.option(
     "--metadata-timeout",
     "seconds",
@@ -103,7 +105,9 @@ def taken_from_logs(
     help="Time limit for all sources together.",
 )
 def from_metadata(paths: tuple[Path, ...], seconds: float) -> None:
-    """Ask Daft how many partitions and rows the sources of the code have. No data is read.
+    """Ask Daft how many partitions and rows the sources below PATHs have. No data is read.
+
+    Without PATHs, the current folder counts.
 
     Needs Daft, and the same access to the files as the pipelines.
     """
@@ -174,12 +178,20 @@ def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
 
 
 def _completed(known: RecordedPipeline | None, new: RecordedPipeline) -> RecordedPipeline:
-    """What runs showed, with what a plan shows of the source where they didn't."""
+    """What runs showed, with what a plan shows of the source where they didn't.
+
+    What an earlier plan showed gives way to what this one does.
+    """
     if known is None or known.how == new.how:
         return new
-    return replace(
-        known, rows=known.rows or new.rows, partitions=known.partitions or new.partitions
+    again = new.how in known.how
+    first, second = (new, known) if again else (known, new)
+    completed = replace(
+        known, rows=first.rows or second.rows, partitions=first.partitions or second.partitions
     )
+    if again or completed == known:
+        return completed
+    return replace(completed, how=f"{known.how}, {new.how}")
 
 
 def _source_line(path: str, line: int) -> str | None:

@@ -280,6 +280,12 @@ def test_a_program_tells_the_partitions_of_its_sources(project: Path, run) -> No
     assert not (project / "vectors").exists()
     run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl", "--code", "embed_job.py")
     assert "8,000 rows, 8 partitions" in run("facts", "from-live", "main.py").stdout
+    run("facts", "from-log", "logs/native/fast-oak-55e389.jsonl", "--code", "embed_job.py")
+    shown = run("facts", "from-live", "main.py").stdout
+    assert "until 2026-11-27, event log, live plan)" in shown
+    assert " 3 partitions, " in shown
+    parquet.write_table(table, project / "docs" / "3.parquet")
+    assert " 4 partitions, " in run("facts", "from-live", "main.py").stdout
 
 
 @pytest.mark.parametrize(
