@@ -23,7 +23,8 @@ HERE = Path(__file__).parent
 PROGRAMS = sorted((HERE / "programs").glob("*.py"))
 FAULTY = [program for program in PROGRAMS if not program.stem.endswith("_fixed")]
 
-# Starting tasks and morsels takes time that the model leaves out.
+# Starting tasks and morsels takes time that the model leaves out. Programs run for some seconds, as
+# it is up to 0.3 s on a busy machine.
 TOLERANCE = 0.08
 
 

@@ -6,7 +6,7 @@ import time
 import daft
 from daft import col
 
-SECONDS_PER_ROW = 0.004
+SECONDS_PER_ROW = 0.012
 
 
 @daft.cls(max_concurrency=4)

@@ -6,7 +6,7 @@ import time
 import daft
 from daft import col
 
-SECONDS_PER_ROW = 0.002
+SECONDS_PER_ROW = 0.006
 
 
 @daft.cls(max_concurrency=4)
