@@ -44,7 +44,7 @@ def check(frame: Any, cluster: ClusterFacts | None = None) -> Checked:
         frame: the DataFrame. If it has run already, the plan that made it is judged.
         cluster: figures such as `{"workers": 2, "cpus_per_worker": 8}`, by their names in
             `[tool.daft-lint.cluster]`, or the path of a Ray or KubeRay cluster file. Given, the
-            plan is judged as on Ray, whatever runner this process uses.
+            plan is judged for Ray, whatever runner this process uses.
 
     Returns:
         The findings, to be iterated over; it shows itself in a notebook or a terminal.

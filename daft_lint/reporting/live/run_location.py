@@ -10,7 +10,7 @@ from daft_lint.reporting.pipelines.phrases import place_of, runner_name
 from daft_lint.rule import Case
 
 _NATIVE = (
-    "Its pools are processes of one worker; pass a cluster to check() to judge the plan as on Ray."
+    "Its pools are processes of one worker; pass a cluster to check() to judge the plan for Ray."
 )
 _BY_DEFAULT = " (Daft's default, as none is chosen yet)"
 _GIVEN = "passed to check()"
@@ -24,13 +24,13 @@ def judged_where(case: Case) -> Iterator[str]:
     reason = None if runner.origin is None else place_of(runner.origin, home)
     why = "" if reason is None else f" ({reason})"
     if not case.runs_on_ray_if_anything:
-        yield f"Judged as on the native runner{_BY_DEFAULT if case.may_run_on_ray else why}."
+        yield f"Judged for the native runner{_BY_DEFAULT if case.may_run_on_ray else why}."
         yield _NATIVE
         return
     if runner.kind is RunnerKind.UNKNOWN:
-        judged = "Judged as on Ray, if it runs there: no runner is chosen yet"
+        judged = "Judged for Ray, in case it runs there: no runner is chosen yet"
     else:
-        judged = f"Judged as on {runner_name(runner)}{why}"
+        judged = f"Judged for {runner_name(runner)}{why}"
     figures = ", ".join(_figures(pipeline.cluster))
     if pipeline.cluster.workers is None:
         yield f"{judged}. {_UNKNOWN_WORKERS}"

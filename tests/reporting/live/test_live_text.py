@@ -83,7 +83,7 @@ def test_workers_that_nobody_knows_are_asked_for(
 def test_a_runner_without_a_cluster_is_reported(
     checked: Check, name: str, runner: str | None, snapshot: SnapshotAssertion
 ) -> None:
-    """Where none is chosen yet, a plan without repartitions is judged as on the default one."""
+    """Where none is chosen yet, a plan without repartitions is judged for the default one."""
     assert checked(name, runner).as_text(WIDE) == snapshot
 
 
