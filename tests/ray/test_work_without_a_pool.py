@@ -45,7 +45,7 @@ ON_RAY = {
 ON_NATIVE = {
     "whole": {"udfs": [{"max_concurrency": 4}]},
     "cut": {"udfs": [{"max_concurrency": 4, "batch_size": 100}], "per_row": 0.01},
-    "eight processes": {"udfs": [{"max_concurrency": 8, "batch_size": 10}], "per_row": 0.005},
+    "eight processes": {"udfs": [{"max_concurrency": 8, "batch_size": 10}], "per_row": 0.01},
     "images": {
         "udfs": [{"max_concurrency": 4, "batch_size": 50, "returns": "image"}],
         "per_row": 0.01,
