@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from daft_lint.daft_api.receivers import Kind, Known, Receivers
 from daft_lint.daft_api.table import Life, Member, Parameter, Version, api
-from daft_lint.index.traversal import children
+from daft_lint.index.traversal import children, is_for_type_checkers
 from daft_lint.index.tree import walk
 from daft_lint.syntax.source import parsed
 
@@ -63,9 +63,11 @@ class ChangedUse:
 
 
 def changed_uses(receivers: Receivers, version: Version) -> Iterator[ChangedUse]:
-    """What a module uses of Daft's that a version lacks or the next line removes."""
+    """What a module uses of Daft's that a version lacks or the next line removes, where it runs."""
     names, parameters = _sought(version)
-    waiting: list[tuple[ast.AST, ...]] = [(receivers.index.tree,)]
+    tree = receivers.index.tree
+    postponed = any(map(_postpones_annotations, tree.body))
+    waiting: list[tuple[ast.AST, ...]] = [(tree,)]
     while waiting:
         path = waiting.pop()
         node = path[-1]
@@ -77,7 +79,30 @@ def changed_uses(receivers: Receivers, version: Version) -> Iterator[ChangedUse]
             keyword.arg in parameters for keyword in node.keywords
         ):
             yield from _called(node, path, receivers, version)
-        waiting += [(*path, child) for child in reversed(children(node))]
+        waiting += [(*path, child) for child in reversed(_running(node, postponed))]
+
+
+def _postpones_annotations(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.ImportFrom(module="__future__", names=names):
+            return any(alias.name == "annotations" for alias in names)
+    return False
+
+
+def _running(node: ast.AST, postponed: bool) -> Sequence[ast.AST]:
+    """The nodes right below one that run: not what only type checkers read.
+
+    Annotations that are `postponed` stay texts.
+    """
+    match node:
+        case ast.If(test=test, orelse=orelse) if is_for_type_checkers(test):
+            return orelse
+        case ast.If(test=ast.UnaryOp(op=ast.Not(), operand=test), body=body) if (
+            is_for_type_checkers(test)
+        ):
+            return body
+    unread = (getattr(node, "annotation", None), getattr(node, "returns", None))
+    return [child for child in children(node) if not (postponed and child in unread)]
 
 
 def may_use_changed(text: str, version: Version) -> bool:

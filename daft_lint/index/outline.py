@@ -15,6 +15,7 @@ from daft_lint.index.traversal import (
     bound_in,
     children,
     imported_name,
+    is_for_type_checkers,
     place_of,
     root_of,
 )
@@ -184,7 +185,7 @@ class _OutlineBuilder:
                 if isinstance(statement, ast.ClassDef):
                     self._note_class(statement)
                 self._at_import(statement)
-            case ast.If(test=test) if _is_main(test) or _is_for_type_checkers(test):
+            case ast.If(test=test) if _is_main(test) or is_for_type_checkers(test):
                 code = self._code(statement)
                 if _is_main(test):
                     self.run_alone |= code.does
@@ -416,12 +417,5 @@ def _is_main(test: ast.expr) -> bool:
     """Whether it is `__name__ == "__main__"`."""
     match test:
         case ast.Compare(left=ast.Name(id="__name__"), ops=[ast.Eq()]):
-            return True
-    return False
-
-
-def _is_for_type_checkers(test: ast.expr) -> bool:
-    match test:
-        case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
             return True
     return False

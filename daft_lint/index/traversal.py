@@ -158,3 +158,11 @@ def root_of(place: str) -> str:
     """The name that a place begins with."""
     ends = [end for end in (place.find("."), place.find("[")) if end >= 0]
     return place[: min(ends)] if ends else place
+
+
+def is_for_type_checkers(test: ast.expr) -> bool:
+    """Whether a test is `TYPE_CHECKING`, which is false when a program runs."""
+    match test:
+        case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
+            return True
+    return False
