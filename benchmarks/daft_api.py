@@ -41,7 +41,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--packages", type=Path, help="where the packages are kept")
     folder = parser.parse_args().packages or Path(tempfile.mkdtemp())
-    probed = {version: _probed(folder, package, version) for package, version in _published()}
+    probed = {version: _probed(folder, version) for version in _published()}
     date = datetime.now(timezone.utc).date().isoformat()
     bases = {name: base for each in probed.values() for name, base in each["bases"].items() if base}
     table = {"date": date, "versions": list(probed), "bases": bases, "owners": _owners(probed)}
@@ -50,27 +50,34 @@ def main() -> None:
     print(f"{_TABLE}: {len(probed)} versions, {_TABLE.stat().st_size:,} bytes")
 
 
-def _published() -> Iterator[tuple[str, str]]:
-    yield from _OLD
+def _published() -> Iterator[str]:
+    yield from (version for _, version in _OLD)
     command = (sys.executable, "-m", "pip", "index", "versions", "daft")
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     found = re.search(r"Available versions: (.*)", listed)
     versions = found[1].split(", ") if found else []
     for version in sorted(versions, key=_numbers):
         if version.startswith(_LINES):
-            yield "daft", version
+            yield version
 
 
 def _numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))
 
 
-def _probed(folder: Path, package: str, version: str) -> dict[str, object]:
-    """What the probe tells of a version."""
+def installed(folder: Path, version: str) -> Path:
+    """Where the package of a version is; it is put there if it isn't yet, without dependencies."""
     place = folder / version
     if not place.is_dir():
+        package = next((name for name, it in _OLD if it == version), "daft")
         pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target")
         subprocess.run((*pip, str(place), f"{package}=={version}"), check=True)
+    return place
+
+
+def _probed(folder: Path, version: str) -> dict[str, object]:
+    """What the probe tells of a version."""
+    place = installed(folder, version)
     quiet = {"DO_NOT_TRACK": "1", "DAFT_ANALYTICS_ENABLED": "0", "PYTHONPATH": str(place)}
     done = subprocess.run(
         (sys.executable, str(_PROBE)),

@@ -52,12 +52,14 @@ def removed_api(module: Module) -> Iterator[Problem]:
     | `.str.replace("a", "b", regex=True)` | `.regexp_replace("a", "b")` |
     | `a.if_else(b, c)` | `daft.functions.when(a, b).otherwise(c)` |
     | `daft.context.set_runner_ray()` | `daft.set_runner_ray()` |
+    | `get_context().get_or_create_runner()` | `daft.get_or_create_runner()` |
     | `daft.coalesce`, `daft.list_` | `daft.functions.coalesce`, `daft.functions.to_list` |
     | `read_csv(schema_hints=...)` | `read_csv(schema=...)` |
 
     `daft.udf` has its own rule, DFT301. A name that the next line of Daft removes is only an info.
     In a `try` that handles the error, after a check of the version, and in a test that expects the
-    error, the finding is only `possible`.
+    error, the finding is only `possible`. Code that doesn't run has none: under
+    `if TYPE_CHECKING:`, and in annotations with `from __future__ import annotations`.
 
     Other findings in the file assume that the code runs, and say so.
 
@@ -105,8 +107,12 @@ def removed_api(module: Module) -> Iterator[Problem]:
     ## Fix safety
 
     Safe where the old name called the new one with the same arguments, as it did in Daft 0.6.14.
-    Unsafe for parameters that are removed or renamed. If arguments mean something different today
-    (`.binary.slice`), or a name has no replacement, there are no edits.
+    Unsafe for parameters that are removed or renamed, and where a call of your own would go. If
+    arguments mean something different today (`.binary.slice`), or several steps take the place of a
+    name (`File.read`, `SQLCatalog`), there are no edits.
+
+    Old names ran on the last Daft that has them, and what takes their place on 0.7.26, with the
+    same results. Names that need a service, a cluster or another package were only looked up.
 
     ## References
 

@@ -10,10 +10,17 @@ from dataclasses import dataclass, replace
 from daft_lint.daft_api.changed_uses import ChangedUse
 from daft_lint.daft_api.node_spans import Placed, span_of
 from daft_lint.daft_api.receivers import Kind, Known, Receivers
+from daft_lint.daft_api.successors import (
+    ADVICE,
+    PARAMETER_ADVICE,
+    PARAMETER_SUCCESSORS,
+    SUCCESSORS,
+)
 from daft_lint.daft_api.table import Member, Version, api, shown
 from daft_lint.documents.document import Document
 from daft_lint.findings import Edit, Fix, Safety
 from daft_lint.index.bindings import BindingKind
+from daft_lint.index.tree import walk
 from daft_lint.plan.span import Span
 
 _EXPRESSION, _WHEN = "Expression", ("daft.functions", "when")
@@ -21,20 +28,9 @@ _EXPRESSION, _WHEN = "Expression", ("daft.functions", "when")
 _BY_PATTERN = {"replace": ("regexp_replace", 2), "split": ("regexp_split", 1)}
 # Their arguments mean something else today: a length was given, an end is taken.
 _OTHERWISE_MEANT = frozenset({("ExpressionBinaryNamespace", "slice")})
-_UNITY, _UNITY_TODAY = "daft.unity_catalog", "daft.catalog.__unity"
-# Daft named no successor for these; the same is done by what stands here, in Daft's own documents
-# too.
-_ALSO = {
-    ("daft.context", "set_runner_py"): ("daft", "set_runner_native"),
-    ("daft", "to_struct"): ("daft.functions", "to_struct"),
-    (_UNITY, "OAuth2Credentials"): (_UNITY_TODAY, "OAuth2Credentials"),
-    (_UNITY, "UnityCatalog"): (_UNITY_TODAY, "UnityCatalogClient"),
-    (_UNITY, "UnityCatalogTable"): (_UNITY_TODAY, "UnityCatalogTable"),
-}
-# Parameters of these that what stands there doesn't take.
+# Parameters of these that their successors don't take.
 _NOT_TAKEN = {("daft.context", "set_runner_py"): frozenset({"use_thread_pool"})}
 _COMMENT = re.compile(r"#[^\n]*")
-_HINTS = {"schema_hints": "schema"}
 # Daft says that it has no effect, as of 0.7.0.
 _WITHOUT_EFFECT = {"min_cpu_per_task": (0, 7)}
 
@@ -66,17 +62,34 @@ class UpgradeEdits:
 
     def _named(self, use: ChangedUse) -> Fix:
         member = use.method or use.member
-        target = member.use or _ALSO.get((member.owner, member.name))
+        target = member.use or SUCCESSORS.get((member.owner, member.name))
         if target is None:
-            raise _ByHandError(_without_successor(use))
+            raise _ByHandError(self._without_successor(use))
         self._check_there(target)
         if isinstance(use.node, ast.alias):
             return self._imported(use, member, target)
         if target == _WHEN:
             return self._conditional(use)
-        if use.receiver.kind is Kind.MODULE:
+        if target[0].startswith("daft"):
             return self._of_module(use, member, target)
         return self._method(use, member, target[1])
+
+    def _without_successor(self, use: ChangedUse) -> str:
+        """What to do without a name that has no successor; of a namespace, by its method."""
+        member = use.method or use.member
+        if (advice := ADVICE.get((member.owner, member.name))) is not None:
+            return advice
+        if member.gives is None or not member.gives.endswith("Namespace"):
+            return f"stop using `{member.name}`: Daft has no replacement for it"
+        outer = use.around[-2]
+        if isinstance(outer, ast.Attribute):
+            # A method that the namespace never had.
+            name = outer.attr
+            for today in (f"{member.name}_{name}", name):
+                found = api().member(_EXPRESSION, today)
+                if found is not None and found.life.holds(self.version):
+                    return f"use `.{today}` for `.{member.name}.{name}`"
+        return "call its methods on the expression itself, as `.upper()` for `.str.upper()`"
 
     def _check_there(self, target: tuple[str, str]) -> None:
         found = api().member(*target)
@@ -131,9 +144,14 @@ class UpgradeEdits:
         return name, edits
 
     def _of_module(self, use: ChangedUse, member: Member, target: tuple[str, str]) -> Fix:
-        """`daft.context.set_runner_ray` becomes `daft.set_runner_ray`."""
+        """`daft.context.set_runner_ray` becomes `daft.set_runner_ray`.
+
+        So does what was asked of an object: `get_context().get_or_create_runner`.
+        """
         assert isinstance(use.node, ast.Attribute)
         call, name = use.call, ".".join(target)
+        if "#" in self._text(self._span(use.node)):
+            raise _ByHandError(f"use `{name}`")
         if member.renamed and not self._is_same(member, call):
             raise _ByHandError(f"use `{name}`, whose parameters have other names")
         dropped = self._not_taken(member, call, name)
@@ -141,7 +159,14 @@ class UpgradeEdits:
         owner = target[0].replace("daft", root, 1)
         edit = Edit(self._span(use.node), f"{owner}.{target[1]}")
         fix = _safe(f"write `{name}` for `{member.owner}.{member.name}`", edit, *edits, *dropped)
-        return replace(fix, safety=Safety.UNSAFE) if dropped else fix
+        is_unsafe = bool(dropped) or self._calls_own(use.node.value)
+        return replace(fix, safety=Safety.UNSAFE) if is_unsafe else fix
+
+    def _calls_own(self, receiver: ast.expr) -> bool:
+        """Whether some other function than Daft's is called to get at something."""
+        calls = (node for node in walk(receiver) if isinstance(node, ast.Call))
+        functions = (self.receivers.of(call.func) for call in calls)
+        return any(function is None or function.member is None for function in functions)
 
     def _not_taken(self, member: Member, call: ast.Call | None, name: str) -> list[Edit]:
         """Without the keywords that what is written instead doesn't take."""
@@ -258,10 +283,13 @@ class UpgradeEdits:
         call, keyword = use.around[-2], use.node
         assert isinstance(call, ast.Call)
         assert isinstance(keyword, ast.keyword)
-        first, last = use.life.first, use.life.last
+        first = use.life.first
         if first is not None and use.life.begins_after(self.version):
             raise _ByHandError(f"use Daft {shown(first)} or newer, or remove it")
-        other = _HINTS.get(name) or self._renamed(use, name, last)
+        advice = PARAMETER_ADVICE.get((use.member.name, name))
+        if advice is not None:
+            raise _ByHandError(advice)
+        other = self._renamed(use, name)
         if other is not None:
             what = f"rename it to `{other}`"
             if any(argument.arg == other for argument in call.keywords):
@@ -273,14 +301,19 @@ class UpgradeEdits:
             return _safe("remove it: it has no effect", edit)
         return Fix("remove it", Safety.UNSAFE, (edit,))
 
-    def _renamed(self, use: ChangedUse, name: str, last: Version | None) -> str | None:
-        """The one parameter that came when this one went."""
+    def _renamed(self, use: ChangedUse, name: str) -> str | None:
+        """What a parameter is called now: by hand, or the only one that came when this one went."""
+        takes, last = use.member.takes, use.life.last
+        known = PARAMETER_SUCCESSORS.get((use.member.name, name))
+        if known is not None and (known not in takes or takes[known].life.holds(self.version)):
+            return known
         if last is None:
             return None
         came = api().after(last)
-        new = [parameter for parameter, it in use.member.takes.items() if it.life.first == came]
-        gone = [parameter for parameter, it in use.member.takes.items() if it.life.last == last]
-        return new[0] if len(new) == 1 and gone == [name] else None
+        new = [each for each, it in takes.items() if it.life.first == came]
+        gone = [each for each, it in takes.items() if it.life.last == last]
+        alone = len(new) == 1 and gone == [name]
+        return new[0] if alone and takes[new[0]].life.holds(self.version) else None
 
     def _dropped(self, call: ast.Call, argument: ast.expr | ast.keyword) -> Edit:
         """An argument left out, with the comma behind it, or the one before the last.
@@ -398,11 +431,6 @@ class UpgradeEdits:
 
 def _safe(message: str, *edits: Edit) -> Fix:
     return Fix(message, Safety.SAFE, edits)
-
-
-def _without_successor(use: ChangedUse) -> str:
-    name = use.method.name if use.method else use.member.name
-    return f"stop using `{name}`: Daft has no replacement for it"
 
 
 def _has_more_than(call: ast.Call | None, number: int) -> bool:

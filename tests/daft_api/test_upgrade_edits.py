@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from daft_lint import testing
 from daft_lint.registry import all_rules
+from daft_lint.settings import default_settings
 
 RULE = next(rule for rule in all_rules() if rule.code == "DFT310")
 
@@ -58,7 +61,46 @@ from daft.catalog.__unity import OAuth2Credentials
 """,
             id="two names of a module that is gone",
         ),
+        pytest.param(
+            """\
+from daft import context
+
+multithreaded_io = context.get_context().get_or_create_runner().name != "ray"
+""",
+            """\
+import daft
+from daft import context
+
+multithreaded_io = daft.get_or_create_runner().name != "ray"
+""",
+            id="a method that is a function of a module now (deltacat, iceberg/impl.py)",
+        ),
     ],
 )
 def test_what_is_written_instead(old: str, new: str) -> None:
     assert testing.fixed(old, RULE, unsafe=True) == new
+
+
+def test_a_call_of_the_program_is_not_left_out_by_a_safe_fix() -> None:
+    old = """\
+import daft
+from daft.context import DaftContext
+
+
+def context() -> DaftContext:
+    print("asked")
+    return daft.context.get_context()
+
+
+print(context().get_or_create_runner().name)
+"""
+    assert testing.fixed(old, RULE) == old
+    assert "print(daft.get_or_create_runner().name)" in testing.fixed(old, RULE, unsafe=True)
+
+
+def test_a_parameter_gets_the_name_that_the_version_has() -> None:
+    old = "import daft\n\ndaft.functions.file(expr=daft.col('a'))\n"
+    assert "file(url=" in testing.fixed(old, RULE, unsafe=True)
+    settings = replace(default_settings(), daft_version=(0, 6, 10))
+    of_then = testing.fixed(old, RULE, unsafe=True, settings=settings)
+    assert "file(filepath_or_bytes=" in of_then

@@ -1,0 +1,16 @@
+import daft
+from daft.udf import UDF
+
+
+@daft.udf(return_dtype=daft.DataType.int64())
+class Add:
+    def __call__(self, numbers):
+        return numbers
+
+
+@daft.udf(return_dtype=daft.DataType.int64())
+def add(numbers):
+    return numbers
+
+
+print(isinstance(Add, UDF), isinstance(add, UDF))
