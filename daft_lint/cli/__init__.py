@@ -35,6 +35,9 @@ _EXAMPLES = (
     ("daft-lint rule DFT101", "Explain a finding."),
     ("daft-lint verify src", "Prove findings on a small cluster."),
 )
+# Alone on the command line, each of these takes the current folder, as linting does: in a project
+# with a folder of that name, either may be meant.
+_OF_THIS_FOLDER = ("init", "pipelines", "plan", "verify")
 # What other tools call it.
 _MEANT = {
     "explain": "the command `rule`",
@@ -115,6 +118,8 @@ class _Commands(click.Group):
         if not names_a_command and not completing_a_command:
             _reject_misspelt(args)
             args = [_DEFAULT, *args]
+        elif len(args) == 1 and not ctx.resilient_parsing:
+            _reject_folder_of_code(args[0])
         return super().parse_args(ctx, args)
 
 
@@ -143,6 +148,23 @@ def _reject_misspelt(args: list[str]) -> None:
     meant = _meant_by(word) if is_missing(Path(word)) else None
     if meant is not None:
         raise click.UsageError(f"{word}: no such file or folder; did you mean {meant}?")
+
+
+def _reject_folder_of_code(command: str) -> None:
+    """Stop if a command alone may be a folder to lint: in CI, nothing would be linted in silence.
+
+    Commands that others start, as editors start `server`, go on with a line on standard error.
+
+    Raises:
+        click.UsageError: when a folder named like the command has Python files.
+    """
+    if command == _DEFAULT or next(Path(command).rglob("*.py"), None) is None:
+        return
+    both = f"`{command}` is a command and a folder here"
+    lint = f"write `daft-lint {_DEFAULT} {command}` to lint the folder"
+    if command in _OF_THIS_FOLDER:
+        raise click.UsageError(f"{both}: {lint}, or `daft-lint {command} .` to run the command")
+    streams.print_error(f"daft-lint: {both}, and the command runs: {lint}")
 
 
 def _meant_by(word: str) -> str | None:

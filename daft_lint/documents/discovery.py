@@ -50,8 +50,8 @@ _SKIPPED_FOLDERS = frozenset(
     }
 )
 
-PYTHON_FILES = ("*.py",)
-"""The pattern of Python files."""
+PYTHON_FILES = ("*.py", "*.ipynb")
+"""The patterns of Python files: modules, scripts and notebooks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,9 +112,9 @@ KEYS: tuple[Key, ...] = (
     Key(
         "include",
         ValueKind.PATTERNS,
-        ("*.py",),
-        "The files to lint in folders: add `*.ipynb` for notebooks, `*.md` for the Python in "
-        "Markdown. Files named on the command line are always read.",
+        ("*.py", "*.ipynb"),
+        "The files to lint in folders: add `*.md` for the Python in Markdown, or leave out "
+        "`*.ipynb` to skip notebooks. Files named on the command line are always read.",
     ),
     Key("extend-include", ValueKind.PATTERNS, (), "More patterns, in addition to `include`."),
     Key(

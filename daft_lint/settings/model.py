@@ -145,7 +145,7 @@ class Settings:
     extend_safe_fixes: tuple[str, ...] = ()
     extend_unsafe_fixes: tuple[str, ...] = ()
     udf_wrappers: tuple[UdfWrapper, ...] = ()
-    include: tuple[str, ...] = ("*.py",)
+    include: tuple[str, ...] = ("*.py", "*.ipynb")
     metadata: tuple[SourceMetadata, ...] = ()
     requirement: Requirement | None = None
     recorded: tuple[RecordedPipeline, ...] = ()

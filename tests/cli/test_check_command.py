@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from linted_programs import IDLE
 from syrupy.assertion import SnapshotAssertion
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -108,6 +109,39 @@ def test_what_other_tools_call_a_command_is_understood(
     assert result.stderr == f"daft-lint: {word}: no such file or folder; did you mean {meant}?\n"
     (tmp_path / word).mkdir()
     assert run(word).returncode == 0
+
+
+@pytest.mark.parametrize("command", ["init", "pipelines", "plan", "verify"])
+def test_a_command_alone_stops_where_a_folder_of_code_has_its_name(
+    run: Run, tmp_path: Path, command: str
+) -> None:
+    folder = tmp_path / command
+    folder.mkdir()
+    (folder / "job.py").write_text(IDLE)
+    result = run(command)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == (
+        f"daft-lint: `{command}` is a command and a folder here: write `daft-lint check {command}` "
+        f"to lint the folder, or `daft-lint {command} .` to run the command\n"
+    )
+    assert run("check", command).returncode == 1
+    assert "is a command" not in run(command, ".").stderr
+
+
+def test_a_folder_without_code_may_have_the_name_of_a_command(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "plan").mkdir()
+    (tmp_path / "plan" / "notes.txt").write_text("")
+    assert "is a command" not in run("plan").stderr
+
+
+def test_a_command_that_others_start_goes_on(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "rule").mkdir()
+    (tmp_path / "rule" / "own.py").write_text("")
+    result = run("rule")
+    assert result.returncode == 0
+    assert "DFT101" in result.stdout
+    assert result.stderr.startswith("daft-lint: `rule` is a command and a folder here, and")
+    assert "daft-lint check rule" in result.stderr
 
 
 @pytest.mark.parametrize("given", ["", ",", " , "])

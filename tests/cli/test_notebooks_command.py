@@ -175,7 +175,7 @@ def test_a_baseline_and_ignores_know_notebooks(run: Run, drafts: Path) -> None:
     assert run(drafts.name).exit_code == 0
 
 
-def test_notebooks_are_read_when_they_are_included_or_named(
+def test_notebooks_are_read_in_folders_and_markdown_where_it_is_named(
     run: Run, drafts: Path, guide: Path
 ) -> None:
     def checked(*arguments: str) -> str:
@@ -183,13 +183,14 @@ def test_notebooks_are_read_when_they_are_included_or_named(
         match = re.search(r"\d+ files? (?=read)", last)
         return match[0].strip() if match else ""
 
-    assert run(".").exit_code == 0
-    assert checked(drafts.name) == "1 file"
-    assert checked("--extend-include", "*.ipynb,*.md", ".") == "2 files"
+    assert checked(".") == checked(drafts.name) == checked(guide.name) == "1 file"
+    assert "drafts.ipynb:cell" in run("--output-format", "concise", ".").stdout
+    assert checked("--extend-include", "*.md", ".") == "2 files"
     assert checked("--include", "*.md", ".") == "1 file"
     settings = drafts.parent / "pyproject.toml"
-    settings.write_text('[tool.daft-lint]\ninclude = ["*.py", "*.ipynb", "/guide.md"]\n')
-    assert checked(".") == "2 files"
+    settings.write_text('[tool.daft-lint]\ninclude = ["*.py", "/guide.md"]\n')
+    assert "guide.md" in run("--output-format", "concise", ".").stdout
+    assert checked(".") == "1 file"
 
 
 def test_standard_input_may_be_a_notebook(run: Run, drafts: Path) -> None:

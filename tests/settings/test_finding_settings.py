@@ -127,7 +127,7 @@ def test_the_patterns_of_a_folder_are_read_alone(tmp_path: Path) -> None:
     put(tmp_path, "[tool.ruff]\ninclude = ['*.txt']\n")
     assert load_file_patterns(tmp_path) is None
     put(tmp_path, SECTION + "extend-include = ['*.md']\nexclude = ['a']\nnonsense = 1\n")
-    assert load_file_patterns(tmp_path) == FilePatterns(("*.py", "*.md"), ("a",))
+    assert load_file_patterns(tmp_path) == FilePatterns(("*.py", "*.ipynb", "*.md"), ("a",))
     put(tmp_path, SECTION + "exclude = 3\n")
     with pytest.raises(SettingsError, match="exclude"):
         load_file_patterns(tmp_path)
