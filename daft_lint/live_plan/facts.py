@@ -209,9 +209,7 @@ def _data(node: Node, on_ray: Node | None) -> SourceData:
 
 def _partitions_on_ray(mark: str, plan: Node) -> Quantity:
     """The scan tasks that Daft's plan for Ray has of a source, which may stand elsewhere in it."""
-    found = [
-        _first(_SCAN_TASKS, node.details) for node in plan.each() if scan_mark(node) == mark
-    ]
+    found = [_first(_SCAN_TASKS, node.details) for node in plan.each() if scan_mark(node) == mark]
     first, *others = found or [None]
     if first is None or any(_read(other) != _read(first) for other in others):
         return between(
