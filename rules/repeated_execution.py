@@ -47,7 +47,8 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
 
     Not reported, since the engine makes them cheap:
 
-    - `show()` and `limit(n)`: the UDF gets only the rows that are asked for;
+    - `show()` and `limit(n)`: the UDF gets only the rows that are asked for, or some more if a
+      filter on its column, an `explode` or a `concat` comes after it;
     - actions that don't read the UDF's column, which `exclude`, `select` or a join drops: the UDF
       doesn't run. The same if it isn't known whether they read it, as with `count_rows()` of
       several columns: it [counts the one of the smallest

@@ -209,10 +209,12 @@ def needed_by(action: Action | None, plan: Plan) -> Needs:
 
     `count_rows` counts one column: the one of the type that takes the fewest bytes, or the first
     such (`LogicalPlanBuilder.count` of Daft 0.6.4 to 0.7.26; measured natively and on Ray). Types
-    aren't known here.
+    aren't known here. `len` only counts rows that are there already.
     """
     if action is None or action.kind is not ActionKind.COUNT:
         return _ALL
+    if action.method == "__len__":
+        return Needs.exactly(NOTHING)
     columns = columns_after(plan.source, plan.operators)
     is_only = columns is not None and len(columns) == 1
     return Needs(EVERYTHING, Needed(columns) if columns and is_only else NOTHING)

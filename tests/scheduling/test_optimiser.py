@@ -205,6 +205,12 @@ def test_counting_rows_runs_no_udf_whose_column_is_left_out(make):
     assert len(result.unused) == 1
 
 
+def test_the_length_of_rows_that_are_there_runs_no_udf(make):
+    action = replace(make.action(ActionKind.COUNT), method="__len__")
+
+    assert len(optimised(make, make.pool(), action=action).unused) == 1
+
+
 def test_counting_rows_may_run_a_udf(make):
     result = optimised(make, make.pool(), action=make.action(ActionKind.COUNT))
 
