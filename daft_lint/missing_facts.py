@@ -63,8 +63,15 @@ def _partitions_missing(work: WorkPrediction) -> str:
     if count.known:
         return f"how many of the {count} partitions have rows{behind}"
     if step is None or step.kind in REPARTITIONS:
-        return f"how many partitions {place} makes"
+        return f"how many partitions {place} makes{_setting_of(work) if step is None else ''}"
     return f"how many partitions have rows{behind}"
+
+
+def _setting_of(work: WorkPrediction) -> str:
+    """The setting of Daft that decides how the files of a source are read, in brackets."""
+    source = work.source
+    origins = source.partitions.origins if source.name.startswith("daft.read_") else ()
+    return next((f" ({each.text})" for each in origins if each.text.endswith(" is set")), "")
 
 
 def _filter_of(work: WorkPrediction) -> str:

@@ -19,7 +19,7 @@ from daft_lint.edits import edits_of
 from daft_lint.findings import Claim, Confidence, Effect, Finding, Fix, Related, Safety, Severity
 from daft_lint.plan.changes import Insertion, Removal, Replacement
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
-from daft_lint.plan.pipeline import Action, Operator, Pipeline, Plan, UdfCall
+from daft_lint.plan.pipeline import Action, ActionKind, Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
@@ -320,7 +320,7 @@ class Rule:
         if case.pipeline.doubtful:
             return
         for problem in map(_sound, self.check(case)) if self.check is not None else ():
-            origins = [*_of_runner(problem, case), *_origins(problem)]
+            origins = [*_of_runner(problem, case), *_of_count(problem, case), *_origins(problem)]
             is_test = case.in_test(problem.span)
             finding = _finding(self, problem, origins, case.project, is_test=is_test)
             finding = _for_one_caller(finding, case, self._unaffected(problem, case))
@@ -608,6 +608,14 @@ def _of_runner(problem: Problem, case: Case) -> Iterator[Origin]:
         is_guess = not case.runs_on_ray_if_anything or runner.another_job
         kind = OriginKind.GUESS if is_guess else OriginKind.ASSUMPTION
         yield Origin(kind, _runner_assumption(runner))
+
+
+def _of_count(problem: Problem, case: Case) -> Iterator[Origin]:
+    action = case.pipeline.action
+    is_count = action is not None and action.kind is ActionKind.COUNT
+    if is_count and problem.call is not None and problem.call.doubtful:
+        text = "`count_rows` counts that column: of several, it counts the one of the smallest type"
+        yield Origin(OriginKind.GUESS, text)
 
 
 def _elsewhere(problem: Problem, runner: Runner) -> Iterator[Related]:

@@ -79,8 +79,9 @@ def mixed_up_udfs(case: Case) -> Iterator[Problem]:
     - `split_udfs.rs` and `push_down_projection.rs` of Daft 0.7.26
     - [How Daft schedules](../how-daft-schedules.md)
     """
-    needed = needed_by(case.pipeline.action)
-    for mixed in mixed_calls(case.pipeline.plan, case.prediction.optimised.plan, needed):
+    plan = case.prediction.optimised.plan
+    needed = needed_by(case.pipeline.action, plan).at_least
+    for mixed in mixed_calls(case.pipeline.plan, plan, needed):
         first, second = mixed.first, mixed.second
         yield Problem(
             span=second.span,

@@ -47,9 +47,12 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
 
     Not reported, since the engine makes them cheap:
 
-    - `show()` and `limit(n)`: the UDF gets only the rows that are asked for;
-    - actions that don't read the UDF's column, which `exclude`, `select` or a join drops, and
-      `count_rows()`: the UDF doesn't run. The same if it isn't known whether they read it;
+    - `show()` and `limit(n)`: the UDF gets only the rows that are asked for, or some more if a
+      filter on its column, an `explode` or a `concat` comes after it;
+    - actions that don't read the UDF's column, which `exclude`, `select` or a join drops: the UDF
+      doesn't run. The same if it isn't known whether they read it, as with `count_rows()` of
+      several columns: it [counts the one of the smallest
+      type](../scheduler-details.md#which-column-count_rows-counts);
     - actions whose filters run before the UDF: their rows are different ones;
     - `explain`, `schema`, `len` and `print`: they run nothing.
     - joins where the two sides get different rows: after a filter that may run before the join, a

@@ -462,11 +462,12 @@ def _sort(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]
 
 
 def _global_aggregate(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    """One row of all; `count()` counts one of the columns, as `count_rows` does."""
     exactly_one = exactly(
         1, Origin(OriginKind.ENGINE, f"{method} without groups makes one partition")
     )
     counts_rows = method == "count" and arguments.complete and not arguments.values
-    reads = frozenset[str]() if counts_rows else columns_of(arguments)
+    reads = columns_of(arguments)
     made = _aggregated(method, arguments)
     return (
         Operator(
@@ -477,7 +478,7 @@ def _global_aggregate(method: str, arguments: Arguments, span: Span) -> tuple[Op
             reads=reads,
             writes=None,
             keeps=made,
-            drops=_unread(method, reads, arguments),
+            drops=None if counts_rows else _unread(method, reads, arguments),
         ),
     )
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from daft_lint.live_plan.expressions import PrintedCall, calls_in, named
-from daft_lint.live_plan.nodes import Node, source_mark, udf_name
+from daft_lint.live_plan.nodes import Node, scan_mark, source_mark, udf_name
 from daft_lint.plan.placement import UNREADABLE, Placement, placement_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 
@@ -80,15 +81,18 @@ class Facts:
         return next(iter(alike)) if len(alike) == 1 else None
 
 
-def facts_of(optimised: Node) -> Facts:
-    """What an optimised plan tells of its UDFs and its sources."""
+def facts_of(optimised: Node, on_ray: Node | None) -> Facts:
+    """What an optimised plan tells of its UDFs and its sources.
+
+    `on_ray` is the physical plan of the same frame where it has other scan tasks; None: the same.
+    """
     by_key: dict[str, UdfOptions] = {}
     by_column: dict[str, UdfOptions] = {}
     by_text: dict[str, frozenset[UdfOptions]] = {}
     sources: list[SourceData] = []
     for node in optimised.each():
         if not node.inputs:
-            sources.append(_data(node))
+            sources.append(_data(node, on_ray))
         for call, column in udf_calls(node):
             options = _options(node)
             if call.key is not None:
@@ -181,7 +185,7 @@ def _read(found: re.Match[str] | None) -> float:
     return float(found["number"].replace(",", "")) if found is not None else 0
 
 
-def _data(node: Node) -> SourceData:
+def _data(node: Node, on_ray: Node | None) -> SourceData:
     lines = (node.title, *node.details)
     held = _first(_PARTITIONS, lines)
     if held is not None:
@@ -194,11 +198,24 @@ def _data(node: Node) -> SourceData:
         # Rows of files are guessed by their bytes: 4,000 rows of images counted as 4,475,788, four
         # rows of integers as 535 (measured, 0.6.4 to 0.7.26).
         partitions = _partitions(tasks, "Daft's plan has that many scan tasks")
+        if on_ray is not None:
+            partitions = _partitions_on_ray(scan_mark(node), on_ray)
         return SourceData(partitions, unknown(), estimate=_estimate(lines))
     if node.title == "GlobScan:":
         engine = Origin(OriginKind.ENGINE, "daft.from_glob_path makes one partition")
         return SourceData(exactly(1, engine), unknown())
     return SourceData(between(1, float("inf")), unknown())
+
+
+def _partitions_on_ray(mark: str, plan: Node) -> Quantity:
+    """The scan tasks that Daft's plan for Ray has of a source, which may stand elsewhere in it."""
+    found = [_first(_SCAN_TASKS, node.details) for node in plan.each() if scan_mark(node) == mark]
+    first, *others = found or [None]
+    if first is None or any(_read(other) != _read(first) for other in others):
+        return between(
+            1, math.inf, Origin(OriginKind.ENGINE, "enable_scan_task_split_and_merge is set")
+        )
+    return _partitions(first, "Daft's plan for Ray has that many scan tasks")
 
 
 def _estimate(lines: tuple[str, ...]) -> str:

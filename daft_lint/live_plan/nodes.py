@@ -20,6 +20,8 @@ _WRAPPED = "  "
 _DEEPEST = 60
 _UDF = re.compile(r"(?:Builtin )?UDF:? (?P<name>\S+?):?$")
 _EXPRESSIONS = re.compile(r"Project: |Filter: |Aggregation: |Expr = |UDF \S+ = ")
+# Of a merged task, the files are listed.
+_FIRST_TASK = re.compile(r"\{(?:File \{)?(?P<task>[^,}]+)")
 _BREAK = re.compile(r"\s|[^\W_]-[^\W_]")
 _OLD_UDF = re.compile(r"UDF (?P<name>\S+) = ")
 
@@ -93,6 +95,13 @@ def source_mark(source: Node) -> str:
     """What tells a source apart in a plan and in the optimised one, whose order may be another."""
     schema = source.detail("File schema") or source.detail("Output schema") or ""
     return _bare(f"{source.detail('Number of partitions')} {schema}")
+
+
+def scan_mark(source: Node) -> str:
+    """What a source has in common in an optimised plan and in the physical one: its first task."""
+    first = next(filter(None, map(_FIRST_TASK.match, source.details)), None)
+    schema = source.detail("Output schema") or (source.detail("Schema") or "").strip("{}")
+    return _bare(f"{first and first['task']} {schema}")
 
 
 @dataclass(slots=True)

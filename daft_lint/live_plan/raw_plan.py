@@ -69,6 +69,8 @@ class RawPlan:
     or `native`, None as long as it has not. `written` is the plan as the program built it,
     `optimised` the one that Daft would run. `made` is None where nobody watched the program.
     `morsel_rows` are those of a morsel of a UDF without batch_size, None where nobody knows.
+    `on_ray` is the physical plan for Ray where a setting gives Ray other scan tasks than the
+    optimised plan has; None: it has the same, empty: Daft can't make that plan.
     """
 
     version: str
@@ -78,3 +80,4 @@ class RawPlan:
     udfs: tuple[UdfObject, ...] = field(default=())
     made: Made | None = None
     morsel_rows: int | None = None
+    on_ray: str | None = None

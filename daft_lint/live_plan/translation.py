@@ -29,9 +29,9 @@ from daft_lint.live_plan.facts import (
 from daft_lint.live_plan.lines import Lines, within
 from daft_lint.live_plan.nodes import Node, nodes_of
 from daft_lint.live_plan.provenance import makers_of, makers_of_optimised
-from daft_lint.live_plan.raw_plan import Made, RawPlan, UdfObject
+from daft_lint.live_plan.raw_plan import Made, PlanText, RawPlan, UdfObject
 from daft_lint.live_plan.steps import NUMBERING, PrintedStep, filters, steps_of
-from daft_lint.plan.cluster import Runner
+from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.expressions import (
     DOWNLOADS,
     IN_CODE,
@@ -92,7 +92,7 @@ def written_pipeline(raw: RawPlan, name: str, runner: Runner) -> LivePipeline | 
     written, optimised = nodes_of(raw.written), nodes_of(raw.optimised)
     if written is None or optimised is None:
         return None
-    facts = facts_of(optimised)
+    facts = _facts(raw, optimised, runner)
     sources = sources_as_written(written, optimised, facts.sources)
     if sources is None:
         return None
@@ -111,9 +111,16 @@ def optimised_pipeline(raw: RawPlan, name: str, runner: Runner) -> LivePipeline 
     if written is not None:
         makers = makers_of_optimised(node, written, makers)
     translator = _Translator(
-        facts_of(node), _objects(raw), makers, without_null_filters=_joins(node)
+        _facts(raw, node, runner), _objects(raw), makers, without_null_filters=_joins(node)
     )
     return _pipeline(node, translator, name, runner)
+
+
+def _facts(raw: RawPlan, optimised: Node, runner: Runner) -> Facts:
+    """What the optimised plan tells; the native runner splits and merges no scan tasks."""
+    if raw.on_ray is None or runner.kind is RunnerKind.NATIVE:
+        return facts_of(optimised, None)
+    return facts_of(optimised, nodes_of(PlanText(raw.on_ray)) or Node(""))
 
 
 def _objects(raw: RawPlan) -> dict[str, UdfObject]:

@@ -29,18 +29,15 @@ class Decided(Enum):
 
 
 # The arguments of `daft.set_execution_config` and `daft.execution_config_ctx` (Daft 0.7.26,
-# daft/context.py) that decide a number which the model takes from the engine.
+# daft/context.py) that decide a number which the model takes from the engine. The sizes of scan
+# tasks decide nothing unless `enable_scan_task_split_and_merge` is on (measured on Ray).
 _SETTINGS: Mapping[str, Decided] = {
     "default_morsel_size": Decided.MORSELS,
     "enable_dynamic_batching": Decided.MORSELS,
     "dynamic_batching_strategy": Decided.MORSELS,
     "enable_multi_glob_path_tasks": Decided.SCANS,
     "enable_scan_task_split_and_merge": Decided.SCANS,
-    "max_sources_per_scan_task": Decided.SCANS,
-    "parquet_split_row_groups_max_files": Decided.SCANS,
     "read_sql_partition_size_bytes": Decided.SCANS,
-    "scan_tasks_max_size_bytes": Decided.SCANS,
-    "scan_tasks_min_size_bytes": Decided.SCANS,
     "pre_shuffle_merge_partition_threshold": Decided.SHUFFLES,
     "pre_shuffle_merge_threshold": Decided.SHUFFLES,
     "shuffle_aggregation_default_partitions": Decided.SHUFFLES,
@@ -85,6 +82,9 @@ def _settings_of(text: str) -> dict[Decided, str]:
 def _word_of(node: ast.AST) -> str:
     """The name that a node is, gives or binds, or a text that it is."""
     match node:
+        case ast.keyword(arg=str(word), value=ast.Constant(value=False)):
+            # All that can be switched on is off by default.
+            return ""
         case ast.keyword(arg=str(word)) | ast.arg(arg=word) | ast.Name(id=word):
             return word
         case ast.Attribute(attr=word) | ast.Constant(value=str(word)):
@@ -109,7 +109,7 @@ class _Deciding:
 
     def __init__(self, settings: Mapping[Decided, str]) -> None:
         self._origins = {
-            decided: Origin(OriginKind.LITERAL, f"{word} is set: it decides {decided.value}")
+            decided: Origin(OriginKind.LITERAL, f"{word} is set")
             for decided, word in settings.items()
         }
         self._done: dict[int, Plan] = {}
@@ -127,7 +127,8 @@ class _Deciding:
         )
         if origin is None or hinted or not source.name.startswith("daft.read_"):
             return source
-        return replace(source, partitions=unknown(origin))
+        # Nor can Daft be asked of its files: it would plan them without the setting.
+        return replace(source, partitions=unknown(origin), location=None)
 
     def _step(self, step: Operator) -> Operator:
         step = step.with_inputs(tuple(map(self.plan, step.inputs)))

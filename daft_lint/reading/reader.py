@@ -24,7 +24,7 @@ from daft_lint.inference.run import BudgetSpentError, Run
 from daft_lint.inference.statements import Statements
 from daft_lint.inference.uncalled import Uncalled
 from daft_lint.inference.wrappers import Wrappers
-from daft_lint.modules.import_graph import all_leading_to
+from daft_lint.modules.import_graph import all_leading_to, with_imported
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Pipeline
@@ -155,5 +155,6 @@ def _as_set(run: Run, project: Project) -> tuple[Pipeline, ...]:
     if not pipelines:
         return ()
     own = (file.document for file in run.files)
-    settings = settings_in([*own, *all_leading_to(run.root.document, project)], project)
+    around = (*own, *all_leading_to(run.root.document, project))
+    settings = settings_in(with_imported(around, project), project)
     return tuple(as_set(pipeline, settings) for pipeline in pipelines)

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from daft_lint.documents.project import Project
     from daft_lint.reading.roots import Program
 
-# What makes Daft cut files into tasks otherwise, or go to other stores.
-_OTHER_TASKS = re.compile(r"enable_scan_task_split_and_merge|scan_tasks_m(?:ax|in)_size_bytes")
+# What makes Daft go to other stores.
 _OTHER_STORES = re.compile(r"default_io_config")
 
 
@@ -39,18 +38,17 @@ class Locations:
 def locations_of(document: Document, programs: Iterable[Program], project: Project) -> Locations:
     """Where the sources are of the programs that a document is part of.
 
-    Private are those that a program writes to itself, and those that Daft reads otherwise because
-    a program tells it to.
+    Private are those that a program writes to itself, and those that Daft finds in other stores
+    because a program tells it to.
     """
     around = chain([document], leading_to(document, project))
     texts = [each_document.text for each_document in with_imported(around, project)]
-    other_tasks = any(_OTHER_TASKS.search(text) for text in texts)
     other_stores = any(_OTHER_STORES.search(text) for text in texts)
     found = Locations()
     for program in programs:
         sources = (source for pipeline in program.pipelines for source in pipeline.plan.sources)
         every = frozenset(source.location for source in sources if source.location is not None)
-        private = every if other_tasks else written(program.pipelines)
+        private = written(program.pipelines)
         if other_stores:
             private |= {location for location in every if any(map(is_remote, location.paths))}
         found |= Locations(every - private, private)

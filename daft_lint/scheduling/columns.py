@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from daft_lint.plan.pipeline import Columns, Operator, UdfCall
+from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, Source, UdfCall
+
+_OTHER_COLUMNS = frozenset({OperatorKind.AGGREGATE, OperatorKind.JOIN, OperatorKind.OPAQUE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +95,17 @@ def read(operator: Operator, calls: tuple[UdfCall, ...]) -> Columns | None:
             return None
         columns |= call.reads
     return columns
+
+
+def columns_after(source: Source, steps: Iterable[Operator]) -> Columns | None:
+    """All columns that there are after these steps, None where the code doesn't tell."""
+    there = source.columns
+    for step in steps:
+        made = written(step)
+        if step.kind in _OTHER_COLUMNS or made is None or step.maybe or step.renames:
+            there = None
+        elif step.keeps is not None:
+            there = step.keeps
+        elif there is not None:
+            there = None if step.drops is None else (there | made) - step.drops
+    return there

@@ -2,8 +2,8 @@
 
 Measured on Daft 0.7.26 with a UDF that counts its rows, on the native and the Ray runner: nothing
 but `collect`, `to_pydict`, `to_pylist` and `to_pandas` keeps a result on the frame; `show` and a
-`limit` give the UDF no more rows than they take; `count_rows` doesn't run a UDF whose column
-nobody reads.
+`limit` right behind a UDF give it no more rows than they take; `count_rows` runs the UDFs that its
+one column needs (`optimiser.needed_by`).
 """
 
 from __future__ import annotations

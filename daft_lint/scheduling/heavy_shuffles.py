@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from daft_lint.plan.expressions import DOWNLOADS
-from daft_lint.plan.pipeline import Action, Columns, Operator, OperatorKind, Source, UdfCall
+from daft_lint.plan.pipeline import Action, Operator, OperatorKind, UdfCall
 from daft_lint.plan.quantity import Quantity, between
-from daft_lint.scheduling.columns import Needed, written
+from daft_lint.scheduling.columns import Needed, columns_after, written
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.liveness import needed_after
 from daft_lint.scheduling.optimiser import Optimised, needed_by
@@ -62,7 +61,8 @@ def heavy_shuffle(step: Step, optimised: Optimised, action: Action | None) -> He
     if step.operator.kind not in _MOVERS or step.operator.maybe or step.plan is not optimised.plan:
         return None
     heavy = _heavy_columns(step.ahead)
-    needed = needed_after(step.plan, step.place, needed_by(action))
+    needs = needed_by(action, optimised.plan)
+    needed = needed_after(step.plan, step.place, needs.at_least)
     moved = [name for name in heavy if needed.has(name)]
     if not moved:
         return None
@@ -70,7 +70,7 @@ def heavy_shuffle(step: Step, optimised: Optimised, action: Action | None) -> He
     between = step.ahead[first:]
     if not all(_may_run_after(operator, step.operator) for operator in between):
         return None
-    of_addresses = _has_only_addresses(step, first, needed_by(action))
+    of_addresses = _has_only_addresses(step, first, needs.at_most)
     return HeavyShuffle(step, moved[-1], step.ahead[first], of_addresses)
 
 
@@ -81,24 +81,10 @@ def _has_only_addresses(step: Step, first: int, needed: Needed) -> bool:
         return False
     after = needed_after(step.plan, step.place - len(step.ahead) + first, needed)
     wanted = of_frame(made_by, Needs.exactly(after), made_by.calls).at_most
-    there = _columns_after(step.plan.source, step.ahead[:first])
+    there = columns_after(step.plan.source, step.ahead[:first])
     if there is None:
         there = None if wanted.inverted else wanted.names
     return there is not None and frozenset(filter(wanted.has, there)) == made_by.reads
-
-
-def _columns_after(source: Source, steps: Iterable[Operator]) -> Columns | None:
-    """All columns that there are after these steps, None where the code doesn't tell."""
-    there = source.columns
-    for step in steps:
-        made = written(step)
-        if step.kind not in _ROW_WISE | _PASSING or made is None or step.maybe or step.renames:
-            there = None
-        elif step.keeps is not None:
-            there = step.keeps
-        elif there is not None:
-            there = None if step.drops is None else (there | made) - step.drops
-    return there
 
 
 def heavy_input(step: Step, call: UdfCall) -> Quantity | None:

@@ -27,14 +27,14 @@ class Pruned:
     unused: tuple[UdfCall, ...]
 
 
-def prune(plan: Plan, needed: Needed) -> Pruned:
+def prune(plan: Plan, needs: Needs) -> Pruned:
     """Drop the UDF calls whose columns certainly nobody needs, given those needed at the end.
 
     Calls that somebody may need or not are doubtful from here on. What nothing changes of stays the
     same object: plans that flow into several steps are pruned once, and are told by identity later
     too.
     """
-    return _prune(plan, Needs.exactly(needed), {})
+    return _prune(plan, needs, {})
 
 
 def _prune(plan: Plan, needs: Needs, known: dict[tuple[int, Needs], Pruned]) -> Pruned:

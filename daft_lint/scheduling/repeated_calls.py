@@ -84,7 +84,7 @@ def repeated_calls(optimised: Optimised, action: Action | None) -> Iterator[Repe
     if not any(step.inputs for step in plan.operators[finished:]):
         return
     ways: dict[object, list[_Run]] = defaultdict(list)
-    for run in _runs(plan, finished, needed_by(action), ()):
+    for run in _runs(plan, finished, needed_by(action, plan).at_least, ()):
         narrowed, step = _narrowed(run), run.operator
         # What only some run takes may be there on one of the ways alone, if two frames met.
         source = run.source if step.maybe else None

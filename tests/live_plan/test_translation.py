@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -161,3 +163,32 @@ def test_a_column_named_like_a_call_is_no_call():
     (step,) = judged(f"* Project: col(a), round({named}) as b\n|\n{SOURCE}").pipeline.plan.operators
 
     assert not step.calls
+
+
+SCAN = """* {title}Num Scan Tasks = {tasks}
+|   Schema: {{a#Int64, b#Int64}}
+|   Scan Tasks: [
+|   {{File {{file://data/1.parquet}}{more}}}
+|   ]
+|   {output}
+"""
+FILES = SCAN.format(title="", tasks=80, more="", output="Output schema = a#Int64, b#Int64")
+MERGED = ", File {file://data/2.parquet}"
+ON_RAY = SCAN.format(title="ScanTaskSource:\n|   ", tasks=8, more=MERGED, output="")
+
+
+@pytest.mark.parametrize(
+    ("on_ray", "runner", "partitions"),
+    [
+        (None, RAY, (80, 80)),
+        (ON_RAY, RAY, (8, 8)),
+        (ON_RAY, Runner(RunnerKind.NATIVE, certain=True), (80, 80)),
+        (ON_RAY.replace("data/1", "data/3"), RAY, (1, math.inf)),
+        ("", RAY, (1, math.inf)),
+    ],
+)
+def test_a_plan_for_ray_has_the_scan_tasks(on_ray, runner, partitions):
+    """Where Daft can't make that plan, or it has another source, nothing is known."""
+    plan = RawPlan("0.7.26", "ray", PlanText(FILES), PlanText(FILES), on_ray=on_ray)
+    source = judged_pipeline(plan, "plan", runner).pipeline.plan.source
+    assert (source.partitions.low, source.partitions.high) == partitions

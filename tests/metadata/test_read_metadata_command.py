@@ -179,17 +179,9 @@ def test_standard_input_is_asked_of_too(run: Run, project: Path) -> None:
     assert found(result) == IDLE
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "daft.set_execution_config(enable_scan_task_split_and_merge=True)",
-        "daft.set_execution_config(scan_tasks_min_size_bytes=1)",
-    ],
-)
-def test_a_daft_that_is_set_to_plan_otherwise_is_not_asked(
-    run: Run, project: Path, line: str
-) -> None:
+def test_a_daft_that_is_set_to_plan_otherwise_is_not_asked(run: Run, project: Path) -> None:
     """The file beside it sets nothing for a program until this one imports it."""
+    line = "daft.set_execution_config(enable_scan_task_split_and_merge=True)"
     (project / "setup_daft.py").write_text(f"import daft\n\n{line}\n")
     assert found(run(*AS_JSON)) == IDLE
     text = (project / "job.py").read_text()

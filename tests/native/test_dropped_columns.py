@@ -140,6 +140,12 @@ RUN_OR_NOT = [
     'df.agg(col("y").max(), col("id").max()).select("id")',
     'df.agg(col("y").max(), col("id").max()).select("y")',
     'df.unpivot("id", ["y"])',
+    "df.count()",
+    'df.count("*")',
+    'df.select("y").count()',
+    'df.select("y", "id").count()',
+    'df.exclude("y").count()',
+    'df.agg(col("*").count())',
     'other.with_column("y", lit(1)).join(df, on="id", suffix="_r").select("y_r")',
     'other.with_column("y", lit(1)).join(df, on="id", suffix="_r").exclude("y_r")',
     'other.join(df, on="id").exclude("y")',
@@ -174,19 +180,43 @@ RUN_OR_NOT = [
 ]
 
 
-def runs(frame: str, tmp_path: Path) -> bool:
+# Daft counts the first of the columns whose type takes the fewest bytes.
+COUNTED = [
+    'df.select("y")',
+    'df.select((col("y") + 1).alias("z"))',
+    'df.exclude("id", "a")',
+    'daft.from_pydict({"id": [1, 2]}).with_column("id", work(col("id")))',
+    'df.select("y").where(col("y") > 0)',
+    'df.select("y").distinct()',
+    'df.where(col("y") > 0)',
+]
+NOT_COUNTED = ['df.exclude("y")', 'df.select("id")', "other"]
+COUNTED_OR_NOT = [
+    'df.select("y").concat(df.select("y"))',
+    "df",
+    'df.select("id", "y")',
+    'df.select("y", "id")',
+    'df.select(col("a").cast("string"), "y")',
+    'df.select(col("y").cast("string"), "a")',
+    "df.limit(1)",
+    'df.sort("id")',
+    'df.join(other, on="id")',
+]
+
+
+def runs(frame: str, tmp_path: Path, action: str = "collect") -> bool:
     """Whether Daft runs the UDF."""
     names: dict[str, object] = {}
     exec(PROGRAM.replace("return numbers", "mark(); return numbers"), names)
     mark = tmp_path / "mark"
     names["mark"] = lambda: mark.write_text("")
-    eval(frame, names).collect()
+    getattr(eval(frame, names), action)()
     return mark.exists()
 
 
-def predicted(frame: str) -> tuple[bool, bool]:
+def predicted(frame: str, action: str = "collect") -> tuple[bool, bool]:
     """Whether the model says that the UDF may run, and that it surely does."""
-    pipelines = read(f"{PROGRAM}{frame}.collect()\n", "job.py").pipelines
+    pipelines = read(f"{PROGRAM}({frame}).{action}()\n", "job.py").pipelines
     pipeline = next(
         each_pipeline for each_pipeline in pipelines if each_pipeline.action is not None
     )
@@ -213,3 +243,19 @@ def test_whether_a_udf_runs_is_reported(frame: str, ran: bool, tmp_path: Path) -
 def test_no_more_is_reported_than_is_true(frame: str, tmp_path: Path) -> None:
     may, surely = predicted(frame)
     assert surely <= runs(frame, tmp_path) <= may
+
+
+@pytest.mark.parametrize(
+    ("frame", "ran"),
+    [*((frame, True) for frame in COUNTED), *((frame, False) for frame in NOT_COUNTED)],
+)
+def test_whether_a_count_runs_a_udf_is_reported(frame: str, ran: bool, tmp_path: Path) -> None:
+    assert runs(frame, tmp_path, "count_rows") is ran
+    may, surely = predicted(frame, "count_rows")
+    assert may is surely is ran
+
+
+@pytest.mark.parametrize("frame", COUNTED_OR_NOT)
+def test_no_more_is_reported_of_a_count_than_is_true(frame: str, tmp_path: Path) -> None:
+    may, surely = predicted(frame, "count_rows")
+    assert surely <= runs(frame, tmp_path, "count_rows") <= may

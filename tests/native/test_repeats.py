@@ -143,12 +143,19 @@ def test_len_asks_for_a_collect(udf: Callable, tmp_path: Path) -> None:
         len(frame)
 
 
-def test_a_count_needs_the_udf_only_where_its_column_is_read(
+def test_a_count_runs_the_udf_where_its_column_is_read_or_the_only_one(
     udf: Callable, counter: Counter, tmp_path: Path
 ) -> None:
     frame = source(tmp_path).with_column("done", udf(daft.col("id")))
     frame.where(daft.col("done") >= 0).count_rows()
     assert counter.taken() == ROWS
+    frame.select("done").count_rows()
+    assert counter.taken() == ROWS
+    # Of two columns, the one of the smaller type is counted: text takes more than a number.
+    frame.select(daft.col("id").cast(daft.DataType.string()), "done").count_rows()
+    assert counter.taken() == ROWS
+    frame.select("id", daft.col("done").cast(daft.DataType.string())).count_rows()
+    assert counter.taken() == 0
 
 
 def test_filters_on_other_columns_leave_the_udf_its_part(

@@ -63,7 +63,8 @@ def test_partitions_of_files_are_unknown_but_not_those_of_rows_in_memory(outline
 
 def test_what_a_hint_says_stays() -> None:
     source = 'daft.read_parquet("a.parquet").limit(9)  # daft-lint: partitions=7'
-    program = f"import daft\ndaft.set_execution_config(max_sources_per_scan_task=1)\n{source}\n"
+    setting = "daft.set_execution_config(enable_scan_task_split_and_merge=True)"
+    program = f"import daft\n{setting}\n{source}\n"
     hints = read_pragmas(program, "job.py", ()).hints
     (pipeline,) = read(program, "job.py", hints).pipelines
     assert pipeline.plan.source.partitions.count == 7
@@ -81,6 +82,8 @@ def test_partitions_behind_an_aggregation_are_unknown() -> None:
         "# daft.set_execution_config(default_morsel_size=100)",
         '"""Set default_morsel_size with daft.set_execution_config(default_morsel_size=1)."""',
         "daft.set_execution_config(maintain_order=False)",
+        "daft.set_execution_config(scan_tasks_min_size_bytes=1, max_sources_per_scan_task=9)",
+        "daft.set_execution_config(enable_scan_task_split_and_merge=False)",
         "daft.set_execution_config()",
         "daft.set_execution_config",
     ],

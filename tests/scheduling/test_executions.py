@@ -33,8 +33,20 @@ def test_what_a_barrier_finished_does_not_run_again(make):
     assert run(make, make.pool(), make.step(OperatorKind.BARRIER)) == []
 
 
-def test_a_count_runs_no_udf_whose_column_nobody_reads(make):
-    assert run(make, make.pool(), action=make.action(ActionKind.COUNT)) == []
+def test_a_count_runs_no_udf_whose_column_is_left_out(make):
+    steps = (make.pool(), make.select("path"))
+    assert run(make, *steps, action=make.action(ActionKind.COUNT)) == []
+
+
+def test_a_count_may_run_a_udf_that_makes_one_of_several_columns(make):
+    found = only_execution(make, make.pool(), action=make.action(ActionKind.COUNT))
+    assert found.call.doubtful
+
+
+def test_a_count_runs_the_udf_that_makes_the_only_column(make):
+    steps = (make.pool(), make.select("out"))
+    found = only_execution(make, *steps, action=make.action(ActionKind.COUNT))
+    assert not found.call.doubtful
 
 
 def test_a_count_of_rows_filtered_by_the_column_runs_the_udf(make):

@@ -198,10 +198,23 @@ def test_a_udf_whose_column_a_filter_reads_runs(make):
     assert result.unused == ()
 
 
-def test_counting_rows_runs_no_udf(make):
-    result = optimised(make, make.pool(), action=make.action(ActionKind.COUNT))
+def test_counting_rows_runs_no_udf_whose_column_is_left_out(make):
+    steps = (make.pool(), make.select("path"))
+    result = optimised(make, *steps, action=make.action(ActionKind.COUNT))
 
     assert len(result.unused) == 1
+
+
+def test_the_length_of_rows_that_are_there_runs_no_udf(make):
+    action = replace(make.action(ActionKind.COUNT), method="__len__")
+
+    assert len(optimised(make, make.pool(), action=action).unused) == 1
+
+
+def test_counting_rows_may_run_a_udf(make):
+    result = optimised(make, make.pool(), action=make.action(ActionKind.COUNT))
+
+    assert result.unused == ()
 
 
 def test_counting_rows_runs_the_udf_that_a_filter_needs(make):

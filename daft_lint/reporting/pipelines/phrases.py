@@ -78,7 +78,7 @@ def remarks(step: Step) -> list[str]:
     """What a step's title doesn't tell: its UDFs, and what makes it special."""
     operator = step.operator
     marks = [
-        (bool(operator.calls), f"runs {_names(operator)}"),
+        (bool(operator.calls), f"{_runs(operator)} {_names(operator)}"),
         (operator.maybe, "maybe: only in one branch"),
         (operator.heavy, "heavy: rows grow here"),
         (operator.kind is OperatorKind.OPAQUE, "unknown to daft-lint"),
@@ -91,6 +91,10 @@ def remarks(step: Step) -> list[str]:
 
 def _is_of_show(operator: Operator) -> bool:
     return operator.kind is OperatorKind.LIMIT and operator.method == "show"
+
+
+def _runs(operator: Operator) -> str:
+    return "may run" if all(call.doubtful for call in operator.calls) else "runs"
 
 
 def _names(operator: Operator) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from inspect import signature
 from typing import Any
+
+from daft_lint.live.frame_plans import optimised_builder, physical_plan
 
 _IN_MEMORY = re.compile(r"Number of partitions = (\d+)")
 
@@ -13,22 +14,17 @@ def expected_partitions(builder: Any) -> int | None:
     """As Daft itself plans it, without Ray; None when this version doesn't tell.
 
     Daft 0.7.26, `DataFrame.num_partitions`. Where it says 0, nothing repartitions rows in memory,
-    and their partitions stay. Daft 0.6 asks its own scheduler; 0.6.4 optimises without a config.
+    and their partitions stay. Daft 0.6 asks its own scheduler.
     """
     from daft.context import get_context
 
-    config = get_context().daft_execution_config
     try:
-        takes_config = bool(signature(builder.optimize).parameters)
-        optimised = builder.optimize(config) if takes_config else builder.optimize()
+        optimised = optimised_builder(builder)
         if hasattr(builder, "to_physical_plan_scheduler"):
+            config = get_context().daft_execution_config
             return int(optimised.to_physical_plan_scheduler(config).num_partitions())
-        from daft.daft import DistributedPhysicalPlan
-
-        plan = DistributedPhysicalPlan.from_logical_plan_builder(
-            optimised._builder, "<tmp>", config
-        )
-        return int(plan.num_partitions()) or _in_memory(optimised.pretty_print(False))
+        planned = int(physical_plan(optimised).num_partitions())
+        return planned or _in_memory(optimised.pretty_print(False))
     except Exception:
         return None
 
