@@ -112,6 +112,7 @@ def lint(
         *_in(document, of_rules),
         *_broken_pieces(document),
         *(_unreadable(pragma, document) for pragma in pragmas.invalid),
+        *(_unreadable(pragma, document) for pragma in _refused(pragmas.hints, read, document)),
     ]
     silenced = silence(
         found,
@@ -144,6 +145,17 @@ def lint(
         else (),
         hidden=len(hidden),
     )
+
+
+def _refused(hints: Sequence[Hint], read: Read, document: Document) -> Iterator[InvalidPragma]:
+    """Hints that say something else of a source than what Daft makes of it."""
+    if not hints:
+        return
+    from daft_lint.modules.hint_facts import refused
+
+    sources = (source for case in read.cases for source in case.pipeline.plan.sources)
+    own = (source for source in sources if source.span.path == document.path)
+    yield from refused(hints, dict.fromkeys(own))
 
 
 def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | None = None) -> Linted:

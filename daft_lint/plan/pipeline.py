@@ -10,11 +10,13 @@ from operator import is_
 from daft_lint.plan.cluster import Cluster, Runner
 from daft_lint.plan.conditions import ALWAYS, Conditions
 from daft_lint.plan.placement import Placement
-from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.quantity import OriginKind, Quantity
 from daft_lint.plan.shapes import Shape
 from daft_lint.plan.span import Span
 
 Columns = frozenset[str]
+
+_FIXING = frozenset({OriginKind.ENGINE, OriginKind.LITERAL, OriginKind.CONSTANT})
 
 
 class UdfKind(Enum):
@@ -348,6 +350,15 @@ class Source:
     differs: bool = field(default=False, compare=False)
     columns: Columns | None = field(default=None, compare=False)
     checkpointed: bool = False
+
+    @property
+    def has_fixed_partitions(self) -> bool:
+        """Whether Daft or the code itself says how many partitions it has: a listing has one.
+
+        What else says something of its data doesn't change that.
+        """
+        kinds = {origin.kind for origin in self.partitions.origins}
+        return self.partitions.known and bool(kinds) and kinds <= _FIXING
 
     def read_as(self, other: Source) -> Source:
         """This source, at no place that is told if the equal `other` is at another."""
