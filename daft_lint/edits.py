@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from daft_lint.findings import Edit
-from daft_lint.plan.changes import Change, Insertion, Removal, Replacement, Retuning
+from daft_lint.plan.changes import Change, Insertion, Refiling, Removal, Replacement, Retuning
 from daft_lint.plan.pipeline import Link, Operator, OperatorKind, Slot
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
@@ -46,6 +46,8 @@ def _edits(change: Change, is_imported: IsImported) -> Iterator[Edit]:
         yield _replacement(change, is_imported)
     elif isinstance(change, Removal):
         yield _removal(change)
+    elif isinstance(change, Refiling):
+        raise _NoEditError
     else:
         yield from _retuning(change, is_imported)
 

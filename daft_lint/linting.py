@@ -112,6 +112,7 @@ def lint(
         *_in(document, of_rules),
         *_broken_pieces(document),
         *(_unreadable(pragma, document) for pragma in pragmas.invalid),
+        *(_unreadable(pragma, document) for pragma in _refused(pragmas.hints, read, document)),
     ]
     silenced = silence(
         found,
@@ -128,7 +129,7 @@ def lint(
         for finding in kept
         if _is_wanted(finding, document.path, settings)
     ]
-    findings = tuple(sorted(wanted, key=lambda finding: finding.sort_key))
+    findings = _reconciled(sorted(wanted, key=lambda finding: finding.sort_key), read, rules)
     hidden = [finding for finding in kept if _is_unsure(finding, document.path, settings)]
     # What a comment silences is as unsure as it would be without it.
     unsure = [
@@ -144,6 +145,27 @@ def lint(
         else (),
         hidden=len(hidden),
     )
+
+
+def _reconciled(found: Sequence[Finding], read: Read, rules: Sequence[Rule]) -> tuple[Finding, ...]:
+    """The findings, with fixes that fit together."""
+    calls = [finding.call.span for finding in found if finding.call is not None]
+    if len(set(calls)) == len(calls):
+        return tuple(found)
+    from daft_lint.reconciliation import reconciled
+
+    return reconciled(found, read.cases, {rule.code: rule for rule in rules})
+
+
+def _refused(hints: Sequence[Hint], read: Read, document: Document) -> Iterator[InvalidPragma]:
+    """Hints that say something else of a source than what Daft makes of it."""
+    if not hints:
+        return
+    from daft_lint.modules.hint_facts import refused
+
+    sources = (source for case in read.cases for source in case.pipeline.plan.sources)
+    own = (source for source in sources if source.span.path == document.path)
+    yield from refused(hints, dict.fromkeys(own))
 
 
 def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | None = None) -> Linted:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from daft_lint.findings import Confidence, Fix, Related
-from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning
+from daft_lint.plan.changes import Change, Insertion, Refiling, Replacement, Retuning
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.plan.span import Span
-from daft_lint.pools import assumptions, effect_of, rests_on, surest
+from daft_lint.pools import as_files, assumptions, effect_of, rests_on, surest
 from daft_lint.rule import Case, Problem, assuming_used
+from daft_lint.scheduling.allowed_steps import ONLY_FILES
 from daft_lint.scheduling.listings import is_listing
 from daft_lint.scheduling.overheads import Handling
 from daft_lint.scheduling.prediction import WorkPrediction
@@ -77,6 +78,9 @@ def _with_another_number(pool: WorkPrediction, handling: Handling) -> Fix:
         line = replaced.span.line_from(pool.call.span)
         words = f"change `{replaced.method}` on {line} to {after.count:_}"
         return Fix(f"{words}: {gain}", changes=(change,))
+    if pool.source.checkpointed:
+        words = as_files(pool.source, handling.after, pool.call.span)
+        return Fix(f"{words}: {gain}; {ONLY_FILES}", changes=(Refiling(pool.source, after),))
     before = pool.heavy_before or pool.operator
     step = Operator(OperatorKind.INTO_PARTITIONS, "into_partitions", before.span, after)
     words = f"put .into_partitions({after.count:_}) before `{before.method}`"

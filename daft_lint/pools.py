@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.findings import ActorShare, Confidence, Effect, Fix, Related
-from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning
+from daft_lint.plan.changes import Change, Insertion, Refiling, Replacement, Retuning
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
@@ -16,6 +16,7 @@ from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case
 from daft_lint.scheduling.advice import Advice, advise
+from daft_lint.scheduling.allowed_steps import HANGS, ONLY_FILES, limit_beside
 from daft_lint.scheduling.listings import is_listing
 from daft_lint.scheduling.money import lost_per_hour
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
@@ -25,7 +26,6 @@ from daft_lint.words import percent
 
 SAMPLE_ROWS = 64
 """Fewer rows per actor than this are a sample, and nobody tunes those."""
-_HANGS = "on Ray, into_partitions hangs together with a limit or show (Daft issue 7400)"
 _SOME_CLUSTER = Origin(OriginKind.ASSUMPTION, "a cluster of two or more workers")
 _MEASURED_OR_GIVEN = frozenset({OriginKind.HINT, OriginKind.RECORDED, OriginKind.CONFIGURATION})
 
@@ -352,8 +352,9 @@ def remedy(case: Case, pool: WorkPrediction, otherwise: str) -> Fix:
     """The advice of the model, or what can be said without it."""
     advice = best_advice(case, pool)
     if advice is None:
-        return _as_few_as_rows(pool) or Fix(otherwise)
-    if advice.into_partitions is not None and meets_a_limit(case, pool):
+        few = more_files(pool) if pool.source.checkpointed else otherwise
+        return _as_few_as_rows(pool) or Fix(few)
+    if advice.files_of is None and advice.into_partitions is not None and meets_a_limit(case, pool):
         split, reason = OperatorKind.RANDOM_REPARTITION, _why_it_hangs(case, pool)
         if _runs_before_new_steps(advice):
             return Fix(f"{_as_column(pool, advice, 'repartition')}: {reason}")
@@ -362,9 +363,27 @@ def remedy(case: Case, pool: WorkPrediction, otherwise: str) -> Fix:
     return advised(pool, advice)
 
 
+def more_files(pool: WorkPrediction) -> str:
+    """What makes more tasks where no step may, and nobody knows how many it takes."""
+    what = f"write the input of `{pool.source.name}` as more and smaller files"
+    return f"{what}, at least one for each worker; {ONLY_FILES}"
+
+
 def best_advice(case: Case, pool: WorkPrediction) -> Advice | None:
-    """What a plan of the pipeline advises too."""
-    return remedy_of(replace(pool, limited=True) if meets_a_limit(case, pool) else pool)
+    """What a plan of the pipeline advises too.
+
+    A new into_partitions goes before all work that gets the same tasks, so that the same advice for
+    several UDFs is one step.
+    """
+    advice = remedy_of(replace(pool, limited=True) if meets_a_limit(case, pool) else pool)
+    is_new = advice is not None and advice.into_partitions is not None and advice.replaces is None
+    if advice is None or not is_new or advice.before is not pool.operator:
+        return advice
+    works = (work for work in case.prediction.work if work.tasks_key == pool.tasks_key)
+    first = next((work.operator for work in works if work.operator.link is not None), None)
+    if first is None or first.maybe or first.kind is OperatorKind.FILTER:
+        return advice
+    return replace(advice, before=first)
 
 
 def _as_few_as_rows(pool: WorkPrediction) -> Fix | None:
@@ -385,7 +404,8 @@ def _runs_before_new_steps(advice: Advice) -> bool:
     Source: `filter_passes`.
     """
     adds = advice.into_partitions is not None or advice.into_batches is not None
-    return adds and advice.replaces is None and advice.before.kind is OperatorKind.FILTER
+    new = adds and advice.replaces is None and advice.files_of is None
+    return new and advice.before.kind is OperatorKind.FILTER
 
 
 def _as_column(pool: WorkPrediction, advice: Advice, split: str = "into_partitions") -> str:
@@ -406,37 +426,19 @@ def meets_a_limit(case: Case, pool: WorkPrediction) -> bool:
 def _why_it_hangs(case: Case, pool: WorkPrediction) -> str:
     """Why not into_partitions, and where the limit is if only other pipelines have one."""
     place = pool.operator.span
-    if _limit_beside(case, place) is not None:
-        return _HANGS
+    if limit_beside(case.pipeline, place) is not None:
+        return HANGS
     where = next(_limits(case, pool)).line_from(pool.call.span)
-    return f"{_HANGS}, and another pipeline that runs this step has one on {where}"
+    return f"{HANGS}, and another pipeline that runs this step has one on {where}"
 
 
 def _limits(case: Case, pool: WorkPrediction) -> Iterator[Span]:
     """The limits and shows of the pipelines that take the step of a pool, one of each."""
     span = pool.operator.span
     for each_case in (case, *case.document, *case.others):
-        limit = _limit_beside(each_case, span) if each_case.passes(span) else None
+        limit = limit_beside(each_case.pipeline, span) if each_case.passes(span) else None
         if limit is not None:
             yield limit
-
-
-def _limit_beside(case: Case, span: Span) -> Span | None:
-    """Where the plan that runs the step at a place has one: what a barrier cuts runs for itself.
-
-    A step on another side of a join may run with all that is written.
-    """
-    action = case.pipeline.action
-    show = action.span if action is not None and action.kind is ActionKind.SHOW else None
-    plans: list[list[Operator]] = [[]]
-    for step in case.pipeline.plan.operators:
-        plans[-1].append(step)
-        if step.kind is OperatorKind.BARRIER:
-            plans.append([])
-    own = next((plan for plan in plans if any(step.span == span for step in plan)), None)
-    steps = case.written_steps if own is None else own
-    limits = (step.span for step in steps if step.kind is OperatorKind.LIMIT)
-    return next(limits, show if own is None or own is plans[-1] else None)
 
 
 def advised(pool: WorkPrediction, advice: Advice) -> Fix:
@@ -445,7 +447,10 @@ def advised(pool: WorkPrediction, advice: Advice) -> Fix:
         why = "Daft runs a UDF in a filter before repartitions"
         return Fix(f"{_as_column(pool, advice)}: {_gain(advice)}; {why}")
     what = " and ".join(_in_words(pool, advice))
-    return Fix(f"{what}: {_gain(advice)}", changes=_changes(pool, advice))
+    why = "" if advice.files_of is None else f"; {ONLY_FILES}"
+    if advice.batch_size is not None and pool.bounded_batch is not None:
+        why = f"{why}; more rows in one call may not fit into a worker's memory"
+    return Fix(f"{what}: {_gain(advice)}{why}", changes=_changes(pool, advice))
 
 
 def _changes(
@@ -454,7 +459,9 @@ def _changes(
     """An advice as changes of the plan."""
     changes: list[Change] = []
     step = _step(advice, split)
-    if step is not None and advice.replaces is not None:
+    if advice.files_of is not None and advice.into_partitions is not None:
+        changes.append(Refiling(advice.files_of, exactly(advice.into_partitions)))
+    elif step is not None and advice.replaces is not None:
         changes.append(Replacement(advice.replaces, step))
     elif step is not None:
         changes.append(Insertion(advice.before, step))
@@ -485,7 +492,9 @@ def _in_words(
     pool: WorkPrediction, advice: Advice, split: str = "into_partitions"
 ) -> Iterator[str]:
     here, step = pool.call.span, _written_step(advice, split)
-    if step is not None and advice.replaces is not None:
+    if advice.files_of is not None and advice.into_partitions is not None:
+        yield as_files(advice.files_of, advice.into_partitions, here)
+    elif step is not None and advice.replaces is not None:
         line = advice.replaces.span.line_from(here)
         yield f"change `{advice.replaces.method}` on {line} to {step}"
     elif step is not None:
@@ -493,6 +502,12 @@ def _in_words(
         yield f"put {step} before `{advice.before.method}` on {line}"
     if advice.batch_size is not None:
         yield f"set batch_size={advice.batch_size:_}"
+
+
+def as_files(source: Source, count: int, here: Span) -> str:
+    """Other files for a source, in words."""
+    line = source.span.line_from(here)
+    return f"write the input of `{source.name}` on {line} as {count:,} files of equal size"
 
 
 def _gain(advice: Advice) -> str:

@@ -22,6 +22,7 @@ from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
+from daft_lint.scheduling.allowed_steps import refusal
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction import Prediction, predict
 
@@ -92,15 +93,18 @@ class Case:
 
     @property
     def runs_on_ray_if_anything(self) -> bool:
-        """Whether there is a sign of Ray: its runner, a cluster, or a step that is nothing without.
+        """Whether there is a sign of Ray: its runner, a cluster, or what is nothing without.
 
-        `repartition` and `into_partitions` do nothing on the native runner but warn.
+        On the native runner `repartition` and `into_partitions` do nothing but warn, and a source
+        refuses `checkpoint=`.
         """
         if not self.may_run_on_ray:
             return False
         if self.pipeline.runner.kind is RunnerKind.RAY:
             return True
-        splits = (step for step in self.written_steps if step.kind in REPARTITIONS)
+        plan, splits = self.pipeline.plan, (s for s in self.written_steps if s.kind in REPARTITIONS)
+        if any(source.checkpointed for source in plan.sources):
+            return True
         return self.pipeline.cluster.workers is not None or any(not split.maybe for split in splits)
 
     @property
@@ -323,6 +327,7 @@ class Rule:
             origins = [*_of_runner(problem, case), *_of_count(problem, case), *_origins(problem)]
             is_test = case.in_test(problem.span)
             finding = _finding(self, problem, origins, case.project, is_test=is_test)
+            finding = replace(finding, fixes=tuple(_allowed(fix, case) for fix in finding.fixes))
             finding = _for_one_caller(finding, case, self._unaffected(problem, case))
             finding = self._for_no_other(finding, problem, case)
             related = (*finding.related, *_elsewhere(problem, case.pipeline.runner))
@@ -526,6 +531,14 @@ def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
         f"{who} also continues from that frame and doesn't need the change, so change it only "
         f"{where}"
     )
+
+
+def _allowed(fix: Fix, case: Case) -> Fix:
+    """A fix that is left to whoever knows better where a plan that it reaches doesn't allow it."""
+    reached = (other for other in (case, *case.document, *case.others) if _reaches(fix, other))
+    reasons = (refusal(other.pipeline, fix.changes) for other in reached)
+    because = next((reason for reason in reasons if reason is not None), None)
+    return fix if because is None else _as_sketch(replace(fix, changes=()), because)
 
 
 def _frames_at(place: Span, case: Case) -> frozenset[int]:

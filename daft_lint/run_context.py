@@ -112,7 +112,8 @@ def _informed(source: Source, settings: Settings) -> Source:
     for fact in facts:
         if fact.rows is not None and not _is_more_specific(source.rows.origins):
             source = replace(source, rows=fact.rows)
-        if fact.partitions is not None and not _is_more_specific(source.partitions.origins):
+        given = source.has_fixed_partitions or _is_more_specific(source.partitions.origins)
+        if fact.partitions is not None and not given:
             source = replace(source, partitions=fact.partitions)
     return _completed(source, settings)
 

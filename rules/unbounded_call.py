@@ -12,18 +12,23 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
-from daft_lint.pools import counted, name_of, surest
+from daft_lint.pools import best_advice, counted, more_files, name_of, surest
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.bounds import outcome
 from daft_lint.scheduling.flow import Step
-from daft_lint.scheduling.heavy_shuffles import ANY_BYTES, MANY_ROWS, heavy_input
+from daft_lint.scheduling.heavy_shuffles import (
+    ANY_BYTES,
+    MANY_ROWS,
+    USUAL_BATCHES,
+    heavy_input,
+    may_be_too_many,
+    room_for_rows,
+)
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.words import size
 
-_MANY_BYTES = 2**30
-"""Where nobody knows the memory of a worker, less in one call is no trouble."""
-
-_SIZES = (256, 128, 64, 32, 16)
+_CLOSE = 0.05
+"""Larger batches may use the pool so much worse."""
 
 
 @rule("DFT112", "unbounded-call", needs_work=True, since="0.1.0")
@@ -116,11 +121,11 @@ class _Call:
     @property
     def room(self) -> Quantity:
         """Bytes from which on they are too many."""
-        return self.cluster.memory_per_worker or exactly(_MANY_BYTES)
+        return room_for_rows(self.cluster.memory_per_worker)
 
     @property
     def may_be_too_much(self) -> bool:
-        return self.rows.high > MANY_ROWS and self.held.high > self.room.low
+        return may_be_too_many(self.rows, self.row_bytes, self.cluster.memory_per_worker)
 
     @property
     def is_too_much(self) -> bool:
@@ -162,7 +167,7 @@ def _problem(case: Case, call: _Call, step: Step, does: str) -> Problem:
         span=work.call.span,
         message=f"one {what} of `{name_of(work)}` {does} "
         f"{rows}{held}{', ' + bound if bound else ': nothing limits its memory'}",
-        remedy=_remedy(work),
+        remedy=_remedy(case, work),
         rests_on=(work.rows_per_task, work.batch_size, *known),
         on_ray=False,
         severity=Severity.WARNING,
@@ -179,15 +184,30 @@ def _held(call: _Call) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _remedy(work: WorkPrediction) -> Fix:
-    """The largest usual batch that idles nobody; a row-wise UDF has none."""
+def _remedy(case: Case, work: WorkPrediction) -> Fix:
+    """The batch that other findings of the pool ask for too, else the largest that idles nobody."""
     if not work.call.udf.takes_batch_size:
-        before = work.heavy_before or work.operator
-        line = before.span.line_from(work.call.span)
-        return Fix(f"put .into_batches(n) with a small n before `{before.method}` on {line}")
-    for rows in _SIZES:
-        tried = outcome(replace(work.load, batch_size=exactly(rows)))
-        if tried.idle.high <= work.idle.high and tried.utilisation.low >= work.utilisation.low:
-            changes = (Retuning(work.call.udf, batch_size=exactly(rows)),)
-            return Fix(f"set batch_size={rows}", changes=changes)
-    return Fix("set a batch_size that fits into a worker's memory")
+        return Fix(_smaller_tasks(work))
+    advice = best_advice(case, work)
+    rows = advice.batch_size if advice is not None else None
+    rows = rows or _largest_batch(work)
+    changes = (Retuning(work.call.udf, batch_size=exactly(rows)),)
+    return Fix(f"set batch_size={rows}", changes=changes)
+
+
+def _largest_batch(work: WorkPrediction) -> int:
+    sizes = [rows for rows in USUAL_BATCHES if rows <= (work.bounded_batch or rows)]
+    tried = {rows: outcome(replace(work.load, batch_size=exactly(rows))) for rows in sizes}
+    idle = min(found.idle.high for found in tried.values())
+    full = [rows for rows in sizes if tried[rows].idle.high <= idle]
+    best = max(tried[rows].utilisation.low for rows in full)
+    return max(rows for rows in full if tried[rows].utilisation.low >= best - _CLOSE)
+
+
+def _smaller_tasks(work: WorkPrediction) -> str:
+    """What cuts the rows of a row-wise UDF, which has no batch_size."""
+    if work.source.checkpointed:
+        return more_files(work)
+    before = work.heavy_before or work.operator
+    line = before.span.line_from(work.call.span)
+    return f"put .into_batches(n) with a small n before `{before.method}` on {line}"

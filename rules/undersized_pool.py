@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from daft_lint.findings import Claim, Confidence, Fix, Related, Severity
-from daft_lint.plan.changes import Retuning, changed
+from daft_lint.plan.changes import Change, Retuning, changed
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
@@ -21,6 +21,7 @@ from daft_lint.words import listed
 _WARNING_SHARE = 0.25
 _NONE = exactly(0)
 _INTENDED = "nothing requires so few actors, such as a rate limit, a licence or a single connection"
+_ONE_A_MORSEL = "one for each morsel (batch)"
 _SPLIT = (
     "spread the rows with .repartition(n) before they get heavy, with n a multiple of the number "
     "of workers"
@@ -32,13 +33,15 @@ class _Shortage:
     """Workers or GPUs that have no actor.
 
     `pools` share the `places`, of which the `share` (0 to 1) has none, as `unused` says. Of the
-    pool in question, so many actors as `wanted` would be right, for the reason `why`.
+    pool in question, so many actors as `wanted` would be right, for the reason `why`; `most` find
+    a place.
     """
 
     pools: tuple[WorkPrediction, ...]
     places: str
     unused: str
     share: float
+    most: float
     wanted: int
     why: str
     rests_on: tuple[Quantity, ...]
@@ -237,21 +240,21 @@ def _homes(pool: WorkPrediction, cluster: Cluster) -> tuple[int, str]:
 
 def _wanted(
     case: Case, pool: WorkPrediction, alive: Sequence[WorkPrediction], places: float
-) -> tuple[int, str]:
-    """How many actors would be right, and why: no more than fit, nor than get rows."""
+) -> tuple[float, int, str]:
+    """How many actors find a place, how many would be right, and why: no more than get rows."""
     alike = _alike(pool, alive)
     others = [work_prediction for work_prediction in alive if work_prediction not in alike]
     has = capacity_for(pool, others, case.pipeline.cluster)
     fit = math.inf if has is None else _placed(case, has.actors // len(alike), alike, alive)
     morsels = _most_morsels(pool)
-    if morsels < min(places, fit):
-        return int(morsels), "one for each morsel (batch)"
+    most = min(places, fit)
+    if morsels < most:
+        return most, int(morsels), _ONE_A_MORSEL
     if has is not None and fit < places:
         left = " in addition to the other pools" if others else ""
-        return int(fit), f"as many as the {has.resource}s have room for{left}"
-    return int(places), "one for each worker" + (
-        "" if has is None else f"; there is room for at most {fit:,}"
-    )
+        return most, int(fit), f"as many as the {has.resource}s have room for{left}"
+    room = "" if has is None else f"; there is room for at most {fit:,}"
+    return most, int(places), f"one for each worker{room}"
 
 
 def _placed(
@@ -285,13 +288,23 @@ def _tasks_take_gpus(case: Case) -> bool:
 
 
 def _remedy(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Fix:
+    """More actors, and tasks for all their workers; more still where these tasks are enough."""
+    fix = _grown(case, pool, shortage)
+    after = _after(case, pool, fix.changes)
+    wanted = 0 if after is None else int(min(shortage.most, _most_morsels(after)))
+    if wanted <= shortage.wanted:
+        return fix
+    return _grown(case, pool, replace(shortage, wanted=wanted, why=_ONE_A_MORSEL))
+
+
+def _grown(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Fix:
     """More actors, and tasks for all their workers where no other finding asks for these."""
     change = Retuning(pool.call.udf, concurrency=exactly(shortage.wanted))
     words = f"set {_option(pool)}={shortage.wanted:_}, {shortage.why}"
     if _is_one_with_state(pool):
         # Edits keep what comes of the rows.
         return Fix(f"{words}, if each actor may have its own state")
-    larger = _after(case, pool, change)
+    larger = _after(case, pool, (change,))
     if larger is None or not misses_workers(larger):
         return Fix(words, changes=(change,))
     if any(map(misses_workers, work_on_ray(case))):
@@ -305,10 +318,10 @@ def _is_one_with_state(pool: WorkPrediction) -> bool:
     return pool.actors.high == 1 and pool.call.udf.keeps_state
 
 
-def _after(case: Case, pool: WorkPrediction, change: Retuning) -> WorkPrediction | None:
-    """The pool once it has more actors."""
+def _after(case: Case, pool: WorkPrediction, changes: tuple[Change, ...]) -> WorkPrediction | None:
+    """The pool once the plan is changed."""
     pipeline = case.pipeline
-    pipeline = replace(pipeline, plan=changed(pipeline.plan, (change,)))
+    pipeline = replace(pipeline, plan=changed(pipeline.plan, changes))
     pools = predict(pipeline, pipeline.cluster, case.prediction.daft_version).pools
     return next(
         (prediction for prediction in pools if prediction.call.span == pool.call.span), None

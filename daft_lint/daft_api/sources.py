@@ -55,6 +55,7 @@ def read_source(
         path=data.path,
         location=_location(name, arguments),
         columns=data.columns,
+        checkpointed=not isinstance(arguments.keywords.get("checkpoint", Nothing()), Nothing),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.invalid_pragmas import InvalidPragma
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
@@ -41,11 +42,11 @@ class Hints:
 
     def source(self, source: Source) -> Source:
         """A source with the rows and partitions that a hint gives it."""
-        return replace(
-            source,
-            rows=self._of_source(source.span, "rows") or source.rows,
-            partitions=self._of_source(source.span, "partitions") or source.partitions,
-        )
+        source = replace(source, rows=self.on_source(source.span, "rows") or source.rows)
+        if source.has_fixed_partitions:
+            return source
+        partitions = self.on_source(source.span, "partitions") or source.partitions
+        return replace(source, partitions=partitions)
 
     def step(self, step: Operator, source: Span) -> Operator:
         """A step with the rows and partitions that a hint says there are, or it keeps, behind it.
@@ -87,8 +88,11 @@ class Hints:
             gpus_per_worker=self._for_lines("gpus-per-worker", lines),
         )
 
-    def _of_source(self, span: Span, key: str) -> Quantity | None:
-        """The same for a source: behind it, inside of its statement, a hint is about a step."""
+    def on_source(self, span: Span, key: str) -> Quantity | None:
+        """The figure of a hint on a source: behind it, inside of its statement, is that of a step.
+
+        Its origin tells where the hint is.
+        """
         own = (hint for hint in self._hints if not span.end_line < hint.span.line < hint.last_line)
         return self._at(span, key, own)
 
@@ -145,6 +149,24 @@ class Hints:
 def _quantity(hint: Hint, key: str) -> Quantity:
     number = hint.values[key]
     return exactly(number, Origin(OriginKind.HINT, f"hint {key}={number:,}", hint.span))
+
+
+def refused(hints: Sequence[Hint], sources: Iterable[Source]) -> Iterator[InvalidPragma]:
+    """The hints that give sources of their file other partitions than Daft makes of them."""
+    placed = Hints(hints, ())
+    for source in sources:
+        hinted = placed.on_source(source.span, "partitions")
+        if hinted is None or not source.has_fixed_partitions:
+            continue
+        made = source.partitions
+        place = hinted.origins[0].span
+        if place is not None and hinted.low != made.low:
+            partitions = "1 partition" if made.low == 1 else f"{made} partitions"
+            yield InvalidPragma(
+                place,
+                f"`{source.name}` always makes {partitions} here, so `partitions={hinted}` is "
+                "ignored; remove it, or put it on the line of a later step",
+            )
 
 
 def places_of(pipeline: Pipeline) -> Iterator[Span]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from daft_lint.plan.pipeline import Operator, Plan, Udf
+from daft_lint.plan.pipeline import Operator, Plan, Source, Udf
 from daft_lint.plan.quantity import Quantity
 
 
@@ -41,14 +41,36 @@ class Retuning:
     concurrency: Quantity | None = None
 
 
-Change = Insertion | Replacement | Removal | Retuning
+@dataclass(frozen=True, slots=True)
+class Refiling:
+    """Other files for a source to read: the same rows in so many equal partitions."""
+
+    source: Source
+    partitions: Quantity
+
+
+Change = Insertion | Replacement | Removal | Retuning | Refiling
 
 
 def changed(plan: Plan, changes: Iterable[Change]) -> Plan:
     """The plan after all changes. Steps and UDFs are recognised by their place in the code."""
     for change in changes:
-        plan = _walked(plan, _effect(change))
+        if isinstance(change, Refiling):
+            plan = _refiled(plan, change)
+        else:
+            plan = _walked(plan, _effect(change))
     return plan
+
+
+def _refiled(plan: Plan, change: Refiling) -> Plan:
+    source = plan.source
+    if source.span == change.source.span:
+        source = replace(source, partitions=change.partitions)
+    steps = (
+        step.with_inputs(tuple(_refiled(other, change) for other in step.inputs))
+        for step in plan.operators
+    )
+    return Plan(source, tuple(steps))
 
 
 _Effect = Callable[[Operator], tuple[Operator, ...]]
@@ -62,7 +84,7 @@ def _walked(plan: Plan, effect: _Effect) -> Plan:
     return replace(plan, operators=tuple(operators))
 
 
-def _effect(change: Change) -> _Effect:
+def _effect(change: Insertion | Replacement | Removal | Retuning) -> _Effect:
     if isinstance(change, Insertion):
         return lambda operator: (
             (change.step, operator) if operator.span == change.before.span else (operator,)

@@ -10,11 +10,13 @@ from operator import is_
 from daft_lint.plan.cluster import Cluster, Runner
 from daft_lint.plan.conditions import ALWAYS, Conditions
 from daft_lint.plan.placement import Placement
-from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.quantity import OriginKind, Quantity
 from daft_lint.plan.shapes import Shape
 from daft_lint.plan.span import Span
 
 Columns = frozenset[str]
+
+_FIXING = frozenset({OriginKind.ENGINE, OriginKind.LITERAL, OriginKind.CONSTANT})
 
 
 class UdfKind(Enum):
@@ -332,7 +334,8 @@ class Source:
     with `*` for each part that isn't known, None when there is none. `number` and `loops` are those
     of an `Operator`. `location` is None where the code doesn't tell all of it. It `differs` where
     each round of a loop around it may read other rows. `columns` are all that it has, None where
-    the code doesn't tell.
+    the code doesn't tell. It is `checkpointed` where `checkpoint=` may let a later run skip rows
+    that an earlier one has done.
     """
 
     name: str
@@ -346,6 +349,16 @@ class Source:
     location: Location | None = field(default=None, compare=False)
     differs: bool = field(default=False, compare=False)
     columns: Columns | None = field(default=None, compare=False)
+    checkpointed: bool = False
+
+    @property
+    def has_fixed_partitions(self) -> bool:
+        """Whether Daft or the code itself says how many partitions it has: a listing has one.
+
+        What else says something of its data doesn't change that.
+        """
+        kinds = {origin.kind for origin in self.partitions.origins}
+        return self.partitions.known and bool(kinds) and kinds <= _FIXING
 
     def read_as(self, other: Source) -> Source:
         """This source, at no place that is told if the equal `other` is at another."""
@@ -374,6 +387,14 @@ class Plan:
         for step in self.operators:
             for other in step.inputs:
                 yield from other.sources
+
+    @property
+    def steps(self) -> Iterator[Operator]:
+        """Its steps, those of what it is joined with before the join."""
+        for step in self.operators:
+            for other in step.inputs:
+                yield from other.steps
+            yield step
 
     @property
     def sure_steps(self) -> Iterator[Operator]:

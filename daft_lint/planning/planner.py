@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
-from daft_lint.plan.pipeline import OperatorKind, Pipeline, Udf
+from daft_lint.plan.pipeline import Pipeline, Udf
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.what_if import PlanningError, WhatIf, supposed
+from daft_lint.scheduling.allowed_steps import limit_beside
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.capacity import Capacity, capacity_for, other_pools
 from daft_lint.scheduling.chains import chain_of
@@ -364,8 +365,8 @@ def _limited(work: WorkPrediction, pipeline: Pipeline) -> WorkPrediction:
 
     Measured on Daft 0.7.26: into_partitions hangs beside one.
     """
-    limits = any(step.kind is OperatorKind.LIMIT for step in pipeline.plan.operators)
-    return replace(work, limited=True) if limits else work
+    limit = limit_beside(pipeline, work.operator.span)
+    return work if limit is None else replace(work, limited=True)
 
 
 def _with_memory(constraints: Constraints, cluster: Cluster) -> Constraints:

@@ -205,7 +205,8 @@ def _with_partitions(pipeline: Pipeline, pool: WorkPrediction, wanted: Quantity)
     source = pipeline.plan.source
     if _same(wanted, pool.partitioning.count) and batches is None:
         return pipeline
-    if not source.partitions.known and (batches is not None or decider is None):
+    by_files = source.checkpointed or not source.partitions.known
+    if by_files and (batches is not None or decider is None):
         source = replace(source, partitions=wanted)
         return replace(pipeline, plan=replace(pipeline.plan, source=source))
     if batches is not None and _same(wanted, source.partitions):

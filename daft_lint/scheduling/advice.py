@@ -6,11 +6,18 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.plan.pipeline import Operator, OperatorKind, Source
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load, Outcome, outcome
+from daft_lint.scheduling.heavy_shuffles import USUAL_BATCHES
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
+from daft_lint.scheduling.partition_sampling import (
+    Gathered,
+    Regrouped,
+    Shuffled,
+    expected_sizes,
+)
 from daft_lint.scheduling.partitioning import (
     batched_pieces,
     batched_sizes,
@@ -36,8 +43,8 @@ class Advice:
 
     Each of `into_partitions` (a count), `into_batches` (rows) and `batch_size` (rows) is None
     when it stays as it is. A new step goes before `before`; with `replaces`, that step's number
-    changes instead. `idle` and `utilisation` are what comes of it, for actors or whatever `unit`
-    says.
+    changes instead. With `files_of` no step makes the partitions: the files of that source are to
+    be as many. `idle` and `utilisation` are what comes of it, for actors or whatever `unit` says.
     """
 
     into_partitions: int | None
@@ -50,6 +57,7 @@ class Advice:
     idle: Quantity
     utilisation: Quantity
     unit: Unit = Unit.ACTOR
+    files_of: Source | None = None
 
     @property
     def numbers(self) -> dict[Tunable, int]:
@@ -142,6 +150,7 @@ def _cost(pool: WorkPrediction, change: _Change, result: Outcome) -> tuple[float
 
 def _advice(pool: WorkPrediction, change: _Change, result: Outcome) -> Advice:
     replaced = _replaced(pool, change)
+    refiled = change.into_partitions is not None and pool.source.checkpointed
     return Advice(
         change.into_partitions,
         change.into_batches,
@@ -153,6 +162,7 @@ def _advice(pool: WorkPrediction, change: _Change, result: Outcome) -> Advice:
         idle=replace(result.idle, origins=pool.idle.origins),
         utilisation=replace(result.utilisation, origins=pool.utilisation.origins),
         unit=pool.unit,
+        files_of=pool.source if refiled else None,
     )
 
 
@@ -173,7 +183,7 @@ def _changes(pool: WorkPrediction) -> Iterator[_Change]:
     batched = any(step.kind is OperatorKind.INTO_BATCHES for step in pool.upstream)
     yield from (_Change(batch_size=size) for size in _batch_sizes(pool, pool.load))
     cuts = pool.call.udf.takes_batch_size or pool.unit is Unit.WORKER
-    if batched or pool.heavy_rows or pool.limited or not cuts:
+    if batched or (not pool.source.checkpointed and (pool.heavy_rows or pool.limited or not cuts)):
         yield from (_Change(into_batches=rows) for rows in _into_batches(pool))
     if batched or not _takes_partitions(pool):
         return
@@ -195,9 +205,10 @@ def _takes_partitions(pool: WorkPrediction) -> bool:
 
     On the native runner it does nothing.
     Measured on Daft 0.7.26: into_partitions after a limit never ends, because each waits for the
-    other.
+    other. Files may always be others.
     """
-    return not pool.heavy_rows and not pool.limited and pool.unit is not Unit.PROCESS
+    may_stand = not pool.heavy_rows and not pool.limited
+    return pool.unit is not Unit.PROCESS and (pool.source.checkpointed or may_stand)
 
 
 def _counts_for_actors(pool: WorkPrediction) -> list[int]:
@@ -222,9 +233,10 @@ def _all_at_once(pool: WorkPrediction, workers: int) -> int:
     rows = pool.partitioning.rows
     most = min(rows.high, MOST_SIZES) // workers * workers
     wanted = int(max(workers, min(at_once, most)))
-    if _cut_evenly(pool, wanted) or not pool.partitioning.planned.known:
+    found = _found_count(pool)
+    if found is None or cuts_evenly(found, wanted):
         return wanted
-    even = math.lcm(pool.partitioning.planned.count, wanted)
+    even = math.lcm(found, wanted)
     return even if even <= min(most, _MOST_TASKS_BEYOND_NEED * wanted) else wanted
 
 
@@ -238,8 +250,9 @@ def _partition_counts(pool: WorkPrediction) -> list[int]:
         workers = pool.workers.count
         a_task_each = math.ceil(actors / workers)
         counts |= {workers * factor for factor in (1, 2, 3, 4, a_task_each, 2 * a_task_each)}
-        if pool.partitioning.planned.known:
-            counts.add(math.lcm(max(1, pool.partitioning.planned.count), workers))
+        found = _found_count(pool)
+        if found is not None:
+            counts.add(math.lcm(max(1, found), workers))
         if pool.batch_size.known:
             per_task = actors / workers * pool.batch_size.count
             counts.add(workers * max(1, round(rows / per_task / workers)))
@@ -252,6 +265,9 @@ def _batch_sizes(pool: WorkPrediction, load: Load) -> list[int]:
     """Sizes that cut the rows of a worker in equal shares, none larger than the present one."""
     if not pool.call.udf.takes_batch_size or load.sizes is None or pool.unit is Unit.WORKER:
         return []
+    bounded = pool.bounded_batch
+    if bounded is not None:
+        return [size for size in USUAL_BATCHES if size <= bounded]
     largest = max(filled_kinds(load.sizes), default=0)
     workers = int(min(load.workers.high, pool.actors.count))
     local = math.ceil(pool.actors.count / workers)
@@ -294,18 +310,43 @@ def _batched(pool: WorkPrediction, present: Sizes, rows: int) -> Load:
 
 def _repartitioned(pool: WorkPrediction, count: int) -> Load:
     """The load after into_partitions, in place of the present repartition where there is one."""
-    sizes = pool.partitioning.sizes
+    sizes = _found(pool)
     if sizes is None:
         return replace(pool.load, tasks=exactly(count))
-    if any(step.kind in REPARTITIONS for step in pool.upstream):
-        sizes = (rows_in(sizes),)
     sizes = regrouped_sizes(sizes, count)
     return replace(pool.load, sizes=sizes, tasks=exactly(sum(filled_kinds(sizes).values())))
 
 
-def _cut_evenly(pool: WorkPrediction, count: int) -> bool:
-    """Whether so many partitions come of whole cuts or merges of the present ones."""
+def _found(pool: WorkPrediction) -> Sizes | None:
+    """The partitions that an into_partitions gets: those before the repartition that it replaces.
+
+    Other files, and what comes out of partitions that nobody knows, are cut from all rows.
+    """
+    sizes, dealing = pool.partitioning.sizes, pool.partitioning.dealing
+    if sizes is None:
+        return None
     if any(step.kind in REPARTITIONS for step in pool.upstream):
-        return True
+        while isinstance(dealing, Gathered):
+            dealing = dealing.before
+        if isinstance(dealing, (Shuffled, Regrouped)):
+            return expected_sizes(dealing.before)
+        return (rows_in(sizes),)
+    return (rows_in(sizes),) if pool.source.checkpointed else sizes
+
+
+def _found_count(pool: WorkPrediction) -> int | None:
+    """How many partitions an into_partitions gets; None where nobody knows."""
+    replaces = any(step.kind in REPARTITIONS for step in pool.upstream)
+    if replaces or pool.source.checkpointed:
+        found = _found(pool)
+        return 1 if found is None else len(found)
     planned = pool.partitioning.planned
-    return planned.high <= 1 or (planned.known and cuts_evenly(planned.count, count))
+    if planned.high <= 1:
+        return 1
+    return planned.count if planned.known else None
+
+
+def _cut_evenly(pool: WorkPrediction, count: int) -> bool:
+    """Whether so many partitions come of whole cuts or merges of those that there are."""
+    found = _found_count(pool)
+    return found is not None and cuts_evenly(found, count)

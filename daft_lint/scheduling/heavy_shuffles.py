@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from daft_lint.plan.expressions import DOWNLOADS
 from daft_lint.plan.pipeline import Action, Operator, OperatorKind, UdfCall
-from daft_lint.plan.quantity import Quantity, between
+from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.scheduling.columns import Needed, columns_after, written
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.liveness import needed_after
@@ -19,6 +19,29 @@ MANY_ROWS = 1_000
 
 ANY_BYTES = between(1, math.inf)
 """Bytes of a row of which nothing tells how many."""
+
+USUAL_BATCHES = (256, 128, 64, 32, 16)
+"""Rows of a batch that people choose for images and documents."""
+
+_MANY_BYTES = exactly(2**30)
+"""Where the memory of a worker is not known, less in one call is no trouble."""
+
+
+def room_for_rows(memory: Quantity | None) -> Quantity:
+    """Bytes from which on the rows of a call are too many for a worker with so much memory."""
+    return memory or _MANY_BYTES
+
+
+def may_be_too_many(rows: Quantity, row_bytes: Quantity, memory: Quantity | None) -> bool:
+    """Whether so many heavy rows may be too many for one call."""
+    return rows.high > MANY_ROWS and (rows * row_bytes).high > room_for_rows(memory).low
+
+
+def largest_usual_batch(row_bytes: Quantity, memory: Quantity | None) -> int:
+    """The largest usual batch whose rows aren't surely too many for one call."""
+    room = room_for_rows(memory).high
+    fitting = (rows for rows in USUAL_BATCHES if rows * row_bytes.low <= room)
+    return next(fitting, USUAL_BATCHES[-1])
 
 
 _PASSING = frozenset(

@@ -6,11 +6,19 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from daft_lint.scheduling.partitioning import even_sizes, split_sizes
+from daft_lint.scheduling.partitioning import (
+    batched_sizes,
+    even_sizes,
+    random_sizes,
+    regrouped_sizes,
+    split_sizes,
+)
 from daft_lint.scheduling.random_picks import MOST_EXACT_ROWS, picked
+from daft_lint.scheduling.sizes import Sizes, rows_in, runs_of, sizes_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -135,6 +143,32 @@ def deal(
     if isinstance(dealing, Limited):
         return _limited(before, dealing.rows)
     return _whole(before)
+
+
+def expected_sizes(dealing: Dealing) -> Sizes:
+    """The rows of each partition to expect, where chance decides the expected ones."""
+    if isinstance(dealing, Whole):
+        return dealing.sizes
+    if isinstance(dealing, Even):
+        return even_sizes(dealing.rows, dealing.count)
+    if isinstance(dealing, Appended):
+        both = expected_sizes(dealing.first), expected_sizes(dealing.second)
+        return sizes_of(run for sizes in both for run in runs_of(sizes))
+    before = expected_sizes(dealing.before)
+    if isinstance(dealing, Regrouped):
+        return regrouped_sizes(before, dealing.count)
+    if isinstance(dealing, Shuffled):
+        copies = len(before) if dealing.alike else 1
+        return random_sizes(rows_in(before), dealing.count, copies)
+    if isinstance(dealing, Limited):
+        taken = [0, *accumulate(before)]
+        return tuple(
+            max(0, min(rows, dealing.rows - taken_rows))
+            for rows, taken_rows in zip(before, taken, strict=False)
+        )
+    if isinstance(dealing, Batched):
+        return batched_sizes(before, dealing.rows)
+    return before
 
 
 def _limited(before: Parts, rows: int) -> Parts:

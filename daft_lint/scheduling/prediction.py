@@ -23,7 +23,12 @@ from daft_lint.scheduling.bounds import Load, bounds, outcome
 from daft_lint.scheduling.dispatch import PROCESSES, Dispatch, dispatch_of
 from daft_lint.scheduling.distribution import outcome_by_chance
 from daft_lint.scheduling.flow import Flow, Step, flow
-from daft_lint.scheduling.heavy_shuffles import heavy_input
+from daft_lint.scheduling.heavy_shuffles import (
+    ANY_BYTES,
+    heavy_input,
+    largest_usual_batch,
+    may_be_too_many,
+)
 from daft_lint.scheduling.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.optimiser import Optimised, finished_steps, optimise
@@ -92,7 +97,8 @@ class WorkPrediction:
     doesn't tell them; `taken_by` is the last limit behind that. `heavy_before` is the first step
     at which rows become heavy; `heavy_rows` says they were so before the last barrier. `limited`
     says that a limit runs before it in the same pipeline. `row_bytes` are those of what a download,
-    a decode or the like made of each row that a call gets, None where it surely gets none of that.
+    a decode or the like made of each row that a call gets, None where it surely gets none of that,
+    and `memory` those of a worker, None where nobody said.
     `groups` tell the kinds of workers where
     these differ. A call of a batch UDF gets `rows_per_call`. Of work without a pool a worker runs
     `tasks_at_once`, None where nobody said, and makes `calls_at_once`, which is None for a pool.
@@ -129,6 +135,7 @@ class WorkPrediction:
     calls_at_once: Quantity | None = None
     anywhere: bool = False
     row_bytes: Quantity | None = None
+    memory: Quantity | None = None
 
     @property
     def most_rows_of_a_call(self) -> int | None:
@@ -141,6 +148,21 @@ class WorkPrediction:
         written = self.call.udf.batch_size is not None
         most = self.batch_size.high if written else self.rows_per_call.high
         return int(most) if math.isfinite(most) else None
+
+    @property
+    def bounded_batch(self) -> int | None:
+        """The largest usual batch for a batch UDF that may get too many heavy rows in a call.
+
+        None for any other, and where the code sets a batch_size.
+        """
+        udf, row_bytes = self.call.udf, self.row_bytes
+        if row_bytes is None and udf.makes_heavy:
+            row_bytes = ANY_BYTES
+        if row_bytes is None or not udf.takes_batch_size or udf.batch_size is not None:
+            return None
+        if udf.is_async or not may_be_too_many(self.rows_per_call, row_bytes, self.memory):
+            return None
+        return largest_usual_batch(row_bytes, self.memory)
 
     @property
     def tasks_key(self) -> object:
@@ -393,6 +415,7 @@ def _work(
         rows_per_call=_rows_per_call(step, batch_size, rows_per_task),
         anywhere=where.anywhere,
         row_bytes=heavy_input(step, call),
+        memory=cluster.memory_per_worker,
     )
     return _judged(replace(pool, local_actors=_local_actors(pool)))
 

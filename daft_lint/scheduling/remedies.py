@@ -63,6 +63,9 @@ def _remedy_of(work: WorkPrediction) -> Advice | None:
     smallest = advise(work)
     if smallest is None or work.unit is not Unit.ACTOR or changes_kind(smallest):
         return smallest
+    if smallest.files_of is not None:
+        # They are the most work of all.
+        return smallest
     if work.local_actors is None or work.local_actors.low < 1:
         # Chance decides whether a task meets a worker with actors.
         return smallest

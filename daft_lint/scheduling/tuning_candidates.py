@@ -260,7 +260,7 @@ def _allowed(tuned: TunedPool, tunable: Tunable, value: int) -> bool:
     if tunable is Tunable.CONCURRENCY:
         return value <= min(tuned.room or value, tuned.constraints.most_actors or value)
     if tunable is Tunable.BATCH_SIZE:
-        bounds = tuned.constraints.largest_batch, tuned.most_rows_of_a_call
+        bounds = tuned.constraints.largest_batch, tuned.most_rows_of_a_call, tuned.bounded_batch
         return all(value <= (bound or value) for bound in bounds)
     if tunable is Tunable.INTO_BATCHES:
         return value <= tuned.rows and tuned.rows // value <= MOST_TASKS

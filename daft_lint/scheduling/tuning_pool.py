@@ -5,33 +5,28 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import accumulate
 
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import exactly
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partition_sampling import (
-    Appended,
     Batched,
     Dealing,
     Even,
     Gathered,
-    Limited,
     Regrouped,
     Shuffled,
     Whole,
+    expected_sizes,
 )
 from daft_lint.scheduling.partitioning import (
-    batched_sizes,
     even_sizes,
-    random_sizes,
-    regrouped_sizes,
 )
 from daft_lint.scheduling.placement import room as places
 from daft_lint.scheduling.placement import rooms, spread, spread_over, workers_of
 from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.sizes import Sizes, filled, rows_in, runs_of, sizes_of
+from daft_lint.scheduling.sizes import Sizes, filled, rows_in
 from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
 
@@ -72,6 +67,11 @@ class TunedPool:
     def most_rows_of_a_call(self) -> int | None:
         """See `WorkPrediction`; whoever tells the bytes of a row bounds them by the memory."""
         return None if self.constraints.row_bytes else self.pool.most_rows_of_a_call
+
+    @property
+    def bounded_batch(self) -> int | None:
+        """The largest batch_size to ask for where a call may get too many heavy rows now."""
+        return None if self.constraints.row_bytes else self.pool.bounded_batch
 
     @property
     def present_morsel(self) -> int:
@@ -197,34 +197,10 @@ def dealing_with(tuned: TunedPool, numbers: Numbers) -> Dealing:
         # The partitions are those that it makes then.
         return _rebatched(dealing, rows) or Batched(dealing, rows)
     if count is not None and count != tuned.numbers.partitions:
+        if tuned.pool.source.checkpointed:
+            return Even(tuned.rows, count)
         return _recounted(dealing, count) or Regrouped(dealing, count)
     return dealing
-
-
-def expected_sizes(dealing: Dealing) -> Sizes:
-    """The rows of each partition to expect, where chance decides the expected ones."""
-    if isinstance(dealing, Whole):
-        return dealing.sizes
-    if isinstance(dealing, Even):
-        return even_sizes(dealing.rows, dealing.count)
-    if isinstance(dealing, Appended):
-        both = expected_sizes(dealing.first), expected_sizes(dealing.second)
-        return sizes_of(run for sizes in both for run in runs_of(sizes))
-    before = expected_sizes(dealing.before)
-    if isinstance(dealing, Regrouped):
-        return regrouped_sizes(before, dealing.count)
-    if isinstance(dealing, Shuffled):
-        copies = len(before) if dealing.alike else 1
-        return random_sizes(rows_in(before), dealing.count, copies)
-    if isinstance(dealing, Limited):
-        taken = [0, *accumulate(before)]
-        return tuple(
-            max(0, min(rows, dealing.rows - taken_rows))
-            for rows, taken_rows in zip(before, taken, strict=False)
-        )
-    if isinstance(dealing, Batched):
-        return batched_sizes(before, dealing.rows)
-    return before
 
 
 def _recounted(dealing: Dealing, count: int) -> Dealing | None:
@@ -260,7 +236,7 @@ def _assumed_dealing(pool: WorkPrediction, sizes: Sizes) -> Dealing:
 def _found(pool: WorkPrediction, dealing: Dealing) -> int:
     while isinstance(dealing, Gathered):
         dealing = dealing.before
-    if isinstance(dealing, Shuffled):
+    if isinstance(dealing, Shuffled) or pool.source.checkpointed:
         return 1
     if isinstance(dealing, (Regrouped, Batched)):
         return len(expected_sizes(dealing.before))
@@ -348,12 +324,14 @@ def _takes_partitions(pool: WorkPrediction) -> bool:
 
     A step that decides them gets another number. A new into_partitions is not for heavy rows, and
     never ends behind a limit (measured on Daft 0.7.26: each waits for the other), and comes too
-    late for a UDF in a filter.
+    late for a UDF in a filter. Where a source has checkpoints, its files decide them.
     """
     step = _step(pool)
     if step is not None and step.kind is OperatorKind.INTO_BATCHES:
         return False
     if step is not None and step.kind is not OperatorKind.INTO_PARTITIONS:
+        return True
+    if step is None and pool.source.checkpointed:
         return True
     if step is None and _is_in_filter(pool):
         return False
@@ -365,7 +343,7 @@ def _takes_into_batches(pool: WorkPrediction, constraints: Constraints) -> bool:
     step = _step(pool)
     if step is not None and step.kind is OperatorKind.INTO_BATCHES:
         return step.count is not None and step.count.known
-    if Tunable.PARTITIONS in constraints.keep or _is_in_filter(pool):
+    if Tunable.PARTITIONS in constraints.keep or _is_in_filter(pool) or pool.source.checkpointed:
         return False
     return pool.heavy_rows or pool.limited or not pool.call.udf.takes_batch_size
 

@@ -718,6 +718,7 @@ def _join_sources(left: Source, right: Source) -> Source:
         rows=left.rows.hull(right.rows),
         in_memory=left.in_memory and right.in_memory,
         path=left.path if left.path == right.path else None,
+        checkpointed=left.checkpointed or right.checkpointed,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,9 @@ sys.path.append(str(Path(__file__).parent))
 from fixable import EXAMPLES, FIRING, FOLDERS, findings, groups_of, with_edits
 
 _CASES = FIRING | EXAMPLES
+_ABOUT_WORK = {rule.code for rule in all_rules() if rule.needs_work}
+_POOL_AFTER_POOL = {"undersized-pool-gpus-that-no-pool-takes"}
+"""Of several pools that leave GPUs, one at a time is told."""
 
 
 class _Alone:
@@ -106,6 +110,17 @@ def test_a_second_fix_changes_nothing(folder: str) -> None:
         after = fixed_text(text)
         assert groups_of(findings(after)) == [], case
         assert fixed_text(after) == after, case
+
+
+@each_folder
+def test_a_remedy_that_is_written_needs_no_other_number(folder: str) -> None:
+    """What is told is what is written: no second fix of the same rule corrects the first."""
+    for case, text in with_edits(folder).items():
+        told = Counter(found.code for found in findings(text))
+        (part,) = outcome_of(text).parts
+        again = {code for code in Counter(made.code for made in part.made) - told if code in told}
+        others = {"DFT111"} if case in _POOL_AFTER_POOL else set()
+        assert again & _ABOUT_WORK <= others, case
 
 
 @each_folder

@@ -20,6 +20,7 @@ from daft_lint.planning.numbers_only import pipeline_of
 from daft_lint.planning.planner import PlannedPool, Question, planned
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import UNSET, PlanningError, WhatIf, supposed
+from daft_lint.reporting.planning.phrases import what_to_do
 from daft_lint.scheduling.capacity import capacity_for
 from daft_lint.scheduling.cluster_costs import Machine
 from daft_lint.scheduling.engine_costs import EngineCosts
@@ -103,6 +104,23 @@ def test_a_step_behind_a_limit_is_a_repartition() -> None:
     """into_partitions hangs there, Daft issue 7400."""
     pool = pool_of(read(program(LISTED, STEPS["limit"])), WhatIf(rows=1000, partitions=20))
     assert pool.upstream[0].kind is OperatorKind.RANDOM_REPARTITION
+
+
+def test_behind_a_source_with_checkpoints_its_files_are_the_partitions() -> None:
+    """Measured on Daft 0.7.26: repartitions raise there, and into_batches loses rows at a retry."""
+    source = 'daft.read_parquet("s3://b/a.parquet", checkpoint=given)  # daft-lint: rows=4_000'
+    pipeline = read(program(source, ""))
+    supposed_plan = supposed(pipeline, WhatIf(partitions=8, cluster=CLUSTER), (0, 7)).plan
+    assert supposed_plan.source.partitions.count == 8
+    assert [step.kind for step in supposed_plan.operators] == [OperatorKind.PROJECT]
+    question = Question(WhatIf(cluster=CLUSTER), Pricing().costs, Constraints())
+    (pool,) = planned(supposed(pipeline, question.numbers, (0, 7)), question).pools
+    assert pool.tuning is not None
+    (step,) = pool.tuning.steps
+    assert step.tunable is Tunable.PARTITIONS
+    words = what_to_do(step, pool.pool)
+    assert words is not None
+    assert words.startswith("write the input of `daft.read_parquet` on line 7 as ")
 
 
 def test_nothing_given_changes_nothing() -> None:

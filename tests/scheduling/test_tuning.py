@@ -15,6 +15,7 @@ from daft_lint.plan.quantity import exactly, unknown
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.dispatch import dispatch_of
+from daft_lint.scheduling.partition_sampling import expected_sizes
 from daft_lint.scheduling.placement import spread
 from daft_lint.scheduling.prediction import predict
 from daft_lint.scheduling.remedies import changes_kind, remedy_of
@@ -23,7 +24,6 @@ from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
 from daft_lint.scheduling.tuning_bounds import bytes_held, figures_of, least_seconds
 from daft_lint.scheduling.tuning_candidates import candidates, unroundness
 from daft_lint.scheduling.tuning_pool import (
-    expected_sizes,
     load_with,
     tuned_pool,
     value_of,

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daft_lint.settings import SourceFact
+from daft_lint.documents.document import Document
+from daft_lint.linting import cases_of
+from daft_lint.plan.quantity import exactly
+from daft_lint.settings import SourceFact, default_settings
 
 paths = st.text("ab/*.[]?:", max_size=12)
 
@@ -59,3 +64,23 @@ def test_two_stars_match_everything(path: str) -> None:
 @given(paths, paths)
 def test_matching_never_fails(match: str, path: str) -> None:
     assert SourceFact(match).matches(path) in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("source", "partitions"),
+    [
+        ('read_parquet("s3://bucket/*.parquet")', 64),
+        ('read_parquet("s3://bucket/a.parquet")', 64),
+        ('read_video_frames("s3://bucket/*.mp4", 640, 480)', 64),
+        ('from_glob_path("s3://bucket/*.jpg")', 1),
+        ('from_files("s3://bucket/*.jpg")', 1),
+    ],
+)
+def test_a_listing_stays_one_partition(source: str, partitions: int) -> None:
+    """Measured on Daft 0.7.26: a listing of six files is one partition, a video is one each."""
+    fact = SourceFact("s3://bucket/**", rows=exactly(1_000), partitions=exactly(64))
+    settings = replace(default_settings(), sources=(fact,))
+    program = f"import daft\ndaft.{source}.collect()\n"
+    (case,) = cases_of(Document("job.py", program), (), settings)
+    found = case.pipeline.plan.source
+    assert (found.partitions.count, found.rows.count) == (partitions, 1_000)

@@ -12,6 +12,7 @@ from daft_lint.planning.planner import PlannedPool, Question
 from daft_lint.planning.what_if import WhatIf
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.pipelines.phrases import idle_of as predicted_idle
+from daft_lint.scheduling.allowed_steps import ONLY_FILES
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.run_times import Times
@@ -207,6 +208,9 @@ def what_to_do(step: TuningStep, pool: WorkPrediction) -> str | None:
         return f"set batch_size={number} of `{udf.name}`{_on(udf.batch_size_slot)}"
     if step.tunable is Tunable.CONCURRENCY:
         return f"set the concurrency of `{udf.name}` to {number}{_on(udf.concurrency_slot)}"
+    if step.tunable is Tunable.PARTITIONS and pool.source.checkpointed:
+        source = f"`{pool.source.name}` on {pool.source.span.shown_line}"
+        return f"write the input of {source} as {step.after:,} files of equal size: {ONLY_FILES}"
     if step.replaces is not None:
         return f"change `{step.replaces.method}` on {step.replaces.span.shown_line} to {number}"
     before = step.insert_before or pool.operator

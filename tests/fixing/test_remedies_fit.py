@@ -1,0 +1,115 @@
+"""Remedies fit the plan, and the other fixes of the same call."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from case_corpus import case_of
+
+from daft_lint.documents.document import Document
+from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.findings import Finding, Fix
+from daft_lint.linting import cases_of, lint
+from daft_lint.plan.changes import Insertion, Refiling, changed
+from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.plan.quantity import exactly
+from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.prediction import predict
+from daft_lint.settings import default_settings
+from daft_lint.testing import found
+
+SETTINGS = default_settings()
+CHECKPOINTED = case_of("missing-repartition", "a-source-with-checkpoints").text
+TWO_SIZES = case_of("unset-batch-size", "heavy-rows").text
+SPARE_GPUS = """\
+# daft-lint: workers=4, cpus-per-worker=8, gpus-per-worker=2
+import daft
+from daft import DataType, col
+
+daft.set_runner_ray()
+
+
+@daft.cls(max_concurrency=5, gpus=1)
+class Embed:
+    @daft.method.batch(return_dtype=DataType.python(), batch_size=10)
+    def __call__(self, images):
+        return model(images)
+
+
+df = daft.read_parquet("s3://images/*.parquet")  # daft-lint: rows=4000, partitions=8
+df.with_column("vector", Embed()(col("image"))).write_parquet("s3://vectors")
+"""
+
+
+def findings(text: str) -> dict[str, Finding]:
+    return {finding.code: finding for finding in lint(Document("a.py", text), SETTINGS).findings}
+
+
+def case(text: str) -> Case:
+    hints = read_pragmas(text, "a.py", ()).hints
+    (only,) = cases_of(Document("a.py", text), hints, SETTINGS)
+    return only
+
+
+def test_behind_a_source_with_checkpoints_other_files_are_told_and_tried() -> None:
+    (fix,) = findings(CHECKPOINTED)["DFT101"].fixes
+    assert (
+        "write the input of `daft.read_parquet` on line 21 as 8 files of equal size" in fix.message
+    )
+    assert "`checkpoint=`" in fix.message
+    assert not fix.edits
+    (change,) = fix.changes
+    assert isinstance(change, Refiling)
+    pipeline = case(CHECKPOINTED).pipeline
+    plan = changed(pipeline.plan, fix.changes)
+    (pool,) = predict(replace(pipeline, plan=plan), pipeline.cluster).pools
+    assert pool.tasks.count == 8
+    assert pool.idle.high == 0
+
+
+@rule("XYZ001", "splitting")
+def splitting(case: Case):
+    """Puts in a step whatever the plan is."""
+    before = case.pipeline.plan.operators[0]
+    step = Operator(OperatorKind.INTO_PARTITIONS, "into_partitions", before.span, exactly(8))
+    yield Problem(before.span, "slow", Fix("split it", changes=(Insertion(before, step),)))
+
+
+def test_a_step_that_the_plan_forbids_is_written_by_no_rule() -> None:
+    (finding,) = found(CHECKPOINTED, splitting)
+    (fix,) = finding.fixes
+    assert not fix.edits
+    assert not fix.changes
+    assert "behind a source with `checkpoint=`, Daft refuses repartitions" in fix.message
+    free = CHECKPOINTED.replace(", checkpoint=CheckpointConfig(", ", io_config=dict(")
+    (finding,) = found(
+        free.replace("import daft\n", "import daft\ndaft.set_runner_ray()\n"), splitting
+    )
+    assert finding.fixes[0].edits
+
+
+def test_beside_a_show_into_partitions_is_written_by_no_rule() -> None:
+    text = (
+        'import daft\ndaft.set_runner_ray()\ndf = daft.read_parquet("a")\ndf.into_batches(7).{}()\n'
+    )
+    assert found(text.format("collect"), splitting)[0].fixes[0].edits
+    (fix,) = found(text.format("show"), splitting)[0].fixes
+    assert not fix.edits
+    assert "hangs together with a limit or show" in fix.message
+
+
+def test_two_rules_ask_for_the_batch_size_that_memory_allows() -> None:
+    both = findings(TWO_SIZES)
+    assert both["DFT103"].fixes[0].edits == both["DFT112"].fixes[0].edits
+    assert "set batch_size=256: utilisation 50% becomes 98%; more rows" in (
+        both["DFT103"].fixes[0].message
+    )
+
+
+def test_the_fix_of_the_worst_finding_of_a_call_is_tried_on_the_others() -> None:
+    both = findings(SPARE_GPUS)
+    assert "set max_concurrency=8" in both["DFT111"].fixes[0].message
+    (fix,) = both["DFT105"].fixes
+    assert fix.message == "the fix of DFT111 here is enough"
+    assert not fix.edits
+    assert not findings(SPARE_GPUS.replace("max_concurrency=5", "max_concurrency=8"))
