@@ -133,6 +133,7 @@ class UdfCall:
     several columns, and another one for each expression; 0 when that can't be told. It `differs`
     where each round of a loop around it may use another UDF. It is `heavy` where its arguments hold
     a download or a decode themselves, and `row_bytes` are those of an image that they make.
+    `row_seconds` are what earlier runs took for a row, None where none is recorded.
     """
 
     udf: Udf
@@ -145,6 +146,7 @@ class UdfCall:
     doubtful: bool = field(default=False, compare=False)
     heavy: bool = field(default=False, compare=False)
     row_bytes: Quantity | None = field(default=None, compare=False)
+    row_seconds: Quantity | None = field(default=None, compare=False)
 
 
 class OperatorKind(Enum):
