@@ -101,10 +101,10 @@ def _columns_after(source: Source, steps: Iterable[Operator]) -> Columns | None:
     return there
 
 
-def heavy_input(step: Step, call: UdfCall) -> Quantity | None:
+def heavy_input(step: Step, call: UdfCall, *, of_udfs: bool = True) -> Quantity | None:
     """Bytes of a row that a call in a step gets of what a download, a decode or such a UDF made.
 
-    None where it surely gets nothing of that.
+    None where it surely gets nothing of that. Without `of_udfs`, what a UDF made doesn't count.
     """
     if call.heavy:
         return call.row_bytes or ANY_BYTES
@@ -117,7 +117,7 @@ def heavy_input(step: Step, call: UdfCall) -> Quantity | None:
         stays = bool(heavy.keys() & (operator.reads or frozenset())) and not operator.calls
         for name in made:
             heavy.pop(name, None)
-        fetched = any(each_call.udf.makes_heavy for each_call in operator.calls)
+        fetched = of_udfs and any(each_call.udf.makes_heavy for each_call in operator.calls)
         if operator.heavy or fetched or (stays and operator.expressions):
             heavy |= dict.fromkeys(made, operator.row_bytes or ANY_BYTES)
         if operator.keeps is not None:
