@@ -87,7 +87,7 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
         found = next(_works(definition, function), None)
         if found is None:
             continue
-        work, cpus = found
+        use, work, cpus = found
         in_python = work.call.udf.weight is Weight.PYTHON
         seconds = _seconds_of_a_task(work)
         pays = in_python and seconds is not None and seconds.low >= _WORTH_A_PROCESS
@@ -100,8 +100,8 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
             severity=Severity.WARNING,
             at_most=Confidence.LIKELY if pays else Confidence.POSSIBLE,
             assumptions=() if in_python else ("it holds Python's global lock (GIL)",),
-            related=(Related(work.call.span, "runs inside the tasks here"),),
-            call=work.call if in_python else None,
+            related=(Related(use.call.span, "runs inside the tasks here"),),
+            call=use.call if in_python else None,
             claim=Claim.CODE,
         )
 
@@ -144,7 +144,9 @@ def _may_have_processes(definition: Definition, function: UdfFunction) -> bool:
     return chosen or not definition.udf.complete
 
 
-def _works(definition: Definition, function: UdfFunction) -> Iterator[tuple[WorkPrediction, float]]:
+def _works(
+    definition: Definition, function: UdfFunction
+) -> Iterator[tuple[Use, WorkPrediction, float]]:
     """Its uses without a pool on workers with many CPUs, with how many these have at the least."""
     for use in definition.uses:
         udf, cluster = use.call.udf, use.case.pipeline.cluster
@@ -157,7 +159,7 @@ def _works(definition: Definition, function: UdfFunction) -> Iterator[tuple[Work
             continue
         for work in use.case.prediction.work:
             if work.call.span == use.call.span and _may_make_two_calls(use, work):
-                yield work, cpus.low
+                yield use, work, cpus.low
 
 
 def _may_make_two_calls(use: Use, work: WorkPrediction) -> bool:
