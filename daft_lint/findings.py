@@ -99,7 +99,8 @@ class Effect:
     `shares` holds every actor when all that decides it is known; None otherwise. `lost_per_hour` is
     what that costs while the pool works: (1 - utilisation) x workers x cost per worker hour, in the
     currency units of that cost. None where workers or cost aren't known. It is a share of what the
-    whole cluster costs, so the losses of two pools don't add up.
+    whole cluster costs, so the losses of two pools don't add up. It is `light` where the work
+    itself is next to nothing, so that little is lost whoever idles.
     """
 
     actors: Quantity
@@ -108,6 +109,7 @@ class Effect:
     shares: tuple[ActorShare, ...] | None = None
     lost_per_hour: Quantity | None = None
     unit: Unit = Unit.ACTOR
+    light: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from daft_lint.findings import ActorShare, Confidence, Effect, Fix, Related
 from daft_lint.plan.changes import Change, Insertion, Refiling, Replacement, Retuning
 from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source
+from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source, Weight
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
@@ -26,6 +26,8 @@ from daft_lint.words import percent
 
 SAMPLE_ROWS = 64
 """Fewer rows per actor than this are a sample, and nobody tunes those."""
+_MANY_LIGHT_ROWS = 10_000_000
+"""More rows than this take half a minute even where a row is light (measured: 3 microseconds)."""
 _SOME_CLUSTER = Origin(OriginKind.ASSUMPTION, "a cluster of two or more workers")
 _MEASURED_OR_GIVEN = frozenset({OriginKind.HINT, OriginKind.RECORDED, OriginKind.CONFIGURATION})
 
@@ -164,12 +166,12 @@ def each_task_maker_once(pools: Iterable[WorkPrediction]) -> Iterator[WorkPredic
 def each_cause(
     works: Iterable[WorkPrediction],
 ) -> Iterator[tuple[WorkPrediction, tuple[WorkPrediction, ...]]]:
-    """The work that gets the same tasks, told once: a pool if there is one, and the others."""
+    """The work that gets the same tasks, told once: the heaviest, a pool before others."""
     by_maker: dict[object, list[WorkPrediction]] = {}
     for work in works:
         by_maker.setdefault(work.tasks_key, []).append(work)
     for same in by_maker.values():
-        first = next((prediction for prediction in same if prediction.unit is Unit.ACTOR), same[0])
+        first = min(same, key=lambda work: (is_light(work), work.unit is not Unit.ACTOR))
         yield first, tuple(prediction for prediction in same if prediction is not first)
 
 
@@ -216,7 +218,23 @@ def effect_of(pool: WorkPrediction, cluster: Cluster | None = None) -> Effect:
     if cluster is not None:
         workers, cost = cluster.workers, cluster.cost_per_worker_hour
         lost = lost_per_hour(pool.utilisation, workers, cost)
-    return Effect(pool.actors, pool.idle, pool.utilisation, shares, lost, pool.unit)
+    return Effect(
+        pool.actors, pool.idle, pool.utilisation, shares, lost, pool.unit, light=is_light(pool)
+    )
+
+
+def is_light(work: WorkPrediction) -> bool:
+    """Whether a UDF does a few operations a row, on rows of no weight that aren't surely many.
+
+    One with a pool or GPUs of its own is meant to take its time.
+    """
+    udf = work.call.udf
+    asks_for_gpus = udf.gpus is not None and udf.gpus.high > 0
+    if udf.weight is not Weight.LIGHT or udf.makes_heavy or asks_for_gpus:
+        return False
+    if work.unit is not Unit.WORKER:
+        return False
+    return work.row_bytes is None and work.partitioning.rows.low <= _MANY_LIGHT_ROWS
 
 
 def surest(
@@ -224,14 +242,12 @@ def surest(
 ) -> Confidence:
     """How sure a finding about some work may be: of a preview or a sample, at most possible.
 
-    So it is of an async UDF without a pool: one worker may well wait for all rows at once; of one
-    whose body takes next to no time; and of rows that the code gathers in one partition itself, as
-    one does for a single GPU.
+    So it is of an async UDF without a pool: one worker may well wait for all rows at once; and of
+    rows that the code gathers in one partition itself, as one does for a single GPU.
     """
     if pool.unit is Unit.WORKER and pool.call.udf.is_async:
         return Confidence.POSSIBLE
-    udf = pool.call.udf
-    if _is_gathered(pool) or (pool.unit is Unit.WORKER and udf.is_light and not udf.gpus):
+    if _is_gathered(pool):
         return Confidence.POSSIBLE
     action = case.pipeline.action
     preview = action is not None and action.kind is ActionKind.SHOW

@@ -463,14 +463,18 @@ def _finding(
     is_test: bool,
 ) -> Finding:
     confidence, assumptions = _confidence(problem, origins)
-    severity = problem.severity or severity_of(problem.effect)
+    severity, message = problem.severity, problem.message
+    if severity is None:
+        severity = severity_of(problem.effect)
+        if problem.effect is not None and problem.effect.light:
+            message = f"{message}. That work is light: a few operations a row"
     remedy = problem.remedy if isinstance(problem.remedy, Fix) else Fix(problem.remedy)
     if is_test and severity is not Severity.ERROR and not problem.counts_in_tests:
         confidence = Confidence.POSSIBLE
     return Finding(
         code=rule.code,
         name=rule.name,
-        message=problem.message,
+        message=message,
         span=problem.span,
         severity=severity,
         confidence=confidence,
@@ -577,8 +581,11 @@ def _reaches(fix: Fix, other: Case) -> bool:
 
 
 def severity_of(effect: Effect | None) -> Severity:
-    """A warning when at least a quarter of the paid actor time is lost for sure, else info."""
-    if effect is None:
+    """A warning when at least a quarter of the paid actor time is lost for sure, else info.
+
+    Of light work next to no time is lost.
+    """
+    if effect is None or effect.light:
         return Severity.INFO
     lost = 1 - effect.utilisation.high
     idle = effect.idle.low / effect.actors.high if effect.actors.high else 0

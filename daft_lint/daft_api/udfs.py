@@ -180,7 +180,7 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
     result = replace(
         udf,
         keeps_state=method.keeps_state,
-        is_light=method.is_light,
+        weight=method.weight,
         makes_heavy=method.makes_heavy,
     )
     return UdfValue(result, instance.made)

@@ -16,7 +16,7 @@ from daft_lint.inference.frames import Frames
 from daft_lint.inference.run import Run
 from daft_lint.inference.runners import Runners
 from daft_lint.inference.slots import Slots
-from daft_lint.inference.udf_code import is_light, keeps_state, makes_heavy
+from daft_lint.inference.udf_code import keeps_state, makes_heavy, weight_of
 from daft_lint.modules.source_file import Definition
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
 from daft_lint.plan.shapes import UNCLEAR
@@ -275,7 +275,8 @@ class DaftCalls:
                 is_async=isinstance(node, ast.AsyncFunctionDef),
                 is_generator=yields(node),
             ).udf
-            made = replace(udf, is_light=is_light(node, udf.kind), makes_heavy=makes_heavy(node))
+            weight = weight_of(target, udf.kind)
+            made = replace(udf, weight=weight, makes_heavy=makes_heavy(node))
             return UdfValue(file.hints.udf(made, made.span))
         if isinstance(target, ClassValue) and decorator.form in {UdfForm.LEGACY, UdfForm.CLS}:
             self._definitions.met(decorator, target, functional=functional)
@@ -303,7 +304,9 @@ class DaftCalls:
         if decorator.form is UdfForm.LEGACY:
             udf = udfs.legacy_class_udf(decorator, str(node.name), span, whole).udf
             called = target.functions.get("__call__")
-            udf = replace(udf, keeps_state=called is not None and keeps_state(called.node))
+            if called is not None:
+                weight = weight_of(called, udf.kind)
+                udf = replace(udf, keeps_state=keeps_state(called.node), weight=weight)
             return UdfValue(file.hints.udf(udf, span))
         methods = tuple(
             (name, self._method(function))
@@ -330,7 +333,7 @@ class DaftCalls:
             made,
             batch_size=file.hints.batch_size(made.batch_size, span),
             keeps_state=keeps_state(node),
-            is_light=is_light(node, made.kind),
+            weight=weight_of(method, made.kind),
             makes_heavy=makes_heavy(node),
         )
 

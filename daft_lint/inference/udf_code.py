@@ -1,24 +1,52 @@
-"""The weight of a UDF's code for a row: next to no time, Python's lock, much memory.
-
-Names are taken for what they are called.
-"""
+"""What a UDF's code does for a row: a few operations, a loop under Python's lock, much memory."""
 
 from __future__ import annotations
 
 import ast
 import builtins
-from functools import lru_cache
+from enum import Enum
 
-from daft_lint.index.traversal import FUNCTIONS
+from daft_lint.index.traversal import FUNCTIONS, imported_name
 from daft_lint.index.tree import changed_by, dotted, walk
-from daft_lint.plan.pipeline import UdfKind
+from daft_lint.inference.scope import scope_of
+from daft_lint.plan.pipeline import UdfKind, Weight
+from daft_lint.values.values import (
+    Binding,
+    ClassValue,
+    FunctionValue,
+    Imported,
+    Items,
+    Mapping,
+    Text,
+    Value,
+)
 
-# Built-in functions, and methods of plain values.
+
+class _Does(Enum):
+    """What a call does: a little, more under Python's lock (GIL), arithmetic outside of it."""
+
+    LITTLE = "little"
+    PYTHON = "Python"
+    ARITHMETIC = "arithmetic"
+    UNKNOWN = "unknown"
+
+
 _FUNCTIONS = frozenset(dir(builtins)) - {"eval", "exec", "input", "open", "__import__"}
 _METHODS = frozenset(
     name for kind in (str, bytes, list, dict, set, tuple) for name in dir(kind) if name[0] != "_"
-) | {"to_pylist"}
-_QUICK = frozenset({"datetime", "math"})
+) | {"to_arrow", "to_pylist"}
+_ARRAY_METHODS = frozenset({"astype", "max", "mean", "min", "std", "sum", "to_numpy", "tolist"})
+# Functions of these modules, and no others below them: `numpy.linalg` may take its time.
+_MODULES = {
+    **dict.fromkeys(("daft.Series", "datetime", "datetime.datetime", "math"), _Does.LITTLE),
+    **dict.fromkeys(("numpy", "pyarrow", "pyarrow.compute"), _Does.ARITHMETIC),
+    **dict.fromkeys(
+        ("collections", "csv", "difflib", "html", "itertools", "json", "random", "re"),
+        _Does.PYTHON,
+    ),
+    **dict.fromkeys(("statistics", "string", "textwrap", "unicodedata"), _Does.PYTHON),
+}
+_READS_FILES = ("from", "gen", "load", "mem", "save")
 _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.comprehension)
 _HEAVY_TYPES = frozenset({"binary", "fixed_shape_tensor", "image", "tensor"})
 
@@ -38,26 +66,122 @@ def keeps_state(method: ast.AST) -> bool:
     )
 
 
-@lru_cache(maxsize=1024)
-def is_light(node: ast.AST, kind: UdfKind) -> bool:
-    """Whether a body calls built-in functions and methods only, without a loop within a row.
+def weight_of(function: FunctionValue, kind: UdfKind) -> Weight:
+    """What a body does for a row; a light one may loop over a batch once.
 
-    A batch may be looped over once.
+    The functions, dataclasses and constants that it names are looked up where it is defined. A
+    body without code (`...`) is a sketch, and its weight unknown.
     """
-    assert isinstance(node, FUNCTIONS)
-    every = [part for statement in node.body for part in walk(statement)]
-    loops = sum(isinstance(part, _LOOPS) for part in every)
-    if loops > (kind is UdfKind.BATCH):
-        return False
-    return all(_is_quick(part.func) for part in every if isinstance(part, ast.Call))
+    return _Body(function).weight(kind)
 
 
-def _is_quick(called: ast.expr) -> bool:
-    if isinstance(called, ast.Name):
-        return called.id in _FUNCTIONS
-    if not isinstance(called, ast.Attribute):
-        return False
-    return called.attr in _METHODS or dotted(called).partition(".")[0] in _QUICK
+class _Body:
+    """The code of a function; `around` are the functions that call it."""
+
+    def __init__(self, function: FunctionValue, around: tuple[ast.AST, ...] = ()) -> None:
+        node = function.node
+        self._around = (*around, node)
+        self._scope = scope_of(function)
+        self._code = [
+            part
+            for statement in (node.body if isinstance(node.body, list) else [node.body])
+            if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
+            for part in walk(statement)
+        ]
+        self._imports = {
+            imported_name(alias): _name_of(part, alias)
+            for part in self._code
+            if isinstance(part, ast.Import | ast.ImportFrom)
+            for alias in part.names
+        }
+        arguments = node.args
+        given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        is_method = function.home is not None and function.binding is Binding.METHOD
+        # Names of columns' values, and of what the body makes of these.
+        self._plain = {argument.arg for argument in given[is_method:]}
+        for part in self._code:
+            self._bind(part)
+
+    def weight(self, kind: UdfKind) -> Weight:
+        if not self._code or isinstance(self._code[0], ast.Pass | ast.Raise):
+            return Weight.UNKNOWN
+        does = {self._does(part.func) for part in self._code if isinstance(part, ast.Call)}
+        loops = sum(isinstance(part, _LOOPS) for part in self._code)
+        if _Does.UNKNOWN in does:
+            return Weight.UNKNOWN
+        if loops <= (kind is UdfKind.BATCH) and _Does.PYTHON not in does:
+            return Weight.LIGHT
+        return Weight.PYTHON if loops and _Does.ARITHMETIC not in does else Weight.UNKNOWN
+
+    def _bind(self, part: ast.AST) -> None:
+        """Note the names that are bound to a plain value."""
+        if isinstance(part, ast.Assign):
+            targets, value = part.targets, part.value
+        elif isinstance(part, ast.For | ast.comprehension):
+            targets, value = [part.target], part.iter
+        elif isinstance(part, ast.AnnAssign | ast.NamedExpr) and part.value is not None:
+            targets, value = [part.target], part.value
+        else:
+            return
+        if self._is_plain(value):
+            names = (name for target in targets for name in walk(target))
+            self._plain |= {name.id for name in names if isinstance(name, ast.Name)}
+
+    def _is_plain(self, value: ast.expr) -> bool:
+        """Whether a value is one of a column or a constant, or made of these by calls."""
+        while isinstance(value, ast.Attribute | ast.Subscript):
+            value = value.value
+        if not isinstance(value, ast.Name):
+            return True
+        found = None if value.id in self._plain else self._scope.lookup(value.id)
+        return value.id in self._plain or isinstance(found, Items | Mapping | Text)
+
+    def _does(self, called: ast.expr) -> _Does:
+        value = self._value(called)
+        if isinstance(value, Imported):
+            module, _, name = value.name.rpartition(".")
+            does = _MODULES.get(module, _Does.UNKNOWN)
+            reads = does is _Does.ARITHMETIC and name.startswith(_READS_FILES)
+            return _Does.UNKNOWN if reads else does
+        if isinstance(value, ClassValue):
+            is_record = value.plain and value.closed and value.fields and not value.own & _MAKERS
+            return _Does.LITTLE if is_record else _Does.UNKNOWN
+        if isinstance(value, FunctionValue):
+            return self._of_function(value)
+        if isinstance(called, ast.Name):
+            is_builtin = value is None and called.id in _FUNCTIONS
+            return _Does.LITTLE if is_builtin else _Does.UNKNOWN
+        if not isinstance(called, ast.Attribute) or not self._is_plain(called.value):
+            return _Does.UNKNOWN
+        if called.attr in _METHODS:
+            return _Does.LITTLE
+        return _Does.ARITHMETIC if called.attr in _ARRAY_METHODS else _Does.UNKNOWN
+
+    def _of_function(self, function: FunctionValue) -> _Does:
+        if function.wrapped or function.node in self._around:
+            return _Does.UNKNOWN
+        weight = _Body(function, self._around).weight(UdfKind.ROW)
+        return {Weight.LIGHT: _Does.LITTLE, Weight.PYTHON: _Does.PYTHON}.get(weight, _Does.UNKNOWN)
+
+    def _value(self, called: ast.expr) -> Value | None:
+        """What is called, if a name of a module or of the code around says so."""
+        first, _, rest = dotted(called).partition(".")
+        if not first or first in self._plain:
+            return None
+        local = self._imports.get(first)
+        value = self._scope.lookup(first) if local is None else Imported(local)
+        if not rest:
+            return value
+        return Imported(f"{value.name}.{rest}") if isinstance(value, Imported) else None
+
+
+_MAKERS = frozenset({"__init__", "__new__", "__post_init__"})
+
+
+def _name_of(statement: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
+    if isinstance(statement, ast.ImportFrom):
+        return f"{statement.module}.{alias.name}"
+    return alias.name if alias.asname else imported_name(alias)
 
 
 def makes_heavy(node: ast.AST) -> bool:

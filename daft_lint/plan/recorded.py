@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from daft_lint.plan.pipeline import Location, Operator, OperatorKind, Plan, Source
 from daft_lint.plan.quantity import Origin, OriginKind, between
 from daft_lint.plan.spread import Spread
-from daft_lint.words import percent
+from daft_lint.words import duration, percent
 
 UNKNOWN_STEP = "unknown"
 """A step of which nobody knows what it does: a plan with one is never known again."""
@@ -212,8 +212,24 @@ def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
             fact = replace(fact, filled=None, all_filled=False)
         place = steps[number].place
         operators[place] = _with_recorded_rows(operators[place], fact, recorded, source)
+    for udf in recorded.udfs:
+        for step in steps:
+            if step.text == udf.name and udf.row_seconds is not None:
+                operators[step.place] = _with_seconds(operators[step.place], udf, recorded)
     result = plan.with_operators(tuple(operators))
     return result if source is plan.source else Plan(source, result.operators)
+
+
+def _with_seconds(step: Operator, udf: RecordedUdf, recorded: RecordedPipeline) -> Operator:
+    """A step that calls a UDF, with what a row of that took."""
+    assert udf.row_seconds is not None
+    middle = duration(udf.row_seconds.middle)
+    seconds = udf.row_seconds.quantity(recorded.origin(f"a row takes {middle} in `{udf.name}`"))
+    calls = tuple(
+        replace(call, row_seconds=seconds) if call.udf.name == udf.name else call
+        for call in step.calls
+    )
+    return replace(step, calls=calls)
 
 
 def _with_source(source: Source, recorded: RecordedPipeline) -> Source:

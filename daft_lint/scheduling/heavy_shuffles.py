@@ -23,6 +23,9 @@ ANY_BYTES = between(1, math.inf)
 USUAL_BATCHES = (256, 128, 64, 32, 16)
 """Rows of a batch that people choose for images and documents."""
 
+LARGEST_MADE_BATCH = 32
+"""Ten to twenty batches that a UDF made are in memory at once (measured on two cores)."""
+
 _MANY_BYTES = exactly(2**30)
 """Where the memory of a worker is not known, less in one call is no trouble."""
 
@@ -110,10 +113,10 @@ def _has_only_addresses(step: Step, first: int, needed: Needed) -> bool:
     return there is not None and frozenset(filter(wanted.has, there)) == made_by.reads
 
 
-def heavy_input(step: Step, call: UdfCall) -> Quantity | None:
+def heavy_input(step: Step, call: UdfCall, *, of_udfs: bool = True) -> Quantity | None:
     """Bytes of a row that a call in a step gets of what a download, a decode or such a UDF made.
 
-    None where it surely gets nothing of that.
+    None where it surely gets nothing of that. Without `of_udfs`, what a UDF made doesn't count.
     """
     if call.heavy:
         return call.row_bytes or ANY_BYTES
@@ -126,7 +129,7 @@ def heavy_input(step: Step, call: UdfCall) -> Quantity | None:
         stays = bool(heavy.keys() & (operator.reads or frozenset())) and not operator.calls
         for name in made:
             heavy.pop(name, None)
-        fetched = any(each_call.udf.makes_heavy for each_call in operator.calls)
+        fetched = of_udfs and any(each_call.udf.makes_heavy for each_call in operator.calls)
         if operator.heavy or fetched or (stays and operator.expressions):
             heavy |= dict.fromkeys(made, operator.row_bytes or ANY_BYTES)
         if operator.keeps is not None:

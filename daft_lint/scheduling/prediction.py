@@ -25,6 +25,7 @@ from daft_lint.scheduling.distribution import outcome_by_chance
 from daft_lint.scheduling.flow import Flow, Step, flow
 from daft_lint.scheduling.heavy_shuffles import (
     ANY_BYTES,
+    LARGEST_MADE_BATCH,
     heavy_input,
     largest_usual_batch,
     may_be_too_many,
@@ -162,7 +163,8 @@ class WorkPrediction:
             return None
         if udf.is_async or not may_be_too_many(self.rows_per_call, row_bytes, self.memory):
             return None
-        return largest_usual_batch(row_bytes, self.memory)
+        largest = largest_usual_batch(row_bytes, self.memory)
+        return min(largest, LARGEST_MADE_BATCH) if udf.makes_heavy else largest
 
     @property
     def tasks_key(self) -> object:

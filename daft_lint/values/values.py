@@ -7,7 +7,17 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
-from daft_lint.plan.pipeline import Columns, Operator, Plan, Slot, Source, Udf, UdfCall, UdfKind
+from daft_lint.plan.pipeline import (
+    Columns,
+    Operator,
+    Plan,
+    Slot,
+    Source,
+    Udf,
+    UdfCall,
+    UdfKind,
+    Weight,
+)
 from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import Origin, Quantity, exactly, unknown
 from daft_lint.plan.shapes import UNCLEAR, Shape
@@ -292,7 +302,7 @@ class UdfValue:
 class UdfMethod:
     """What is known of one method of a `@daft.cls` class, and the assumptions it `rests_on`.
 
-    `keeps_state`, `is_light` and `makes_heavy` are as for `Udf`.
+    `keeps_state`, `weight` and `makes_heavy` are as for `Udf`.
     """
 
     span: Span
@@ -304,7 +314,7 @@ class UdfMethod:
     unnests: bool = False
     refused: bool = False
     keeps_state: bool = False
-    is_light: bool = False
+    weight: Weight = Weight.UNKNOWN
     makes_heavy: bool = False
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from daft_lint.documents.document import Document
+from daft_lint.findings import Confidence
 from daft_lint.linting import cases_of
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.pipeline import Plan
@@ -14,13 +16,16 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.plan.recorded import (
     RecordedPipeline,
     RecordedStep,
+    RecordedUdf,
     key_of,
     named_steps,
     with_recorded,
 )
 from daft_lint.plan.spread import Spread
+from daft_lint.registry import all_rules
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.settings import default_settings
+from daft_lint.testing.findings import findings_in
 
 PROGRAM = """\
 import daft
@@ -61,7 +66,11 @@ def facts(text: str = PROGRAM, **more: object) -> RecordedPipeline:
         3,
         rows=Spread(800, 900, 1_000),
         partitions=Spread(8, 8, 8),
-        behind=(RecordedStep("filter", steps.index("filter") + 1, keeps=_SHARE, filled=8),),
+        behind=tuple(
+            RecordedStep("filter", number, keeps=_SHARE, filled=8)
+            for number, step in enumerate(steps, 1)
+            if step == "filter"
+        ),
     )
     return replace(made, **more)
 
@@ -173,3 +182,48 @@ def test_what_the_code_says_stays() -> None:
         plan_of(PROGRAM.replace("read_parquet(documents)", "range(50, partitions=2)")), facts()
     )
     assert (plan.source.rows.value, plan.source.partitions.value) == (50, 2)
+
+
+IN_PYTHON = """\
+# daft-lint: workers=4, cpus-per-worker=16
+import daft
+
+daft.set_runner_ray()
+
+
+@daft.func
+def shingles(text: str) -> list[str]:
+    return [text[i : i + 5].lower() for i in range(len(text))]
+
+
+def embed(documents):
+    df = daft.read_parquet(documents)  # daft-lint: rows=640_000, partitions=64
+    df.with_column("shingles", shingles(df["text"])).write_parquet("out")
+"""
+
+
+@pytest.mark.parametrize(
+    ("row_seconds", "confidence"),
+    [
+        # Sixteen threads take turns: of 10,000 rows of 1.6 ms, a task computes a second.
+        (0.0016, Confidence.LIKELY),
+        (0.0015, Confidence.POSSIBLE),
+    ],
+)
+def test_processes_are_advised_where_runs_show_that_tasks_compute(row_seconds, confidence) -> None:
+    recorded = facts(
+        IN_PYTHON,
+        udfs=(
+            RecordedUdf("shingles", 1, row_seconds=Spread(row_seconds, row_seconds, row_seconds)),
+        ),
+    )
+    settings = replace(
+        default_settings(), recorded=(recorded,), min_confidence=Confidence.POSSIBLE, root=Path()
+    )
+    found = findings_in(Document("job.py", IN_PYTHON), all_rules(), settings)
+    (finding,) = (finding for finding in found if finding.code == "DFT113")
+    assert finding.confidence is confidence
+    assert (f"a task computes for {1:.2g} s or more" in finding.fixes[0].message) is (
+        confidence is Confidence.LIKELY
+    )
+    assert f"a row takes {1000 * row_seconds:.2g} ms in `shingles`" in finding.assumptions[-1]

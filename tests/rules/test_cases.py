@@ -38,7 +38,8 @@ _SILENT = [case for case in every_case() if not case.fires]
 @cache
 def of_rule(case: RuleCase) -> list[Finding]:
     (program,) = case.programs
-    return list(testing.found(program.text, case.rule, name=PurePath(program.path).stem))
+    name = PurePath(program.path).stem
+    return list(testing.found(program.text, case.rule, name=name, settings=case.settings))
 
 
 @pytest.mark.parametrize("case", _FIRING, ids=str)

@@ -1,0 +1,129 @@
+"""What the body of a UDF does for a row: a few operations, a loop in Python, or nobody knows."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from daft_lint.documents.document import Document
+from daft_lint.linting import cases_of
+from daft_lint.plan.pipeline import Weight
+from daft_lint.settings import default_settings
+
+PROGRAM = """\
+from dataclasses import dataclass
+
+import daft
+import numpy as np
+import requests
+from daft import DataType, Series, col
+from openai import OpenAI
+
+NAMES = {{"a": "Anna"}}
+CLIENT = OpenAI()
+
+
+@dataclass
+class Point:
+    x: int
+    y: int
+
+
+def short(text):
+    return text.strip()[:80]
+
+
+def asked(text):
+    return CLIENT.responses.create(input=text).output_text
+
+
+@daft.cls
+class Embed:
+    def __init__(self):
+        self.model = load_model()
+
+    @daft.method.batch(return_dtype=DataType.python())
+    def run(self, texts):
+{batch}
+
+    @daft.method(return_dtype=DataType.python())
+    def row(self, text):
+{row}
+
+
+def job():
+    df = daft.read_parquet("in")
+    df.select(Embed().run(col("x")), Embed().row(col("x"))).write_parquet("out")
+"""
+
+
+def weights(row: str = "...", batch: str = "...") -> tuple[Weight, Weight]:
+    """The weights of the row-wise and of the batch method with these bodies."""
+    program = PROGRAM.format(
+        row=textwrap.indent(textwrap.dedent(row).strip(), " " * 8),
+        batch=textwrap.indent(textwrap.dedent(batch).strip(), " " * 8),
+    )
+    (case,) = cases_of(Document("job.py", program), (), default_settings())
+    found = {work.call.udf.name: work.call.udf.weight for work in case.prediction.work}
+    return found["Embed.row"], found["Embed.run"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return text.strip().lower()",
+        "return NAMES.get(text, text)",
+        "return Point(x=len(text), y=0)",
+        "return short(text)",
+        "first = text.split()[0]\nreturn first.encode()",
+        "return (float(text) - 3.5) / 2",
+    ],
+)
+def test_a_few_operations_are_light(body) -> None:
+    assert weights(row=body)[0] is Weight.LIGHT
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return Series.from_pylist([text.lower() for text in texts.to_pylist()])",
+        "array = texts.to_arrow().to_numpy()\nreturn Series.from_numpy((array - 3.5) / 2)",
+        "import pyarrow.compute as pc\nreturn pc.divide(texts.to_arrow(), 2)",
+    ],
+)
+def test_a_batch_may_be_looped_over_once(body) -> None:
+    assert weights(batch=body)[1] is Weight.LIGHT
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return [text[i : i + 5].lower() for i in range(len(text))]",
+        "import re\nreturn [word.lower() for word in re.split(' ', text)]",
+        "out = []\nfor word in text.split():\n    out.append(short(word))\nreturn out",
+    ],
+)
+def test_a_loop_within_a_row_is_python(body) -> None:
+    assert weights(row=body)[0] is Weight.PYTHON
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "...",
+        '"""Filled in later."""\nraise NotImplementedError',
+        "return requests.get(text).text",
+        "return asked(text)",
+        "return self.model.encode(text)",
+        "model = self.model\nreturn model.encode(text)",
+        "return CLIENT.get(text)",
+        "return open(text).read()",
+        "return np.load(text)",
+        "return [np.linalg.norm(text) for _ in range(9)]",
+        "import time\ntime.sleep(1)",
+        "return unknown(text)",
+    ],
+)
+def test_what_cannot_be_read_is_unknown(body) -> None:
+    assert weights(row=body)[0] is Weight.UNKNOWN
