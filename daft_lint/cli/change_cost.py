@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -107,7 +107,7 @@ def _of_case(
         row_seconds_of=pricing.row_seconds_of,
     )
     numbers: dict[str, int] = {}
-    for work, now, money in forecasts(case.pipeline, question):
+    for work, now, money in forecasts(replace(case.pipeline, runner=case.runner), question):
         name = work.call.udf.name
         number = numbers[name] = numbers.get(name, 0) + 1
         yield name, number, _forecast(work.call.span.place, name, now, money)

@@ -376,6 +376,14 @@ class Plan:
                 yield from other.sources
 
     @property
+    def steps(self) -> Iterator[Operator]:
+        """All steps, those of the other sides of joins and concats too.
+
+        Those of a frame that flows into several steps are there once.
+        """
+        yield from _steps(self, set())
+
+    @property
     def sure_steps(self) -> Iterator[Operator]:
         """The steps that every run takes, those of what it is joined with among them."""
         for step in self.operators:
@@ -390,6 +398,15 @@ class Plan:
         pairs = zip(self.operators, other.operators, strict=True)
         plan = self.with_operators(tuple(mine.read_as(theirs) for mine, theirs in pairs))
         return plan if source is self.source else Plan(source, plan.operators)
+
+
+def _steps(plan: Plan, seen: set[int]) -> Iterator[Operator]:
+    for step in plan.operators:
+        for other in step.inputs:
+            if id(other) not in seen:
+                seen.add(id(other))
+                yield from _steps(other, seen)
+        yield step
 
 
 def _are_same(made: Sequence[object], known: Sequence[object]) -> bool:

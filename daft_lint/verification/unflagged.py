@@ -38,7 +38,8 @@ def _to_watch(cases: Iterable[Case]) -> Iterator[Finding]:
     for case in cases:
         if case.pipeline.doubtful:
             continue
-        for work in case.prediction.work:
+        pipeline = replace(case.pipeline, runner=case.runner)
+        for work in case.judged.work:
             span = work.call.span
             if work.tasks.high >= 1 and not case.in_test(span):
                 yield Finding(
@@ -48,7 +49,7 @@ def _to_watch(cases: Iterable[Case]) -> Iterator[Finding]:
                     span,
                     Severity.INFO,
                     Confidence.CERTAIN,
-                    pipeline=case.pipeline,
+                    pipeline=pipeline,
                     call=work.call,
                 )
 

@@ -66,7 +66,7 @@ class Use:
 
 def outline(case: Case) -> Side:
     """The plan of a case as it runs, and what of the written one is left out."""
-    optimised, traced = case.prediction.optimised, case.prediction.flow
+    optimised, traced = case.judged.optimised, case.judged.flow
     return _Outline(optimised.dropped).side(case.pipeline.plan, optimised.plan, traced)
 
 
@@ -135,7 +135,7 @@ def uses(case: Case, side: Side) -> tuple[Use, ...]:
     works = dict(
         _numbered(
             (prediction.call, prediction)
-            for prediction in case.prediction.work
+            for prediction in case.judged.work
             if not _is_local(prediction)
         )
     )
