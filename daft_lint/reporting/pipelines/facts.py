@@ -53,7 +53,7 @@ def facts_of(use: Use, case: Case, home: str) -> list[Fact]:
     found = [] if udf.builtin else list(_options(use, case, home))
     if use.pool is not None:
         found += _of_pool(use.pool, case, home)
-    elif work is not None:
+    elif work is not None and case.runs_on_ray_if_anything:
         found += _in_tasks(work, home)
     return found
 
@@ -74,10 +74,9 @@ def _options(use: Use, case: Case, home: str) -> Iterator[Fact]:
 
 def _without_pool(use: Use, case: Case) -> str:
     """Where a UDF without a pool is called, and how often at once."""
-    if use.work is not None:
-        return inside_tasks(use.work)
-    on_ray = case.runs_on_ray_if_anything
-    return "runs inside the tasks" if on_ray else "runs in Daft's own process"
+    if not case.runs_on_ray_if_anything:
+        return "runs in Daft's own process"
+    return "runs inside the tasks" if use.work is None else inside_tasks(use.work)
 
 
 def _of_pool(pool: WorkPrediction, case: Case, home: str) -> Iterator[Fact]:

@@ -136,7 +136,7 @@ def uses(case: Case, side: Side) -> tuple[Use, ...]:
         _numbered(
             (prediction.call, prediction)
             for prediction in case.judged.work
-            if not _is_local(prediction)
+            if case.runner.taken or not _is_local(prediction)
         )
     )
     calls = _numbered(
