@@ -115,7 +115,7 @@ def _of_case(
 
 def _forecast(place: str, name: str, now: Forecast, money: Money | None) -> _Forecast:
     cost = None if money is None else money.cost_per_run
-    return _Forecast(place, name, now.utilisation, now.run or now.makespan, cost)
+    return _Forecast(place, name, now.utilisation, now.makespan, cost)
 
 
 def _line(before: _Forecast, now: _Forecast) -> str | None:

@@ -110,12 +110,6 @@ def _without_rules(command: click.Command) -> click.Command:
     help="Driver time per task (the work on one partition). Measured: 6.6ms to 15ms.",
 )
 @click.option(
-    "--start-seconds",
-    type=Seconds(),
-    metavar="TIME",
-    help="Time until a pool's actors are ready, including loading a model. Default: 1.5s.",
-)
-@click.option(
     "--keep",
     type=click.Choice(TUNABLES),
     multiple=True,

@@ -122,7 +122,7 @@ def test_the_tools_of_agents_agree(
     runner, reason = write(situation)
     name = {"ray": "Ray", "native": "native"}[runner]
     finder = SettingsFinder.of_project((), trusted=False)
-    unasked = dict.fromkeys(("rows", "partitions", "start_seconds", "largest_batch", "udf"))
+    unasked = dict.fromkeys(("rows", "partitions", "largest_batch", "udf"))
     planned = forecasts.plans((Path("job.py"),), finder, tmp_path, 1, unasked)
     shown = forecasts.pipelines((Path("job.py"),), finder, tmp_path, 1)
     assert f"runner        {name} (" in planned

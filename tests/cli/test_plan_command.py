@@ -253,11 +253,6 @@ def test_a_udf_may_have_a_time_of_its_own(plan: Plan, code: Path) -> None:
     assert pool_of(slow, 1)["now"]["utilisation"]["low"] > 0.6
 
 
-def test_the_start_of_the_actors_is_counted(plan: Plan) -> None:
-    now = pool_of(plan(*SEED, "--start-seconds", "5min", "--output-format", "json"))["now"]
-    assert now["run_seconds"]["low"] == pytest.approx(now["makespan_seconds"]["low"] + 300)
-
-
 @pytest.mark.parametrize("kept", ["partitions", "batch_size"])
 def test_what_is_kept_is_not_advised(plan: Plan, kept: str) -> None:
     options = ("--partitions", "3", "--keep", kept, "--output-format", "json")
@@ -507,9 +502,8 @@ BAD = {
     "--concurrency 4 --row-seconds 1s --row-seconds 2s": "--row-seconds is given twice",
     "--concurrency 4 --row-seconds Embed=1s": "without PATHS there is no UDF of that name",
     "--concurrency 4 --row-seconds =1s": "has no name of a UDF",
-    "--concurrency 4 --start-seconds -1": "'-1' is less than 0",
-    "job.py --row-seconds Nobody=1s": "--row-seconds: no pipeline uses `Nobody`",
     "--concurrency 4 --task-seconds -1": "'-1' is less than 0",
+    "job.py --row-seconds Nobody=1s": "--row-seconds: no pipeline uses `Nobody`",
     "--concurrency 4 --cpus-per-actor -1": "'-1' is less than 0",
     "--concurrency 4 --gpus-per-actor 1e9": "'1e9' is more than 1,024",
     "--concurrency 4 --worker-memory 64GiB": "--worker-memory needs --row-bytes",

@@ -55,7 +55,7 @@ def facts_of(use: Use, case: Case, home: str) -> list[Fact]:
         found += _of_pool(use.pool, case, home)
     elif work is not None and case.runs_on_ray_if_anything:
         found += _in_tasks(work, home)
-    return found
+    return found or [Fact("pool", "none", _without_pool(use, case))]
 
 
 def _options(use: Use, case: Case, home: str) -> Iterator[Fact]:

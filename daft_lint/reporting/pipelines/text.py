@@ -67,7 +67,8 @@ def _pipeline(case: Case, style: Style) -> Iterator[Text]:
     yield from _aligned(surroundings(case, source.path), INDENT, style)
     yield Text()
     yield from step_lines(side, pipeline, style)
-    for use in uses(case, side):
+    # What may have workers elsewhere is open.
+    for use in uses(case, side, with_local=case.runner.taken):
         yield Text()
         yield from _use(use, case, style)
     unused = case.judged.optimised.unused

@@ -131,7 +131,6 @@ def _forecast(forecast: Forecast, money: Money | None) -> Json:
         "utilisation": quantity_as_json(forecast.utilisation),
         "makespan_seconds": _optional(forecast.makespan),
         "times": None if forecast.times is None else _times(forecast.times),
-        "run_seconds": _optional(forecast.run),
         "money": None if money is None else _money(money),
         "unplaced": forecast.unplaced,
         "rows_per_actor": None

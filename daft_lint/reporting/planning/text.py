@@ -45,7 +45,7 @@ _WIDEST = 100
 _LABEL = 12
 _NATIVE = "none: it is one worker, and a pool's actors are processes on it"
 _OF_PIPELINE = ("runner", "cluster", "what if")
-NOTHING = "No pipeline with UDFs or heavy expressions found: see `daft-lint pipelines`.\n"
+NOTHING = "Nothing to plan: see `daft-lint pipelines`.\n"
 
 
 def render(plans: Sequence[PlannedPipeline], style: Style) -> str:
