@@ -16,7 +16,7 @@ from daft_lint.scheduling.native import runs_natively
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction import WorkPrediction, predict
 
-_PARTITIONS = Origin(OriginKind.ASSUMPTION, "assumed: only Ray has the partitions of --partitions")
+_PARTITIONS = Origin(OriginKind.ASSUMPTION, "assumed: --partitions only counts on Ray")
 
 UNSET = 0
 """A batch_size of so many rows says that it isn't set."""

@@ -431,7 +431,7 @@ def test_no_work_is_no_fault(plan: Plan, tmp_path: Path) -> None:
     result = plan("job.py")
     assert (result.exit_code, result.output) == (
         0,
-        "No pipeline with UDFs or heavy expressions found: see `daft-lint pipelines`.\n",
+        "Nothing to plan: see `daft-lint pipelines`.\n",
     )
 
 
