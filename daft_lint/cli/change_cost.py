@@ -127,7 +127,7 @@ def _line(before: _Forecast, now: _Forecast) -> str | None:
     if before.seconds is not None and now.seconds is not None:
         took = _middle(before.seconds), _middle(now.seconds)
         if abs(took[1] - took[0]) > _CLEARLY * took[0] and max(took) < float("inf"):
-            parts.append(f"run time {duration(took[0])} becomes {duration(took[1])}")
+            parts.append(f"makespan {duration(took[0])} becomes {duration(took[1])}")
     if not parts:
         return None
     money = ""
