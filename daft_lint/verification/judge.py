@@ -17,8 +17,9 @@ morsels costs what the model leaves out, and a busy machine adds to it."""
 REMEDY_TRIALS = 3
 """The fewest trials of a remedy whose median tells whether it helps."""
 
-_MUCH_SLOWER = 1.05
-"""Busy machines alone make work that much slower: only what is beyond counts against a remedy."""
+_CLEARLY = 0.05
+"""The share of the time by which runs differ anyway. By chance alone, the median of three runs is
+below both of two runs of the same in 3 of 10 cases."""
 
 
 def judged(measured: Measurement, min_loss: float) -> tuple[Verdict, str]:
@@ -91,14 +92,14 @@ def _range(low: int, high: int) -> str:
 def gained(before: Measurement, after: Measurement) -> tuple[Gain, str]:
     """Whether a remedy helps, and in one line by how much.
 
-    It does where its median is below all trials without it.
+    It does where its median is clearly below all trials without it.
     """
     if before.expected.call is not None:
         return _with_smaller_calls(before, after)
     seconds = [trial.makespan for trial in before.trials]
-    if after.makespan < min(seconds):
+    if after.makespan < (1 - _CLEARLY) * min(seconds):
         return Gain.HELPS, _difference(before, after)
-    if after.makespan > _MUCH_SLOWER * max(seconds):
+    if after.makespan > (1 + _CLEARLY) * max(seconds):
         return Gain.DOES_NOT_HELP, _difference(before, after)
     shortest, longest = duration(min(seconds)), duration(max(seconds))
     seen = shortest if shortest == longest else f"{shortest} to {longest}"
