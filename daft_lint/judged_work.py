@@ -24,11 +24,12 @@ from daft_lint.plan.unit import Unit
 from daft_lint.pools import SAMPLE_ROWS, assumptions, is_doubted_source, name_of, units
 from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.conditions import Comparison, Factor, Property
+from daft_lint.scheduling.judged_runner import NATIVELY
 from daft_lint.scheduling.native import ONE_WORKER
 from daft_lint.scheduling.overheads import needed_row_seconds
-from daft_lint.scheduling.prediction import WorkPrediction, on_workers, predict
+from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, predict
 from daft_lint.words import duration, percent
-from daft_lint.work_conditions import NATIVELY, joined, thresholds_of
+from daft_lint.work_conditions import joined, thresholds_of
 
 # Less is lost than what makes a finding a warning.
 _WELL_ENOUGH = 1 - WARNING_LOSS
@@ -108,8 +109,11 @@ def _place(case: Case) -> str:
 
 
 def judgement_of(case: Case, work: WorkPrediction) -> Judgement:
-    """How one piece of work is judged by its numbers alone, whatever rules say of it."""
-    return _good_or_open(case, work, (), _Openings())
+    """How one piece of work is judged by its numbers alone, whatever rules say of it.
+
+    `work` is of the runner that the case is judged for.
+    """
+    return _good_or_open(case, _same_in(case.prediction, work), (), _Openings())
 
 
 def _good_or_open(
@@ -119,9 +123,9 @@ def _good_or_open(
     natively = None if somewhere else _on_native(case, work)
     if not hidden and _is_fine(work) and (natively is None or _is_fine(natively)):
         return _good(work, _in_use(work))
-    if somewhere and not hidden and _is_lost(work):
+    if not hidden and _is_lost(work) and (natively is None or _is_lost(natively)):
         # No rule says so, or the one that would is off.
-        result = f"{_bounds(work)}; run daft-lint plan to look for better numbers"
+        result = f"{_bounds(natively or work)}; run daft-lint plan to look for better numbers"
         return Judgement(work.call.span, name_of(work), Status.BAD, result)
     return openings.of(case, work, natively, hidden)
 
@@ -152,9 +156,12 @@ def _on_native(case: Case, work: WorkPrediction) -> WorkPrediction:
     """The same work on the native runner, which is one worker."""
     if work.unit is Unit.WORKER:
         return on_workers(work, ONE_WORKER.workers or exactly(1))
-    return next(
-        (prediction for prediction in case.on_native.work if prediction.call == work.call), work
-    )
+    return _same_in(case.on_native, work)
+
+
+def _same_in(prediction: Prediction, work: WorkPrediction) -> WorkPrediction:
+    """The same work as it is predicted elsewhere."""
+    return next((other for other in prediction.work if other.call == work.call), work)
 
 
 def _is_fine(work: WorkPrediction) -> bool:

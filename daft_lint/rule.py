@@ -19,11 +19,12 @@ from daft_lint.edits import edits_of
 from daft_lint.findings import Claim, Confidence, Effect, Finding, Fix, Related, Safety, Severity
 from daft_lint.plan.changes import Insertion, Removal, Replacement
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
-from daft_lint.plan.pipeline import Action, ActionKind, Operator, Pipeline, Plan, UdfCall
+from daft_lint.plan.pipeline import Action, ActionKind, Operator, Pipeline, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.allowed_steps import refusal
-from daft_lint.scheduling.optimiser_rules import REPARTITIONS
+from daft_lint.scheduling.judged_runner import NATIVELY, judged_runner
 from daft_lint.scheduling.prediction import Prediction, predict
 
 if TYPE_CHECKING:
@@ -92,20 +93,19 @@ class Case:
         return not (runner.kind is RunnerKind.NATIVE and runner.certain)
 
     @property
-    def runs_on_ray_if_anything(self) -> bool:
-        """Whether there is a sign of Ray: its runner, a cluster, or what is nothing without.
+    def runner(self) -> Runner:
+        """The runner that it is judged for, of which rules say what would be otherwise on Ray."""
+        return judged_runner(self.pipeline)
 
-        On the native runner `repartition` and `into_partitions` do nothing but warn, and a source
-        refuses `checkpoint=`.
-        """
-        if not self.may_run_on_ray:
-            return False
-        if self.pipeline.runner.kind is RunnerKind.RAY:
-            return True
-        plan, splits = self.pipeline.plan, (s for s in self.written_steps if s.kind in REPARTITIONS)
-        if any(source.checkpointed for source in plan.sources):
-            return True
-        return self.pipeline.cluster.workers is not None or any(not split.maybe for split in splits)
+    @property
+    def runs_on_ray_if_anything(self) -> bool:
+        """Whether it is judged for Ray."""
+        return self.runner.kind is RunnerKind.RAY
+
+    @property
+    def judged(self) -> Prediction:
+        """What is predicted of it on the runner that it is judged for."""
+        return self.prediction if self.runs_on_ray_if_anything else self.on_native
 
     @property
     def on_native(self) -> Prediction:
@@ -162,12 +162,9 @@ class Case:
 
     @property
     def written_steps(self) -> Sequence[Operator]:
-        """The steps as written, those of the other sides of joins and concats too.
-
-        Those of a frame that flows into several steps are there once.
-        """
+        """The steps as written, as `Plan.steps` gives them."""
         if not self._steps:
-            self._steps.extend(_steps(self.pipeline.plan, set()))
+            self._steps.extend(self.pipeline.plan.steps)
         return self._steps
 
 
@@ -250,15 +247,6 @@ def assuming_used(call: UdfCall) -> str:
     return f"some code uses {column} that `{call.udf.name}` makes: otherwise the UDF doesn't run"
 
 
-def _steps(plan: Plan, seen: set[int]) -> Iterator[Operator]:
-    for step in plan.operators:
-        for other in step.inputs:
-            if id(other) not in seen:
-                seen.add(id(other))
-                yield from _steps(other, seen)
-        yield step
-
-
 @dataclass(frozen=True, slots=True)
 class Problem:
     """What a rule sees in a case, before it is known how sure it is.
@@ -331,7 +319,8 @@ class Rule:
             finding = _for_one_caller(finding, case, self._unaffected(problem, case))
             finding = self._for_no_other(finding, problem, case)
             related = (*finding.related, *_elsewhere(problem, case.pipeline.runner))
-            yield replace(finding, pipeline=case.pipeline, related=related)
+            message = f"{finding.message}{_by_default(problem, case)}"
+            yield replace(finding, message=message, pipeline=case.pipeline, related=related)
 
     def _unaffected(self, problem: Problem, case: Case) -> tuple[Case, ...]:
         """The other pipelines that pass the same call of a UDF and have no such problem there.
@@ -636,6 +625,12 @@ def _of_count(problem: Problem, case: Case) -> Iterator[Origin]:
     if is_count and problem.call is not None and problem.call.doubtful:
         text = "`count_rows` counts that column: of several, it counts the one of the smallest type"
         yield Origin(OriginKind.GUESS, text)
+
+
+def _by_default(problem: Problem, case: Case) -> str:
+    """The runner of processes that idle where nothing selects one."""
+    natively = problem.effect is not None and problem.effect.unit is Unit.PROCESS
+    return f" {NATIVELY}" if natively and case.runner.taken else ""
 
 
 def _elsewhere(problem: Problem, runner: Runner) -> Iterator[Related]:

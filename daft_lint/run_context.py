@@ -26,13 +26,13 @@ def in_context(pipeline: Pipeline, settings: Settings) -> Case:
         pipeline,
         plan=_Facts(settings).plan(plan),
         cluster=pipeline.cluster.otherwise(settings.cluster),
-        runner=_runner(pipeline.runner, settings),
+        runner=selected_runner(pipeline.runner, settings),
     )
     prediction = predict(situated, situated.cluster, settings.daft_version)
     return Case(situated, prediction)
 
 
-def _runner(read: Runner, settings: Settings) -> Runner:
+def selected_runner(read: Runner, settings: Settings) -> Runner:
     """What the code surely selects is what runs; else the settings decide."""
     if settings.runner is None or (read.certain and not read.by_default):
         return read

@@ -22,9 +22,9 @@ from daft_lint.scheduling.conditions import (
     conditions_of_tasks,
     sentence,
 )
+from daft_lint.scheduling.judged_runner import NATIVELY
 from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, with_actors
 
-NATIVELY = "on the native runner, Daft's default"
 # The largest of these clusters that surely has an actor for each worker is shown.
 _EXAMPLES = (8, 4, 2)
 _OF_WORK = frozenset({Factor.PARTITIONS.value, Factor.ROWS.value, Factor.KEPT.value})

@@ -22,6 +22,7 @@ from daft_lint.documents.project import NO_PROJECT
 from daft_lint.findings import Confidence, Finding, Severity
 from daft_lint.linting import lint, read_for_work
 from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning, changed
+from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
@@ -45,7 +46,6 @@ from daft_lint.reporting.planning.phrases import why_it_differs
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
 from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.native import runs_natively
 from daft_lint.scheduling.prediction import WorkPrediction, predict
 from daft_lint.scheduling.tuning import Constraints, Tunable
 from daft_lint.scheduling.tuning_search import GAIN
@@ -107,7 +107,7 @@ def read(name: str, text: str, settings: Settings) -> Program:
 
 @cache
 def programs(folder: str) -> tuple[Program, ...]:
-    """The cases of a rule, or all examples with their settings."""
+    """The cases of a rule, on Ray too where nothing selects a runner; or all examples."""
     if folder == "examples":
         settings = load_settings(_EXAMPLES / "pyproject.toml", {})
         texts = {
@@ -117,13 +117,20 @@ def programs(folder: str) -> tuple[Program, ...]:
     else:
         settings = default_settings()
         texts = {f"{case}/{case.programs[0].path}": case.text for case in cases_of(folder)}
-    return tuple(read(name, text, settings) for name, text in texts.items())
+    found = [read(name, text, settings) for name, text in texts.items()]
+    on_ray = replace(settings, runner=RunnerKind.RAY)
+    unselected = [program.name for program in found if any(map(_is_unselected, program.cases))]
+    return (*found, *(read(name, texts[name], on_ray) for name in unselected))
+
+
+def _is_unselected(case: Case) -> bool:
+    return case.runner.taken
 
 
 def pieces(folder: str) -> Iterator[Piece]:
     for program in programs(folder):
         for case in program.cases:
-            for work in case.prediction.work:
+            for work in case.judged.work:
                 own = tuple(
                     finding for finding in program.findings if _is_about(finding, case, work)
                 )
@@ -184,7 +191,7 @@ def test_a_finding_has_the_numbers_of_pipelines(folder: str) -> None:
     """But for findings that hold on any cluster, or of any number of files, and say so."""
     for piece in pieces(folder):
         reported = json.loads(pipelines_json.render([piece.case], _PLAIN))["pipelines"][0]["work"]
-        figures = reported[piece.case.prediction.work.index(piece.work)]
+        figures = reported[piece.case.judged.work.index(piece.work)]
         for finding in piece.findings:
             if _supposes(finding):
                 continue
@@ -235,7 +242,7 @@ def test_a_plan_starts_from_the_numbers_of_pipelines(folder: str) -> None:
         found = planned_of(folder, piece)
         if found is None:
             assert piece.work.unit is Unit.WORKER
-            assert not piece.case.may_run_on_ray or runs_natively(piece.case.pipeline)
+            assert piece.case.runner.kind is RunnerKind.NATIVE
             continue
         work = found.pool if isinstance(found, PlannedPool) else found.work
         for name in ("tasks", "actors", "batch_size", "rows_per_task"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -107,7 +107,7 @@ def _of_case(
         row_seconds_of=pricing.row_seconds_of,
     )
     numbers: dict[str, int] = {}
-    for work, now, money in forecasts(case.pipeline, question):
+    for work, now, money in forecasts(replace(case.pipeline, runner=case.runner), question):
         name = work.call.udf.name
         number = numbers[name] = numbers.get(name, 0) + 1
         yield name, number, _forecast(work.call.span.place, name, now, money)
@@ -115,7 +115,7 @@ def _of_case(
 
 def _forecast(place: str, name: str, now: Forecast, money: Money | None) -> _Forecast:
     cost = None if money is None else money.cost_per_run
-    return _Forecast(place, name, now.utilisation, now.run or now.makespan, cost)
+    return _Forecast(place, name, now.utilisation, now.makespan, cost)
 
 
 def _line(before: _Forecast, now: _Forecast) -> str | None:
@@ -127,7 +127,7 @@ def _line(before: _Forecast, now: _Forecast) -> str | None:
     if before.seconds is not None and now.seconds is not None:
         took = _middle(before.seconds), _middle(now.seconds)
         if abs(took[1] - took[0]) > _CLEARLY * took[0] and max(took) < float("inf"):
-            parts.append(f"run time {duration(took[0])} becomes {duration(took[1])}")
+            parts.append(f"makespan {duration(took[0])} becomes {duration(took[1])}")
     if not parts:
         return None
     money = ""

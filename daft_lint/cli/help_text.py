@@ -49,7 +49,6 @@ _GROUPS = {
         "row_seconds",
         "morsel_seconds",
         "task_seconds",
-        "start_seconds",
         "calibrate",
     ),
     "Advice": ("keep", "allow", "most_actors", "largest_batch", "worker_memory", "row_bytes"),

@@ -29,7 +29,7 @@ from daft_lint.facts import FACTS_FILE
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.phrases import unfinished as unfinished_note
 from daft_lint.reporting.planning import FORMATS, renderer
-from daft_lint.run_context import recorded_of
+from daft_lint.run_context import recorded_of, selected_runner
 from daft_lint.words import listed
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ _LISTS_OF_RULES = ("select", "ignore", "extend_select")
 _LEVELS = ("min_confidence", "min_severity")
 
 _MOST_NAMES = 6
+_TELL_WORKERS = ": Ray isn't selected, so set --workers to plan it for a cluster"
 
 
 def _without_rules(command: click.Command) -> click.Command:
@@ -107,12 +108,6 @@ def _without_rules(command: click.Command) -> click.Command:
     type=Seconds(),
     metavar="TIME",
     help="Driver time per task (the work on one partition). Measured: 6.6ms to 15ms.",
-)
-@click.option(
-    "--start-seconds",
-    type=Seconds(),
-    metavar="TIME",
-    help="Time until a pool's actors are ready, including loading a model. Default: 1.5s.",
 )
 @click.option(
     "--keep",
@@ -242,10 +237,23 @@ def _asked(address: str) -> Cluster:
 
 def _of_numbers(planning: PlanOptions, costs: MeasuredCosts, settings: Settings) -> PlannedPipeline:
     from daft_lint.planning.numbers_only import pipeline_of
+    from daft_lint.planning.what_if import on_its_runner
+    from daft_lint.scheduling.native import runs_natively
 
     require_real(settings.cluster)
-    pipeline = replace(pipeline_of(planning.numbers), cluster=settings.cluster)
-    return _planned(pipeline, planning, costs, settings)
+    pipeline = pipeline_of(planning.numbers)
+    pipeline = replace(
+        pipeline,
+        cluster=settings.cluster,
+        runner=selected_runner(pipeline.runner, settings),
+    )
+    natively = runs_natively(on_its_runner(pipeline, planning.numbers))
+    if natively and planning.constraints.row_bytes is not None:
+        raise click.UsageError(
+            "--row-bytes and --worker-memory are for the workers of Ray: set --workers"
+        )
+    units = (Unit.PROCESS if natively else Unit.ACTOR,)
+    return _planned(pipeline, planning, costs, settings, units)
 
 
 def plans_of(
@@ -265,6 +273,8 @@ def plans_of(
     Raises:
         click.UsageError: when there is work and none is what is asked for.
     """
+    from daft_lint.planning.what_if import on_its_runner
+    from daft_lint.scheduling.native import runs_natively
     from daft_lint.scheduling.task_work import calls_of
 
     others: dict[str, None] = {}
@@ -278,12 +288,13 @@ def plans_of(
         steps = case.prediction.flow.steps
         calls = [call for step in steps for _, call in calls_of(step.operator)]
         udfs |= {name for call in calls for name in call.udf.names}
-        works = case.prediction.work if case.may_run_on_ray else case.prediction.pools
+        pipeline = on_its_runner(case.pipeline, planning.numbers)
+        works = case.on_native.pools if runs_natively(pipeline) else case.prediction.work
         if not works:
             span = case.pipeline.plan.source.span
             notes.append(
                 f"{span.place}: {case.pipeline.name} runs on the native runner, so there is no "
-                "cluster or pool to plan"
+                f"cluster or pool to plan{_TELL_WORKERS if pipeline.runner.taken else ''}"
             )
             continue
         timed = [work.call.udf for work in case.prediction.work]
@@ -320,7 +331,7 @@ def _planned(
     planning: PlanOptions,
     costs: MeasuredCosts,
     settings: Settings,
-    units: Collection[Unit] = (Unit.ACTOR,),
+    units: Collection[Unit],
     udfs: Collection[Udf] = (),
 ) -> PlannedPipeline:
     from daft_lint.planning.planner import Question, planned

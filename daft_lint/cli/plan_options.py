@@ -33,7 +33,6 @@ _OTHERS = (
     "row_seconds",
     "morsel_seconds",
     "task_seconds",
-    "start_seconds",
     "keep",
     "allow",
     "most_actors",
@@ -94,7 +93,6 @@ def _pricing(given: Mapping[str, Any], *, of_numbers: bool) -> Pricing:
         times.pop(None, None),
         given["morsel_seconds"],
         given["task_seconds"],
-        given["start_seconds"],
         tuple((name, seconds) for name, seconds in times.items() if name is not None),
     )
 

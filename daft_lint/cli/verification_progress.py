@@ -76,12 +76,16 @@ class VerificationProgress:
 
     def finished(self, verification: Verification) -> None:
         """The verdict on a finding is there."""
+        from daft_lint.verification.unflagged import is_unflagged, status
+
         now = monotonic()
         self._done += 1
         if self._prints:
             span = verification.finding.span
             place = on_one_line(span.place, unicode=True)
             outcome = f"{verification.finding.code} {verification.verdict.value}"
+            if is_unflagged(verification):
+                outcome = f"no finding, {status(verification)}"
             took = duration(round(now - self._begun))
             count = f"{self._done} of {self._total}"
             print_message(f"{count}: {place} {outcome}, {took}")

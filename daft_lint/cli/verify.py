@@ -71,7 +71,7 @@ _TELLING_ALL = ("full", "json")
     metavar="N",
     default=2,
     show_default="2; 1 with --run",
-    help="Number of runs of each replay, or of the program.",
+    help="Number of runs of each replay, or of the program. A remedy runs at least 3 times.",
 )
 @click.option(
     "--timeout",

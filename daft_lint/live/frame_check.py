@@ -132,18 +132,13 @@ def _runner(raw: RawPlan, settings: Settings, *, on_ray: bool) -> Runner:
     """Where the plan is judged to run.
 
     This process plans with the native runner unless it was told to use Ray, so that Daft plans
-    natively says little about where a plan is meant to run, once there is a cluster.
+    natively says little about where a plan is meant to run, once there are settings of Ray.
     """
     if on_ray:
         return _surely(RunnerKind.RAY, "check() got a cluster")
     if raw.runner == "ray":
         return _surely(RunnerKind.RAY, "this process uses the Ray runner")
-    if settings.runner is not None:
-        return Runner(RunnerKind.UNKNOWN, certain=False)
-    workers = settings.cluster.workers
-    if workers is not None:
-        return Runner(RunnerKind.RAY, certain=True, origin=next(iter(workers.origins), None))
-    if raw.runner == "native":
+    if raw.runner == "native" and settings.runner is None and settings.cluster.workers is None:
         return _surely(RunnerKind.NATIVE, "this process uses the native runner")
     return Runner(RunnerKind.UNKNOWN, certain=False)
 

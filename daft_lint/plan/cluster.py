@@ -142,7 +142,8 @@ class Runner:
     `by_branch` are the choices of Ray and of the native runner where it hangs on branches which of
     them is made: then it is unknown. One of `another_job` is what other jobs of the program choose,
     each for itself: it is a guess that this one runs on it too. Where the choice `may_be_late`,
-    something may have run before it, on whatever Daft took by then.
+    something may have run before it, on whatever Daft took by then. One that is `taken` isn't
+    surely selected: it is what a pipeline is judged for all the same.
     """
 
     kind: RunnerKind
@@ -152,3 +153,4 @@ class Runner:
     by_branch: tuple[Origin, ...] = ()
     another_job: bool = False
     may_be_late: bool = False
+    taken: bool = False

@@ -405,11 +405,11 @@ class Plan:
 
     @property
     def steps(self) -> Iterator[Operator]:
-        """Its steps, those of what it is joined with before the join."""
-        for step in self.operators:
-            for other in step.inputs:
-                yield from other.steps
-            yield step
+        """All steps, those of the other sides of joins and concats too.
+
+        Those of a frame that flows into several steps are there once.
+        """
+        yield from _steps(self, set())
 
     @property
     def sure_steps(self) -> Iterator[Operator]:
@@ -426,6 +426,15 @@ class Plan:
         pairs = zip(self.operators, other.operators, strict=True)
         plan = self.with_operators(tuple(mine.read_as(theirs) for mine, theirs in pairs))
         return plan if source is self.source else Plan(source, plan.operators)
+
+
+def _steps(plan: Plan, seen: set[int]) -> Iterator[Operator]:
+    for step in plan.operators:
+        for other in step.inputs:
+            if id(other) not in seen:
+                seen.add(id(other))
+                yield from _steps(other, seen)
+        yield step
 
 
 def _are_same(made: Sequence[object], known: Sequence[object]) -> bool:

@@ -83,7 +83,6 @@ class Question:
                 morsel_seconds=0,
                 handover_seconds=0,
                 dispatch_seconds=0,
-                pool_start_seconds=0,
             )
         if work.unit is Unit.PROCESS:
             return replace(costs, submit_seconds=0, finish_seconds=0, travel_seconds=0)
@@ -94,8 +93,8 @@ class Question:
 class Money:
     """What a forecast costs, in the currency of the cost per worker hour.
 
-    `lost_per_hour` is paid in an hour of work while actors wait, `lost_per_run` in a run, until
-    they are ready too, and `cost_per_run` in all.
+    `lost_per_hour` is paid in an hour of work while actors wait, `lost_per_run` in a run, and
+    `cost_per_run` in all; what a run costs until its actors are ready is in none of them.
     What is counted by runs is None where nobody knows how long one takes.
     """
 
@@ -553,13 +552,10 @@ def _money(forecast: Forecast, pipeline: Pipeline) -> Money | None:
     lost = lost_per_hour(forecast.utilisation, workers, price)
     if lost is None:
         return None
-    if forecast.makespan is None or forecast.run is None:
+    if forecast.makespan is None:
         return Money(lost, None, None)
-    work = lost_per_run(forecast.makespan, forecast.utilisation, workers, price)
-    start = exactly(forecast.run.low - forecast.makespan.low)
-    waiting = cost_per_run(start, workers, price)
     return Money(
         lost,
-        None if work is None or waiting is None else work + waiting,
-        cost_per_run(forecast.run, workers, price),
+        lost_per_run(forecast.makespan, forecast.utilisation, workers, price),
+        cost_per_run(forecast.makespan, workers, price),
     )

@@ -29,15 +29,13 @@ class Pricing:
 
     `row_seconds` is what a row takes in the UDF, `morsel_seconds` what a morsel costs its actor
     besides its rows, waiting for the next one included, and `task_seconds` what a task costs the
-    driver. `row_seconds_of` are those of single UDFs, by name. `start_seconds` go by until the
-    actors of a pool are ready. `engine` are the costs that were measured on a cluster. `recorded`
-    tells which of these times come from earlier runs.
+    driver. `row_seconds_of` are those of single UDFs, by name. `engine` are the costs that were
+    measured on a cluster. `recorded` tells which of these times come from earlier runs.
     """
 
     row_seconds: float | None = None
     morsel_seconds: float | None = None
     task_seconds: float | None = None
-    start_seconds: float | None = None
     row_seconds_of: tuple[tuple[str, float], ...] = ()
     engine: EngineCosts | None = None
     recorded: tuple[str, ...] = ()
@@ -52,20 +50,14 @@ class Pricing:
             for udf in recorded.udfs
             if udf.row_seconds is not None and udf.name not in given
         ]
-        starts = [udf.start_seconds.middle for udf in recorded.udfs if udf.start_seconds]
         texts = tuple(
             recorded.origin(f"each row takes {_range(seconds)} in `{udf.name}`").text
             for udf, seconds in times
         )
-        start = self.start_seconds
-        if start is None and starts:
-            start = max(starts)
-            texts += (recorded.origin(f"actors are ready after {duration(start)}").text,)
         seconds_of = tuple((udf.name, seconds.middle) for udf, seconds in times)
         return replace(
             self,
             row_seconds_of=self.row_seconds_of + seconds_of,
-            start_seconds=start,
             recorded=texts,
         )
 
@@ -102,8 +94,6 @@ class Pricing:
                 finish_seconds=usual.finish_seconds * more,
                 travel_seconds=usual.travel_seconds * more,
             )
-        if self.start_seconds is not None:
-            costs = replace(costs, pool_start_seconds=self.start_seconds)
         return costs
 
     def _of_engine(self, machine: Machine) -> tuple[float | None, float | None]:
@@ -146,10 +136,9 @@ class Pricing:
             )
         if parts:
             found.append(f"{' and '.join(parts)}, measured {self._measured_where}")
-        if self.start_seconds is None and pools:
+        if pools:
             who = "processes" if Unit.PROCESS in units else "actors"
-            ready = f"{who} are ready after {duration(busy.pool_start_seconds)}"
-            found.append(f"{ready}: set --start-seconds if they load a model")
+            found.append(f"the time until {who} are ready isn't counted")
         return (*found, *self.recorded)
 
     @property

@@ -11,9 +11,12 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
 from daft_lint.plan.span import Span
+from daft_lint.scheduling.judged_runner import judged_runner
 from daft_lint.scheduling.native import runs_natively
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction import WorkPrediction, predict
+
+_PARTITIONS = Origin(OriginKind.ASSUMPTION, "assumed: --partitions only counts on Ray")
 
 UNSET = 0
 """A batch_size of so many rows says that it isn't set."""
@@ -79,7 +82,7 @@ def supposed(pipeline: Pipeline, numbers: WhatIf, daft_version: tuple[int, ...])
     if numbers.rows is not None:
         plan = _with_rows(plan, given("--rows", numbers.rows))
     plan = _with_udfs(plan, lambda call: _retuned(call, numbers))
-    pipeline = replace(pipeline, plan=plan, cluster=numbers.cluster.otherwise(pipeline.cluster))
+    pipeline = replace(on_its_runner(pipeline, numbers), plan=plan)
     if numbers.partitions is not None and not runs_natively(pipeline):
         wanted = given("--partitions", numbers.partitions)
         pipeline = _for_each_pool(pipeline, numbers, daft_version, wanted, _with_partitions)
@@ -87,6 +90,16 @@ def supposed(pipeline: Pipeline, numbers: WhatIf, daft_version: tuple[int, ...])
         wanted = given("--into-batches", numbers.into_batches)
         pipeline = _for_each_pool(pipeline, numbers, daft_version, wanted, _with_batches)
     return pipeline
+
+
+def on_its_runner(pipeline: Pipeline, numbers: WhatIf) -> Pipeline:
+    """The pipeline on the cluster that the numbers tell, and on the runner that it is judged for.
+
+    Whoever asks for partitions means Ray.
+    """
+    pipeline = replace(pipeline, cluster=numbers.cluster.otherwise(pipeline.cluster))
+    sign = _PARTITIONS if numbers.partitions is not None else None
+    return replace(pipeline, runner=judged_runner(pipeline, sign))
 
 
 def _with_rows(plan: Plan, rows: Quantity) -> Plan:

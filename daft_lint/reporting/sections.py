@@ -14,7 +14,7 @@ from daft_lint.reporting.money import money_between
 from daft_lint.reporting.phrases import counted, units
 from daft_lint.reporting.timeline import Timeline, axis_seconds, timeline
 from daft_lint.reporting.verification.figures import expected_idle, number
-from daft_lint.reporting.verification.phrases import prediction_of
+from daft_lint.reporting.verification.phrases import data_of, prediction_of
 from daft_lint.reporting.verification.prices import Price, price_of
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.verification.observation import Measurement, Trial
@@ -346,11 +346,7 @@ def _trial(place: int, trial: Trial, drawn: bool) -> TrialLine:
 
 def _what(shape: Shape) -> str:
     """What ran: the data, the cluster, and the UDF with what it asks for."""
-    plan = shape.plan
-    return (
-        f"{counted(plan.rows, 'row')} in {counted(plan.partitions, 'partition')} on"
-        f" {_where(shape.cluster)}; {_udf(shape.udf, shape.unit)}"
-    )
+    return f"{data_of(shape.plan)} on {_where(shape.cluster)}; {_udf(shape.udf, shape.unit)}"
 
 
 def _where(cluster: ClusterSize) -> str:

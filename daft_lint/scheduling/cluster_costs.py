@@ -37,8 +37,6 @@ _USUAL = Costs(
     finish_seconds=0.0025,
     travel_seconds=0.009,
 )
-# An assumption: one actor took 1.05 to 1.3 s there, and the actors of a pool start together.
-_POOL_START_SECONDS = 1.5
 
 
 class Machine(Enum):
@@ -60,11 +58,13 @@ def cluster_costs(
     Measured with Daft 0.7.26 on a local cluster, without and with other work on it: a call of an
     actor costs it 0.3 to 0.8 ms besides its rows, and between two calls lie 1 to 3.3 ms more; a
     worker sends off 400 to 800 morsels a second; a task costs the driver 6.6 to 15 ms, and 7 to 12
-    ms of travel. Between these lies what is taken as usual. That the actors of a pool are ready
-    after 1.5 s is assumed. What a network adds isn't in them, nor what `__init__` adds.
+    ms of travel. Between these lies what is taken as usual. What a network adds isn't in them, nor
+    the time until actors are ready: that hangs on the CPUs that their processes find to start on.
+    With other work on two cores, pools of 1, 2, 4, 8 and 16 actors took 2 to 9, 4 to 8, 9, 17 to 22
+    and 43 to 45 s, chains the longer, and no row went to any pool before (2026-11-28).
 
     Args:
         row_seconds: Seconds of an actor for one row, above 0.
         machine: Which of the measured machines.
     """
-    return replace(_SEEN[machine], row_seconds=row_seconds, pool_start_seconds=_POOL_START_SECONDS)
+    return replace(_SEEN[machine], row_seconds=row_seconds)

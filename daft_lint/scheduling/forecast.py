@@ -16,9 +16,6 @@ from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.scheduling.placement import room
 from daft_lint.scheduling.run_times import Times
 
-READY_TIMEOUT_SECONDS = 120.0
-"""So long Daft waits for actors that find no place (`actor_udf_ready_timeout`, Daft 0.7.26)."""
-
 _PLENTY = 10**9
 RUNS = 60
 """So many runs, at most, tell what a forecast says."""
@@ -38,8 +35,7 @@ class Forecast:
     `makespan` is the time in seconds from the start of the first morsel to the end of the last,
     None where the rows aren't known. `occupancy` is one likely run, None where too little is known
     to simulate one. `unplaced` actors find no place on the cluster, whatever happens: they count as
-    idle. `run` is the makespan with the time before it, until the actors are ready or Daft has
-    waited for the unplaced ones. `times` are the makespans of the simulated runs, None where there
+    idle. `times` are the makespans of the simulated runs, None where there
     are none, and `times_of_all` those of all pools of its chain. `at_ends` are what changes are
     judged by on other machines than the usual one, where it is of several.
     """
@@ -49,7 +45,6 @@ class Forecast:
     makespan: Quantity | None
     occupancy: Occupancy | None
     unplaced: int = 0
-    run: Quantity | None = None
     times: Times | None = None
     at_ends: tuple[Times | None, ...] = ()
     times_of_all: Times | None = None
@@ -83,10 +78,8 @@ def forecast(
     if found is None:
         result = outcome(load)
         makespan = _makespan(load, result.utilisation, costs)
-        run = _with_start(makespan, costs)
-        return Forecast(result.idle, result.utilisation, makespan, result.occupancy, run=run)
-    estimate = as_forecast(found)
-    return replace(estimate, run=_with_start(estimate.makespan, costs))
+        return Forecast(result.idle, result.utilisation, makespan, result.occupancy)
+    return as_forecast(found)
 
 
 def hull(forecasts: Sequence[Forecast]) -> Forecast:
@@ -99,7 +92,6 @@ def hull(forecasts: Sequence[Forecast]) -> Forecast:
             idle=first.idle.hull(other.idle),
             utilisation=first.utilisation.hull(other.utilisation),
             makespan=_either(first.makespan, other.makespan),
-            run=_either(first.run, other.run),
         )
     return first
 
@@ -118,10 +110,6 @@ def as_forecast(found: Distribution) -> Forecast:
         times=found.times,
         times_of_all=found.times_of_all,
     )
-
-
-def _with_start(makespan: Quantity | None, costs: Costs) -> Quantity | None:
-    return None if makespan is None else makespan + exactly(costs.pool_start_seconds)
 
 
 def _places(load: Load) -> int:
@@ -147,7 +135,6 @@ def _crowded(load: Load, costs: Costs, places: int) -> Forecast:
         found.makespan,
         found.occupancy,
         missing,
-        None if found.makespan is None else found.makespan + exactly(READY_TIMEOUT_SECONDS),
         found.times,
     )
 

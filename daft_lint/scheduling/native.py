@@ -17,8 +17,9 @@ ONE_WORKER = Cluster(exactly(1, Origin(OriginKind.ENGINE, "the native runner is 
 
 
 def runs_natively(pipeline: Pipeline) -> bool:
-    """Whether nothing but the native runner is in sight."""
-    return pipeline.runner.kind is RunnerKind.NATIVE and pipeline.runner.certain
+    """Whether it is surely the native runner's, or taken for that."""
+    runner = pipeline.runner
+    return runner.kind is RunnerKind.NATIVE and (runner.certain or runner.taken)
 
 
 def without_repartitions(plan: Plan) -> tuple[Plan, tuple[Dropped, ...]]:

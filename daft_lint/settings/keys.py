@@ -140,7 +140,7 @@ KEYS: tuple[Key, ...] = (
         ValueKind.CHOICE,
         "auto",
         "The Daft runner, where the code chooses none. `auto` looks for signs of Ray; without "
-        "any, it reports only what holds on every runner.",
+        "any, it takes the native runner, Daft's default.",
         choices=("auto", "ray", "native"),
     ),
     Key(

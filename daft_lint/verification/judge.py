@@ -14,7 +14,12 @@ TOLERANCE = 0.10
 """By how much a measured utilisation may differ from the expected one: the start of tasks and
 morsels costs what the model leaves out, and a busy machine adds to it."""
 
-_LEAST_GAIN = 0.05
+REMEDY_TRIALS = 3
+"""The fewest trials of a remedy whose median tells whether it helps."""
+
+_CLEARLY = 0.05
+"""The share of the time by which runs differ anyway. By chance alone, the median of three runs is
+below both of two runs of the same in 3 of 10 cases."""
 
 
 def judged(measured: Measurement, min_loss: float) -> tuple[Verdict, str]:
@@ -85,14 +90,20 @@ def _range(low: int, high: int) -> str:
 
 
 def gained(before: Measurement, after: Measurement) -> tuple[Gain, str]:
-    """Whether a remedy helps, and in one line by how much."""
-    fewer_idle = after.idle < before.idle
-    better_used = after.utilisation >= before.utilisation + _LEAST_GAIN
+    """Whether a remedy helps, and in one line by how much.
+
+    It does where its median is clearly below all trials without it.
+    """
     if before.expected.call is not None:
         return _with_smaller_calls(before, after)
-    slower = after.makespan > before.makespan * (1 + _LEAST_GAIN)
-    helps = (fewer_idle or better_used) and not slower
-    return (Gain.HELPS if helps else Gain.DOES_NOT_HELP), _difference(before, after)
+    seconds = [trial.makespan for trial in before.trials]
+    if after.makespan < (1 - _CLEARLY) * min(seconds):
+        return Gain.HELPS, _difference(before, after)
+    if after.makespan > (1 + _CLEARLY) * max(seconds):
+        return Gain.DOES_NOT_HELP, _difference(before, after)
+    shortest, longest = duration(min(seconds)), duration(max(seconds))
+    seen = shortest if shortest == longest else f"{shortest} to {longest}"
+    return Gain.NO_DIFFERENCE, _difference(before, after, seen)
 
 
 def _with_smaller_calls(before: Measurement, after: Measurement) -> tuple[Gain, str]:
@@ -108,8 +119,10 @@ def _with_smaller_calls(before: Measurement, after: Measurement) -> tuple[Gain, 
     return Gain.DOES_NOT_HELP, words
 
 
-def _difference(before: Measurement, after: Measurement) -> str:
-    words = f"the work takes {duration(after.makespan)} instead of {duration(before.makespan)}"
+def _difference(before: Measurement, after: Measurement, was: str = "") -> str:
+    """What changed; `was` is what the work took before, the median where it isn't given."""
+    was = was or duration(before.makespan)
+    words = f"the work takes {duration(after.makespan)} instead of {was}"
     if after.idle == before.idle:
         return words
     who = (

@@ -12,7 +12,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.verification.budget import Budget, OutOfBudgetError
 from daft_lint.verification.engine_process import EngineError, EngineGoneError, EngineTimeoutError
 from daft_lint.verification.expectations import expected
-from daft_lint.verification.judge import gained, judged
+from daft_lint.verification.judge import REMEDY_TRIALS, gained, judged
 from daft_lint.verification.messages import NodeFacts, Ran, Started
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.observed_trials import DisturbedError, require_free_cpus, trial
@@ -156,7 +156,8 @@ class _Session:
         shapes = [replay.before] if replay.after is None else [replay.before, replay.after]
         seconds = timed(shapes, version)
         label = _label(finding)
-        before = self.measured(sleeping(replay.before, seconds), label, cluster)
+        shape = sleeping(replay.before, seconds)
+        before = self.measured(shape, label, cluster, self.options.trials)
         verdict, reason = judged(before, self.options.min_loss)
         found = Verification(
             finding,
@@ -176,7 +177,8 @@ class _Session:
         """The verification with what its remedy brings; the verdict stands whatever happens."""
         assert found.before is not None
         try:
-            after = self.measured(shape, f"{label} with the remedy", cluster)
+            trials = max(self.options.trials, REMEDY_TRIALS)
+            after = self.measured(shape, f"{label} with the remedy", cluster, trials)
         except OutOfBudgetError:
             return replace(found, gain_reason="no time left of --budget")
         except (NotReplayableError, DisturbedError) as error:
@@ -208,18 +210,22 @@ class _Session:
             finding, Verdict.REFUTED, "the replay ran to its end", scaling=replay.scaling
         )
 
-    def measured(self, shape: Shape, label: str, cluster: ReplayCluster) -> Measurement:
-        """The trials of a shape; one that ran before isn't run again."""
-        if shape not in self._measured:
+    def measured(
+        self, shape: Shape, label: str, cluster: ReplayCluster, trials: int
+    ) -> Measurement:
+        """So many trials of a shape, or more; those that ran before aren't run again."""
+        known = self._measured.get(shape)
+        ran = () if known is None else known.trials
+        if len(ran) < trials:
             expectation = expected(shape, cluster.daft_version)
             seconds = expectation.occupancy.span + _RUN_OVERHEAD
             seconds += ACTOR_SECONDS * (shape.udf.concurrency or 0)
             seconds += max(udf.start_seconds for udf in udfs_of(shape.plan))
-            trials = tuple(
-                self.trial(shape, cluster.run(shape, label, number, self.options.trials, seconds))
-                for number in range(1, self.options.trials + 1)
+            more = tuple(
+                self.trial(shape, cluster.run(shape, label, number, trials, seconds))
+                for number in range(len(ran) + 1, trials + 1)
             )
-            self._measured[shape] = Measurement(shape, expectation, trials)
+            self._measured[shape] = Measurement(shape, expectation, (*ran, *more))
         return self._measured[shape]
 
     def trial(self, shape: Shape, ran: tuple[Ran, Sequence[NodeFacts]]) -> Trial:

@@ -38,7 +38,8 @@ def _to_watch(cases: Iterable[Case]) -> Iterator[Finding]:
     for case in cases:
         if case.pipeline.doubtful:
             continue
-        for work in case.prediction.work:
+        pipeline = replace(case.pipeline, runner=case.runner)
+        for work in case.judged.work:
             span = work.call.span
             if work.tasks.high >= 1 and not case.in_test(span):
                 yield Finding(
@@ -48,30 +49,34 @@ def _to_watch(cases: Iterable[Case]) -> Iterator[Finding]:
                     span,
                     Severity.INFO,
                     Confidence.CERTAIN,
-                    pipeline=case.pipeline,
+                    pipeline=pipeline,
                     call=work.call,
                 )
 
 
 def parted(verified: Verified) -> tuple[Verified, tuple[Verification, ...]]:
     """What was said of findings, and the runs of work in which nothing was found."""
-    of_findings = (
-        verification
-        for verification in verified.verifications
-        if verification.finding.code != _CODE
-    )
-    others = (
-        verification
-        for verification in verified.verifications
-        if verification.finding.code == _CODE
-    )
-    return replace(verified, verifications=tuple(of_findings)), tuple(others)
+    everything = verified.verifications
+    of_findings = tuple(each for each in everything if not is_unflagged(each))
+    return replace(verified, verifications=of_findings), tuple(filter(is_unflagged, everything))
 
 
 def idles(verification: Verification) -> bool:
     """Whether an actor or a worker got no row in some trial."""
     measured = verification.before
     return measured is not None and bool(measured.most_idle or measured.most_idle_workers)
+
+
+def status(verification: Verification) -> str:
+    """What became of work in which nothing was found: `fine`, `idles` or `not run`."""
+    if verification.before is None:
+        return "not run"
+    return "idles" if idles(verification) else "fine"
+
+
+def is_unflagged(verification: Verification) -> bool:
+    """Whether nothing was found in the work that was run."""
+    return verification.finding.code == _CODE
 
 
 def outcome(verification: Verification) -> str:

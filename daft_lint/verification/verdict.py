@@ -22,6 +22,7 @@ class Gain(Enum):
 
     HELPS = "helps"
     DOES_NOT_HELP = "does not help"
+    NO_DIFFERENCE = "no difference seen"
     NOT_MEASURED = "not measured"
 
 

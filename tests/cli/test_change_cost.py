@@ -51,7 +51,7 @@ def test_a_change_that_leaves_actors_idle_is_dearer(project: Path, run) -> None:
     (line,) = costs(run)
     assert line == (
         "daft-lint: this change: +0.56 per run: embed_job.py:35: `Embed.run`: utilisation 97% "
-        "becomes 65%, run time 7.7 s becomes 11 s"
+        "becomes 65%, makespan 6.8 s becomes 10 s"
     )
 
 
@@ -99,7 +99,7 @@ def test_a_number_of_another_module_counts(project: Path, run) -> None:
     (project / "sizes.py").write_text("ACTORS = 2\n")
     (line,) = costs(run)
     assert "`Embed.run`: " in line
-    assert "run time" in line
+    assert "makespan" in line
 
 
 def test_it_needs_something_to_compare_with(project: Path, run) -> None:

@@ -231,10 +231,10 @@ def test_a_finding_that_is_not_true_is_refuted(verdicts) -> None:
     assert found.verdict is Verdict.REFUTED, found.reason
 
 
-def test_a_remedy_that_does_not_help_is_said_to(verdicts) -> None:
+def test_a_remedy_that_changes_nothing_makes_no_difference(verdicts) -> None:
     found = verdicts["not helped"]
     assert found.verdict is Verdict.CONFIRMED, found.reason
-    assert found.gain is Gain.DOES_NOT_HELP, found.gain_reason
+    assert found.gain is Gain.NO_DIFFERENCE, found.gain_reason
 
 
 def test_every_change_of_the_pipeline_is_reported(verdicts) -> None:

@@ -117,7 +117,7 @@ def test_each_runner_that_a_branch_selects_is_reported(read: Reader, plain: Styl
         "daft.range(9).collect()\n"
     )
     reported = " ".join(render(read(program), plain).split())
-    assert "runner Ray or native, depending on the branch" in reported
+    assert "runner native or Ray, depending on the branch" in reported
     assert "the ray runner is set here, line 3; the native runner is set here, line 5" in reported
 
 

@@ -163,10 +163,6 @@ class _Tools:
             str | None,
             Field(description="Measured time per row: `25ms`, or per UDF: `Embed=25ms, Score=2s`."),
         ] = None,
-        start_seconds: Annotated[
-            float | None,
-            Field(description="Seconds until actors are ready, including loading a model.", ge=0),
-        ] = None,
         largest_batch: Annotated[
             int | None, Field(description="The largest batch_size that fits, say on a GPU.", ge=1)
         ] = None,
@@ -187,7 +183,6 @@ class _Tools:
                 "rows": rows,
                 "partitions": partitions,
                 "row_seconds": forecasts.seconds_of(row_seconds),
-                "start_seconds": start_seconds,
                 "largest_batch": largest_batch,
                 "allow": ("concurrency",) if allow_concurrency else (),
                 "udf": udf,

@@ -136,7 +136,7 @@ def _items(said: dict[str, Any]) -> Iterator[Item]:
         lines += [_figures("with the remedy", after)] if after else []
         gain = f"remedy {verdict['gain']}"
         lines += [f"{gain}: {verdict['gain_reason']}"] if verdict["gain_reason"] else []
-        if verdict["gain"] != "does not help":
+        if verdict["gain"] in ("helps", "not measured"):
             lines += [f"do: {fix['message']}" for fix in finding["fixes"]]
         yield _item(finding["path"], *lines, *(f"scaled: {line}" for line in verdict["scaling"]))
     for piece in said.get("unflagged", ()):

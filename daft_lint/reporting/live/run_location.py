@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.quantity import Quantity
-from daft_lint.reporting.pipelines.phrases import place_of, runner_name
+from daft_lint.reporting.pipelines.phrases import place_of, runner_name, runner_reason
 from daft_lint.rule import Case
 
 _NATIVE = (
     "Its pools are processes of one worker; pass a cluster to check() to judge the plan for Ray."
 )
-_BY_DEFAULT = " (Daft's default, as none is chosen yet)"
 _GIVEN = "passed to check()"
 _UNKNOWN_WORKERS = "The number of workers is unknown: pass cluster={'workers': 4}."
 
@@ -20,17 +19,14 @@ _UNKNOWN_WORKERS = "The number of workers is unknown: pass cluster={'workers': 4
 def judged_where(case: Case) -> Iterator[str]:
     """The runner and the cluster, and what says so."""
     pipeline = case.pipeline
-    runner, home = pipeline.runner, pipeline.plan.source.span.path
-    reason = None if runner.origin is None else place_of(runner.origin, home)
-    why = "" if reason is None else f" ({reason})"
-    if not case.runs_on_ray_if_anything:
-        yield f"Judged for the native runner{_BY_DEFAULT if case.may_run_on_ray else why}."
+    runner, home = case.runner, pipeline.plan.source.span.path
+    reason = runner_reason(runner, home)
+    why = f" ({reason})" if reason else ""
+    if runner.kind is RunnerKind.NATIVE:
+        yield f"Judged for the native runner{why}."
         yield _NATIVE
         return
-    if runner.kind is RunnerKind.UNKNOWN:
-        judged = "Judged for Ray, in case it runs there: no runner is chosen yet"
-    else:
-        judged = f"Judged for {runner_name(runner)}{why}"
+    judged = f"Judged for {runner_name(runner)}{why}"
     figures = ", ".join(_figures(pipeline.cluster))
     if pipeline.cluster.workers is None:
         yield f"{judged}. {_UNKNOWN_WORKERS}"
@@ -51,10 +47,10 @@ def _counted(number: Quantity, noun: str) -> str:
     return f"{number} {noun}" if number.known and number.low == 1 else f"{number} {noun}s"
 
 
-def _origins(cluster: Cluster, home: str, reason: str | None) -> str:
+def _origins(cluster: Cluster, home: str, reason: str) -> str:
     """What says so, besides the reason for the runner and what the caller just gave."""
     figures = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
     origins = [origin for figure in figures if figure is not None for origin in figure.origins]
     places = dict.fromkeys(place_of(origin, home) for origin in origins if origin.text != _GIVEN)
-    places.pop(reason or "", None)
+    places.pop(reason, None)
     return f" ({'; '.join(places)})" if places else ""

@@ -105,9 +105,6 @@ def sheet_of(
         judgements: how each piece of its work was judged.
         has_run: whether the plan ran already.
     """
-    on_ray = case.runs_on_ray_if_anything
-    if not on_ray:
-        case = replace(case, prediction=case.on_native)
     texts = tuple(text.splitlines())
     left = list(findings)
     lines = tuple(_line(step, case, texts, left) for step in shown_steps(case))
@@ -118,7 +115,7 @@ def sheet_of(
         failures=tuple(Failure(case.pipeline.name, failure.message) for failure in failures),
         questions=questions(judgements),
         summary=" ".join(_summary(findings, failures, judgements)),
-        with_partitions=on_ray,
+        with_partitions=case.runs_on_ray_if_anything,
         text=texts,
     )
 

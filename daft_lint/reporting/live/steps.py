@@ -100,7 +100,7 @@ class _Walk:
         yield from remarks(replace(row.step, operator=replace(row.step.operator, calls=())))
         if overtaken is not None:
             yield f"runs before {line_of(overtaken.span, self._home)}"
-        unused = self.case.prediction.optimised.unused
+        unused = self.case.judged.optimised.unused
         yield from (_unused(call) for call in operator.calls if call in unused)
 
     @property

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.pipeline import Pipeline
+from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.pipelines.outline import Use
@@ -15,14 +14,13 @@ from daft_lint.reporting.pipelines.phrases import (
     idle_of,
     inside_tasks,
     origins_of,
-    place_of,
     runner_name,
+    runner_reason,
     task_maker,
     utilisation_of,
 )
 from daft_lint.rule import Case
 from daft_lint.scheduling.capacity import capacity_for
-from daft_lint.scheduling.native import runs_natively
 from daft_lint.scheduling.overheads import needed_row_seconds
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.words import duration
@@ -38,13 +36,11 @@ class Fact:
     bad: bool = False
 
 
-def surroundings(pipeline: Pipeline, home: str) -> Iterator[Fact]:
-    """The runner and the cluster that it has, told to a reader of the file `home`."""
-    runner, cluster = pipeline.runner, pipeline.cluster
-    chosen = runner.by_branch if runner.origin is None else (runner.origin,)
-    places = "; ".join(place_of(origin, home) for origin in chosen)
-    yield Fact("runner", runner_name(runner), places)
-    if runs_natively(pipeline):
+def surroundings(case: Case, home: str) -> Iterator[Fact]:
+    """The runner and the cluster that it is judged for, told to a reader of the file `home`."""
+    runner, cluster = case.runner, case.pipeline.cluster
+    yield Fact("runner", runner_name(runner), runner_reason(runner, home))
+    if runner.kind is RunnerKind.NATIVE:
         return
     yield _fact("workers", cluster.workers, home, otherwise="not given")
     yield from _given("CPUs per worker", cluster.cpus_per_worker, home)
@@ -57,9 +53,9 @@ def facts_of(use: Use, case: Case, home: str) -> list[Fact]:
     found = [] if udf.builtin else list(_options(use, case, home))
     if use.pool is not None:
         found += _of_pool(use.pool, case, home)
-    elif work is not None:
+    elif work is not None and case.runs_on_ray_if_anything:
         found += _in_tasks(work, home)
-    return found
+    return found or [Fact("pool", "none", _without_pool(use, case))]
 
 
 def _options(use: Use, case: Case, home: str) -> Iterator[Fact]:
@@ -78,9 +74,9 @@ def _options(use: Use, case: Case, home: str) -> Iterator[Fact]:
 
 def _without_pool(use: Use, case: Case) -> str:
     """Where a UDF without a pool is called, and how often at once."""
-    if use.work is not None:
-        return inside_tasks(use.work)
-    return "runs inside the tasks" if case.may_run_on_ray else "runs in Daft's own process"
+    if not case.runs_on_ray_if_anything:
+        return "runs in Daft's own process"
+    return "runs inside the tasks" if use.work is None else inside_tasks(use.work)
 
 
 def _of_pool(pool: WorkPrediction, case: Case, home: str) -> Iterator[Fact]:
@@ -102,12 +98,6 @@ def _of_pool(pool: WorkPrediction, case: Case, home: str) -> Iterator[Fact]:
     yield _idle(pool)
     needed = needed_row_seconds(pool)
     yield Fact("utilisation", utilisation_of(pool), "" if needed is None else _if_rows_take(needed))
-    if case.may_run_on_ray and not case.runs_on_ray_if_anything:
-        yield from (
-            _idle(prediction, "on the native runner, Daft's default")
-            for prediction in case.on_native.pools
-            if prediction.call == pool.call
-        )
 
 
 def _if_rows_take(seconds: float) -> str:
@@ -138,8 +128,8 @@ def _in_tasks(work: WorkPrediction, home: str) -> Iterator[Fact]:
     yield from (fact for fact in outcome if fact.value != UNKNOWN)
 
 
-def _idle(work: WorkPrediction, where: str = "") -> Fact:
-    return Fact(f"idle {work.unit.plural}", idle_of(work), where, bad=bool(work.idle.low))
+def _idle(work: WorkPrediction) -> Fact:
+    return Fact(f"idle {work.unit.plural}", idle_of(work), bad=bool(work.idle.low))
 
 
 def _placement(pool: WorkPrediction) -> Iterator[Fact]:

@@ -43,13 +43,13 @@ def _pipeline(case: Case) -> Json:
     pipeline, side = case.pipeline, outline(case)
     return {
         "name": pipeline.name,
-        "runner": _runner(pipeline.runner),
+        "runner": _runner(case.runner),
         "cluster": _cluster(pipeline.cluster),
         **_Sides(shared(side)).side(side),
         "dropped": [_dropped(row) for row in dropped(side)],
-        "unused": [_call(call) for call in case.prediction.optimised.unused],
-        "pools": [_pool(pool) for pool in case.prediction.pools],
-        "work": [_work(work, case) for work in case.prediction.work],
+        "unused": [_call(call) for call in case.judged.optimised.unused],
+        "pools": [_pool(pool) for pool in case.judged.pools],
+        "work": [_work(work, case) for work in case.judged.work],
         "action": None if pipeline.action is None else _action(pipeline.action),
     }
 

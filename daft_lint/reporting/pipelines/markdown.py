@@ -58,7 +58,7 @@ def use_lines(use: Use, case: Case, home: str) -> Iterator[str]:
     yield ""
     facts = facts_of(use, case, home)
     if use.work is not None:
-        facts += surroundings(case.pipeline, home)
+        facts += surroundings(case, home)
     yield from _table(facts)
     if use.work is not None:
         yield from _rows_of_each(use.work)
@@ -137,7 +137,7 @@ def run_lines(case: Case, home: str) -> Iterator[str]:
     pipeline, side = case.pipeline, outline(case)
     yield f"**{_code(pipeline.name)}** as it runs"
     yield ""
-    yield from _table(surroundings(pipeline, home))
+    yield from _table(surroundings(case, home))
     yield ""
     source, rows = side.source, [row.step for row in running(side)]
     yield from _aligned(

@@ -66,7 +66,7 @@ class Use:
 
 def outline(case: Case) -> Side:
     """The plan of a case as it runs, and what of the written one is left out."""
-    optimised, traced = case.prediction.optimised, case.prediction.flow
+    optimised, traced = case.judged.optimised, case.judged.flow
     return _Outline(optimised.dropped).side(case.pipeline.plan, optimised.plan, traced)
 
 
@@ -126,17 +126,17 @@ def _dropped(side: Side, shown: set[int]) -> Iterator[Dropped]:
                 yield from _dropped(other, shown)
 
 
-def uses(case: Case, side: Side) -> tuple[Use, ...]:
+def uses(case: Case, side: Side, *, with_local: bool = False) -> tuple[Use, ...]:
     """The work that this pipeline does itself, in order, each with its prediction.
 
     That of a side that meets others more than once is told once, and what is Daft's own only where
-    something is predicted of it.
+    something is predicted of it: `with_local`, that may be what one worker does natively.
     """
     works = dict(
         _numbered(
             (prediction.call, prediction)
-            for prediction in case.prediction.work
-            if not _is_local(prediction)
+            for prediction in case.judged.work
+            if with_local or not _is_local(prediction)
         )
     )
     calls = _numbered(

@@ -28,6 +28,7 @@ _COUNTED = frozenset(
 _MOST_COLUMNS = 3
 _DOUBTS = (OriginKind.ASSUMPTION, OriginKind.RECORDED, OriginKind.DEFAULT, OriginKind.GUESS)
 _RUNNERS = {RunnerKind.RAY: "Ray", RunnerKind.NATIVE: "native"}
+_OTHER = {RunnerKind.RAY: RunnerKind.NATIVE, RunnerKind.NATIVE: RunnerKind.RAY}
 
 
 def title(operator: Operator) -> str:
@@ -110,16 +111,20 @@ def why_dropped(row: Dropped, home: str) -> str:
 
 def runner_name(runner: Runner) -> str:
     """The runner, and whether it is only one branch that selects it, or that may be too late."""
-    if runner.by_branch:
-        return "Ray or native, depending on the branch"
-    if runner.kind not in _RUNNERS:
-        return "not selected here"
     name = _RUNNERS[runner.kind]
+    if runner.by_branch:
+        return f"{name} or {_RUNNERS[_OTHER[runner.kind]]}, depending on the branch"
     if runner.another_job:
         return f"{name}, in another job"
     if runner.may_be_late:
         return f"{name}, if nothing ran earlier"
-    return name if runner.certain else f"{name}, in one branch"
+    return name if runner.certain or runner.taken else f"{name}, in one branch"
+
+
+def runner_reason(runner: Runner, home: str) -> str:
+    """What selects the runner, or is a sign of it, told to a reader of the file `home`."""
+    origins = runner.by_branch or ((runner.origin,) if runner.origin else ())
+    return "; ".join(place_of(origin, home) for origin in origins)
 
 
 def udf_kind(udf: Udf) -> str:

@@ -64,13 +64,14 @@ def _pipeline(case: Case, style: Style) -> Iterator[Text]:
         on_one_line(text, unicode=style.unicode) for text in (pipeline.name, source.place)
     )
     yield Text.assemble((name, "bold cyan"), f"{GAP}{place}")
-    yield from _aligned(surroundings(pipeline, source.path), INDENT, style)
+    yield from _aligned(surroundings(case, source.path), INDENT, style)
     yield Text()
     yield from step_lines(side, pipeline, style)
-    for use in uses(case, side):
+    # What may have workers elsewhere is open.
+    for use in uses(case, side, with_local=case.runner.taken):
         yield Text()
         yield from _use(use, case, style)
-    unused = case.prediction.optimised.unused
+    unused = case.judged.optimised.unused
     if unused:
         yield Text()
     for line in dict.fromkeys(_unused(call, source.path) for call in unused):

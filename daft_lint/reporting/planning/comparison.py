@@ -28,7 +28,6 @@ from daft_lint.scheduling.tuning import Tunable
 
 _LABEL = 14
 _CHANGED = "bold green"
-_WORTH_A_WORD = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +55,10 @@ def _rows(planned: PlannedPool, style: Style) -> Iterator[_Row]:
     tuning = planned.tuning
     pool, unit = planned.pool, planned.pool.unit
     idle_text = unit, idle_now(pool, planned.now)
-    starts = any(_takes_time_to_start(forecast) for forecast in (planned.now, planned.advised))
     spreads = any(map(_spreads, (planned.now, planned.advised)))
     if tuning is None or planned.advised is None:
         yield _Row("", Text("now", "bold"))
-        for label, value in _figures(
-            planned.now, planned.money, idle_text, style, starts=starts, spreads=spreads
-        ):
+        for label, value in _figures(planned.now, planned.money, idle_text, style, spreads=spreads):
             yield _Row(label, value)
         return
     yield _Row("", Text("now", "bold"), Text("advised", "bold"))
@@ -75,20 +71,11 @@ def _rows(planned: PlannedPool, style: Style) -> Iterator[_Row]:
                 Text(number_of(before, tunable)),
                 Text(number_of(after, tunable), _CHANGED),
             )
-    now = _figures(planned.now, planned.money, idle_text, style, starts=starts, spreads=spreads)
+    now = _figures(planned.now, planned.money, idle_text, style, spreads=spreads)
     idle_text = unit, idle_of(planned.advised.idle, tuning.advised_numbers.concurrency)
-    then = _figures(
-        planned.advised, planned.money_advised, idle_text, style, starts=starts, spreads=spreads
-    )
+    then = _figures(planned.advised, planned.money_advised, idle_text, style, spreads=spreads)
     for (label, value), (_, advised) in zip(now, then, strict=True):
         yield _Row(label, value, advised)
-
-
-def _takes_time_to_start(forecast: Forecast | None) -> bool:
-    """Whether the time before the first morsel is worth a word: a hundredth of the others."""
-    if forecast is None or forecast.run is None or forecast.makespan is None:
-        return False
-    return forecast.run.high - forecast.makespan.high >= _WORTH_A_WORD * forecast.makespan.high
 
 
 def _spreads(forecast: Forecast | None) -> bool:
@@ -102,7 +89,6 @@ def _figures(
     idle_text: tuple[Unit, str],
     style: Style,
     *,
-    starts: bool,
     spreads: bool,
 ) -> Iterator[tuple[str, Text]]:
     unit, idle = idle_text
@@ -112,8 +98,6 @@ def _figures(
     yield "makespan", Text(durations(forecast.makespan))
     if spreads:
         yield "on average", Text(times_in_words(forecast.times))
-    if starts:
-        yield "with start", Text(durations(forecast.run))
     if money is not None:
         yield "lost per hour", Text(money_between(money.lost_per_hour))
         yield "cost per run", _amount(money.cost_per_run)

@@ -17,7 +17,7 @@ from daft_lint.planning.planner import Money, PlannedPipeline, PlannedPool, Ques
 from daft_lint.reporting.json_values import Json, number_as_json, quantity_as_json, span_as_json
 from daft_lint.reporting.planning.assumptions import assumptions_of
 from daft_lint.reporting.planning.formula import contradicted
-from daft_lint.reporting.planning.phrases import memory_bound, what_to_do, why_it_differs
+from daft_lint.reporting.planning.phrases import memory_bound, runner_of, what_to_do, why_it_differs
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.capacity import Capacity
 from daft_lint.scheduling.conditions import Condition, sentence
@@ -40,6 +40,7 @@ def _pipeline(plan: PlannedPipeline) -> Json:
     return {
         "name": plan.pipeline.name,
         "place": _place(plan.pipeline.plan.source.span),
+        "runner": {"kind": plan.pipeline.runner.kind.value, "text": runner_of(plan.pipeline)},
         "cluster": _cluster(plan.pipeline.cluster),
         "pools": [
             _pool(pool, question) for pool in plan.pools if pool.pool.unit is not Unit.WORKER
@@ -130,7 +131,6 @@ def _forecast(forecast: Forecast, money: Money | None) -> Json:
         "utilisation": quantity_as_json(forecast.utilisation),
         "makespan_seconds": _optional(forecast.makespan),
         "times": None if forecast.times is None else _times(forecast.times),
-        "run_seconds": _optional(forecast.run),
         "money": None if money is None else _money(money),
         "unplaced": forecast.unplaced,
         "rows_per_actor": None

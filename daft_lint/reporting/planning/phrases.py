@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 
 from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.pipeline import Slot
+from daft_lint.plan.pipeline import Pipeline, Slot
 from daft_lint.plan.quantity import Quantity
 from daft_lint.planning.differences import Difference, Reason
 from daft_lint.planning.planner import PlannedPool, Question
 from daft_lint.planning.what_if import WhatIf
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.pipelines.phrases import idle_of as predicted_idle
+from daft_lint.reporting.pipelines.phrases import runner_name, runner_reason
 from daft_lint.scheduling.allowed_steps import ONLY_FILES
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.prediction import WorkPrediction
@@ -33,6 +34,13 @@ _NONE = {
     Tunable.BATCH_SIZE: "not set",
     Tunable.CONCURRENCY: "not set",
 }
+
+
+def runner_of(pipeline: Pipeline) -> str:
+    """The runner that a plan is for, and what says so; `Ray (assumed: ...)`."""
+    runner = pipeline.runner
+    reason = runner_reason(runner, pipeline.plan.source.span.path)
+    return f"{runner_name(runner)} ({reason})" if reason else runner_name(runner)
 
 
 def durations(seconds: Quantity | None) -> str:

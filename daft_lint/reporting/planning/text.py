@@ -28,6 +28,7 @@ from daft_lint.reporting.planning.phrases import (
     durations,
     idle_now,
     of_resource,
+    runner_of,
     share,
     supposed_of,
 )
@@ -42,9 +43,9 @@ from daft_lint.scheduling.native import runs_natively
 _NARROWEST = 40
 _WIDEST = 100
 _LABEL = 12
-_NATIVE = "none: the native runner is one worker, and a pool's actors are processes on it"
-_OF_PIPELINE = ("cluster", "what if")
-NOTHING = "No pipeline with UDFs or heavy expressions found: see `daft-lint pipelines`.\n"
+_NATIVE = "none: it is one worker, and a pool's actors are processes on it"
+_OF_PIPELINE = ("runner", "cluster", "what if")
+NOTHING = "Nothing to plan: see `daft-lint pipelines`.\n"
 
 
 def render(plans: Sequence[PlannedPipeline], style: Style) -> str:
@@ -59,6 +60,7 @@ def render(plans: Sequence[PlannedPipeline], style: Style) -> str:
 def _pipeline(plan: PlannedPipeline, style: Style) -> Iterator[Text]:
     pipeline = plan.pipeline
     yield from _title(plan, style)
+    yield from _fact("runner", runner_of(pipeline), style)
     where = _NATIVE if runs_natively(pipeline) else cluster_of(pipeline.cluster)
     yield from _fact("cluster", where, style)
     numbers = supposed_of(plan.question.numbers)

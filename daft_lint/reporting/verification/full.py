@@ -29,7 +29,7 @@ from daft_lint.reporting.verification.prices import price_of
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.reporting.verification.table import table
 from daft_lint.verification.observation import Trial
-from daft_lint.verification.unflagged import idles, outcome
+from daft_lint.verification.unflagged import outcome, status
 from daft_lint.verification.verdict import Gain, Verdict, Verification
 
 _COLORS = {
@@ -40,8 +40,10 @@ _COLORS = {
 _GAIN_COLORS = {
     Gain.HELPS: "bold green",
     Gain.DOES_NOT_HELP: "bold red",
+    Gain.NO_DIFFERENCE: "bold",
     Gain.NOT_MEASURED: "bold",
 }
+_STATUS_COLORS = {"fine": "bold green", "idles": "bold red", "not run": "bold yellow"}
 _HELP_COLORS = {"help": "bold green", "tried": "bold"}
 
 
@@ -70,12 +72,9 @@ def _unflagged(verification: Verification, style: Style) -> Iterator[Text]:
     where = place(finding.span.exact_place, unicode=style.unicode)
     head = Text(f"{where}: `{finding.message}`: no finding")
     yield head
-    label, color = ("RAN", "bold green")
-    if verification.before is None:
-        label, color = ("NOT RUN", "bold yellow")
-    elif idles(verification):
-        label, color = ("IDLES", "bold red")
-    yield from note(label, outcome(verification), 2, style, color=color)
+    became = status(verification)
+    text = outcome(verification)
+    yield from note(became.upper(), text, 2, style, color=_STATUS_COLORS[became])
     for label, text in circumstances(verification):
         yield from note(label, text, 2, style)
 

@@ -15,7 +15,7 @@ from daft_lint.reporting.verification.figures import expected_idle, number
 from daft_lint.reporting.verification.prices import Price, price_of
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.verification.observation import Measurement
-from daft_lint.verification.shape import Shape
+from daft_lint.verification.shape import PlanShape, Shape, StepKind, StepShape
 from daft_lint.verification.unflagged import idles
 from daft_lint.verification.verdict import Environment, Gain, Verdict, Verification
 from daft_lint.words import duration, percent
@@ -53,6 +53,8 @@ def remedy_of(verification: Verification) -> tuple[str, str] | None:
         return None
     if gain is Gain.DOES_NOT_HELP:
         reason = "; ".join(part for part in (reason, _fault(verification.finding)) if part)
+    if gain is Gain.NO_DIFFERENCE:
+        return "remedy", f"{gain.value}: {reason}"
     return f"remedy {gain.value}", reason
 
 
@@ -195,10 +197,19 @@ def _observed(measured: Measurement, price: Price | None) -> str:
     return figures if trials == 1 else f"{figures} (median of {trials} trials)"
 
 
+def data_of(plan: PlanShape) -> str:
+    """The rows, and what makes their partitions: `9 rows in 1 partition, then into_batches(3)`."""
+    source = f"{counted(plan.rows, 'row')} in {counted(plan.partitions, 'partition')}"
+    steps = ", ".join(_step(step) for step in plan.steps if step.kind is not StepKind.UDF)
+    return f"{source}, then {steps}" if steps else source
+
+
+def _step(step: StepShape) -> str:
+    return step.kind.value if step.count is None else f"{step.kind.value}({step.count:,})"
+
+
 def _ran(shape: Shape) -> str:
-    plan = shape.plan
-    partitions = counted(plan.partitions, "partition")
-    return f"{counted(plan.rows, 'row')} in {partitions} on {_cluster(shape)}"
+    return f"{data_of(shape.plan)} on {_cluster(shape)}"
 
 
 def _cluster(shape: Shape) -> str:

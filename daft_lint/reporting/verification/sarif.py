@@ -41,7 +41,7 @@ def _judged(result: Json, verification: Verification) -> Json:
 
 def _is_offered(verification: Verification) -> bool:
     """Whether an editor may offer the fixes: not where nothing is wrong or the remedy is no use."""
-    return is_wanting(verification) and verification.gain is not Gain.DOES_NOT_HELP
+    return is_wanting(verification) and verification.gain in (Gain.HELPS, Gain.NOT_MEASURED)
 
 
 def _suppression(verification: Verification) -> Json:

@@ -24,7 +24,7 @@ _GAP = "  "
 _QUIET = "bright_black"
 _ROOMY, _TIGHT = 26, 12
 _UNKNOWN = "unknown"
-_GAIN_COLORS = {Gain.HELPS: "green", Gain.DOES_NOT_HELP: "red", Gain.NOT_MEASURED: ""}
+_GAIN_COLORS = {Gain.HELPS: "green", Gain.DOES_NOT_HELP: "red"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def table(
     rows = _rows(measured, price, _ROOMY)
     if _width(rows) > width:
         rows = _rows(measured, price, _TIGHT)
-    return _drawn(rows, _GAIN_COLORS[gain])
+    return _drawn(rows, _GAIN_COLORS.get(gain, ""))
 
 
 def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> list[_Row]:
