@@ -17,8 +17,8 @@ def judged_runner(pipeline: Pipeline, sign: Origin | None = None) -> Runner:
     """The runner that code and settings select; without one, Ray if there is a sign of it.
 
     Signs are `sign` if given, a known number of workers, a source with `checkpoint=`, and a step
-    that does nothing but on Ray. Else it is the native runner, which Daft takes by itself (0.7.26, `get_or_create_runner` in
-    `daft/runners/__init__.py`). A runner that is not selected is `taken`.
+    that does nothing but on Ray. Else it is the native runner, which Daft takes by itself (0.7.26,
+    `get_or_create_runner` in `daft/runners/__init__.py`). A runner that is not selected is `taken`.
     """
     runner = pipeline.runner
     if runner.kind is RunnerKind.RAY or (runner.kind is RunnerKind.NATIVE and runner.certain):
