@@ -25,6 +25,7 @@ from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.allowed_steps import refusal
 from daft_lint.scheduling.judged_runner import NATIVELY, judged_runner
+from daft_lint.scheduling.native import NATIVE
 from daft_lint.scheduling.prediction import Prediction, predict
 
 if TYPE_CHECKING:
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
 
 WARNING_LOSS = 0.25
 """The share of the paid actor time whose loss makes a finding a warning."""
-
-ON_NATIVE = Runner(RunnerKind.NATIVE, certain=True)
-"""The native runner, as if the code selected it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +66,7 @@ class Case:
         default_factory=dict, init=False, repr=False, compare=False
     )
     _steps: list[Operator] = field(default_factory=list, init=False, repr=False, compare=False)
+    _runner: list[Runner] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def problems_at(self, check: Check, span: Span) -> int:
         """How many problems `check` sees at a place."""
@@ -94,8 +93,10 @@ class Case:
 
     @property
     def runner(self) -> Runner:
-        """The runner that it is judged for, of which rules say what would be otherwise on Ray."""
-        return judged_runner(self.pipeline)
+        """The runner that it is judged for."""
+        if not self._runner:
+            self._runner.append(judged_runner(self.pipeline))
+        return self._runner[0]
 
     @property
     def runs_on_ray_if_anything(self) -> bool:
@@ -112,7 +113,7 @@ class Case:
         """What is predicted of it on the native runner."""
         if not self.may_run_on_ray:
             return self.prediction
-        return self.predicted(self.pipeline.cluster, ON_NATIVE)
+        return self.predicted(self.pipeline.cluster, NATIVE)
 
     def predicted(self, cluster: Cluster, runner: Runner | None = None) -> Prediction:
         """What is predicted of it on another cluster, or by another runner, worked out once."""

@@ -12,7 +12,7 @@ from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import units
-from daft_lint.rule import ON_NATIVE, Case
+from daft_lint.rule import Case
 from daft_lint.scheduling.conditions import (
     Comparison,
     Condition,
@@ -23,6 +23,7 @@ from daft_lint.scheduling.conditions import (
     sentence,
 )
 from daft_lint.scheduling.judged_runner import NATIVELY
+from daft_lint.scheduling.native import NATIVE
 from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, with_actors
 
 # The largest of these clusters that surely has an actor for each worker is shown.
@@ -44,7 +45,7 @@ def thresholds_of(case: Case, work: WorkPrediction) -> Iterator[Threshold]:
     """What is sure of some work; for a number of workers or actors too where nobody counts them."""
     pipeline, prediction, given = case.pipeline, case.prediction, ""
     if work.unit is Unit.PROCESS and case.may_run_on_ray:
-        pipeline, prediction = replace(pipeline, runner=ON_NATIVE), case.on_native
+        pipeline, prediction = replace(pipeline, runner=NATIVE), case.on_native
         given = NATIVELY
     found = list(_found(pipeline, pipeline.cluster, work, prediction, given))
     yield from found

@@ -95,7 +95,8 @@ def outcome(verification: Verification) -> str:
         who += " got no row"
         when = f"in the worst of {len(trials)} trials" if len(trials) > 1 else "in one trial"
     else:
-        who = f"all {asked:,} {unit.plural} got rows"
+        who = f"all {asked:,} {unit.plural}" if asked > 1 else f"the only {unit.value}"
+        who += " got rows"
         if on_workers:
             who += f" on all {workers:,} workers"
         when = f"in each of {len(trials)} trials" if len(trials) > 1 else "in one trial"

@@ -118,7 +118,8 @@ def runner_name(runner: Runner) -> str:
         return f"{name}, in another job"
     if runner.may_be_late:
         return f"{name}, if nothing ran earlier"
-    return name if runner.certain or runner.taken else f"{name}, in one branch"
+    in_branch = runner.origin is not None and runner.origin.kind is OriginKind.LITERAL
+    return f"{name}, in one branch" if in_branch and not runner.certain else name
 
 
 def runner_reason(runner: Runner, home: str) -> str:
