@@ -64,17 +64,18 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
     `download` got 15 calls of 128 rows and one of 80. With `repartition(1)` or a `sort` in between
     it was one call of 2,000.
 
-    Peak memory on the native runner, on two cores, for 2,000 images of 270 kB (540 MB) that a UDF
-    makes and a batch UDF reads:
+    Peak memory of the process that works, on two cores, for 2,000 images of 270 kB (540 MB) in one
+    partition that a UDF makes and a batch UDF reads:
 
-    | program | peak |
-    | --- | ---: |
-    | a row-wise UDF makes them | 1,207 MB |
-    | the same, `batch_size=256` on the reader | 1,207 MB |
-    | the same, `into_batches(256)` before the maker | 713 MB |
-    | a batch UDF makes them, `batch_size=256` | 861 MB |
-    | a batch UDF makes them, `batch_size=32`, also on the reader | 295 MB |
-    | one UDF makes and reads them, row by row | 102 MB |
+    | program | native runner | worker on Ray |
+    | --- | ---: | ---: |
+    | a row-wise UDF makes them | 1,207 MB | 1,386 MB |
+    | the same, `batch_size=256` on the reader | 1,207 MB | 1,386 MB |
+    | the same, `into_batches(256)` before the maker | 713 MB | 590 MB |
+    | the same, `into_partitions(8)` before the maker | does nothing | 587 MB |
+    | a batch UDF makes them, `batch_size=256` | 861 MB | 887 MB |
+    | a batch UDF makes them, `batch_size=32`, also on the reader | 295 MB | 355 MB |
+    | one UDF makes and reads them, row by row | 102 MB | 199 MB |
 
     ## Example
 
@@ -99,9 +100,9 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
     ```
 
     A row-wise UDF has no batch_size. If it reads heavy rows, put `into_batches(n)` before they
-    become heavy. If it makes them, make it a batch UDF with a small batch_size, or read them in the
-    UDF that makes them. A UDF that makes many rows from one should be a generator, and yield them
-    one by one.
+    become heavy. If it makes them, put `into_batches(256)` before it, make it a batch UDF with a
+    small batch_size, or read them in the UDF that makes them. A UDF that makes many rows from one
+    should be a generator, and yield them one by one.
 
     ## Fix safety
 
@@ -245,10 +246,10 @@ def _largest_batch(work: WorkPrediction) -> int:
 def _without_batches(work: WorkPrediction) -> str:
     """What cuts the rows of a row-wise UDF, which has no batch_size."""
     if work.call.udf.makes_heavy:
-        return (
-            "make it a batch UDF with a small batch_size, such as 32, or read the rows in the UDF "
-            "that makes them"
-        )
+        line = work.operator.span.line_from(work.call.span)
+        first = f"put .into_batches(256) before `{work.operator.method}` on {line}, "
+        others = "make it a batch UDF with batch_size=32, or read the rows in the UDF that makes them"
+        return others if work.source.checkpointed else first + others
     if work.source.checkpointed:
         return more_files(work)
     before = work.heavy_before or work.operator
