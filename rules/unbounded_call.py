@@ -248,7 +248,9 @@ def _without_batches(work: WorkPrediction) -> str:
     if work.call.udf.makes_heavy:
         line = work.operator.span.line_from(work.call.span)
         first = f"put .into_batches(256) before `{work.operator.method}` on {line}, "
-        others = "make it a batch UDF with batch_size=32, or read the rows in the UDF that makes them"
+        others = (
+            "make it a batch UDF with batch_size=32, or read the rows in the UDF that makes them"
+        )
         return others if work.source.checkpointed else first + others
     if work.source.checkpointed:
         return more_files(work)
