@@ -370,20 +370,8 @@ def more_files(pool: WorkPrediction) -> str:
 
 
 def best_advice(case: Case, pool: WorkPrediction) -> Advice | None:
-    """What a plan of the pipeline advises too.
-
-    A new into_partitions goes before all work that gets the same tasks, so that the same advice for
-    several UDFs is one step.
-    """
-    advice = remedy_of(replace(pool, limited=True) if meets_a_limit(case, pool) else pool)
-    is_new = advice is not None and advice.into_partitions is not None and advice.replaces is None
-    if advice is None or not is_new or advice.before is not pool.operator:
-        return advice
-    works = (work for work in case.prediction.work if work.tasks_key == pool.tasks_key)
-    first = next((work.operator for work in works if work.operator.link is not None), None)
-    if first is None or first.maybe or first.kind is OperatorKind.FILTER:
-        return advice
-    return replace(advice, before=first)
+    """What a plan of the pipeline advises too."""
+    return remedy_of(replace(pool, limited=True) if meets_a_limit(case, pool) else pool)
 
 
 def _as_few_as_rows(pool: WorkPrediction) -> Fix | None:

@@ -10,9 +10,10 @@ RULE = Rule(
 ## What it does
 
 Reports a `# daft-lint:` comment with a word, a rule, a hint or a number that isn't known, and a
-`# noqa` with a DFT code that doesn't exist. It names the nearest valid word. It also reports a hint
-`partitions=` on a source whose partitions Daft or the code decides: a listing by `from_glob_path` or
-`from_files` is one partition, whatever it lists.
+`# noqa` with a DFT code that doesn't exist. It names the nearest valid word.
+
+It also reports a hint `partitions=` on a source whose partitions Daft or the code decides: a
+listing by `from_glob_path` or `from_files` is one partition, whatever it lists.
 
 ## Why it is bad
 
