@@ -14,7 +14,7 @@ from daft_lint.words import listed
 if TYPE_CHECKING:
     from daft_lint.equivalences.matching import Match
 
-_MEASURED = "measured with Daft 0.7.26 on the native runner"
+_WHERE = "with Daft 0.7.26 on the native runner"
 # From here on, rows cost so much less that the UDF is worth replacing for that alone.
 _LARGE = 5
 
@@ -44,7 +44,10 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
     A UDF turns every value into a Python object and back, under the lock of the interpreter. An
     expression runs on whole columns, on all cores, and the optimiser understands it: it can push a
     filter on it down to the source. Most of the listed expressions were measured to be 20 to 150
-    times as fast. Those that aren't faster aren't offered.
+    times as fast as a `@daft.func`. Those that aren't faster aren't offered. Under
+    `@daft.func.batch` and `@daft.udf`, the finding is an info without a figure: a loop over a batch
+    saves the calls for each row. Twelve expressions were 2 to 50 times as fast as such a loop on
+    short values, and `strip` with `lower` no faster on texts of 40 characters.
 
     ## Example
 
@@ -122,7 +125,8 @@ def _remedy(found: Match, *, edited: bool) -> str:
     if several and not edited:
         text += ", and wrap plain values in `daft.lit()`"
     if found.speed_up is not None:
-        text += f": {_times(found.speed_up)} as fast, {_MEASURED}"
+        how = "measured" if len(found.applied.rows) == 1 else "estimated from measurements"
+        text += f": {_times(found.speed_up)} as fast, {how} {_WHERE}"
     if found.failing:
         text += f"; the UDF fails on {listed(found.failing)}, but the expression doesn't"
     return text

@@ -16,7 +16,7 @@ from daft_lint.equivalences.translation import Applied, Parameters, translate
 from daft_lint.values.values import UdfForm
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from daft_lint.plan.span import Span
     from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
@@ -36,7 +36,7 @@ class Match:
 
     `value` is where the function says what it gives. `assuming` is what must hold of the columns.
     `failing` is for which values the UDF fails and the expression doesn't. `speed_up` is how many
-    times as fast the expression was measured to be, at least; None when that isn't known.
+    times as fast the expression is by measurements, at least; None when that isn't known.
     `exact` says that nothing can change: no value is assumed, none makes the UDF alone fail.
     """
 
@@ -84,8 +84,6 @@ def match(definition: UdfDefinition, version: tuple[int, ...]) -> Match | None:
         failing = ("nulls", *failing)
     if any(row.nullable for row in applied.rows[1:]):
         failing = (*failing, "null items or fields")
-    speeds = [SPEED_UPS.get(row.name) for row in applied.rows]
-    known = [speed for speed in speeds if speed is not None]
     promised = [set(kinds.get(name, ())) <= _STRICT for name in function.parameters]
     exact = not assuming and not failing and all(promised)
     return Match(
@@ -94,9 +92,22 @@ def match(definition: UdfDefinition, version: tuple[int, ...]) -> Match | None:
         value=function.names.span(body.value),
         assuming=assuming,
         failing=failing,
-        speed_up=min(known) if len(known) == len(speeds) else None,
+        speed_up=_speed_up(function, [row.name for row in applied.rows]),
         exact=exact and not any(row.tolerance for row in applied.rows),
     )
+
+
+def _speed_up(function: UdfFunction, rows: Sequence[str]) -> float | None:
+    """How many times as fast a chain of expressions is as one UDF that does what they all do.
+
+    Calling a UDF for a row costs far more than what it does there, and is done once for the chain,
+    whose expressions each take their time. UDFs of batches do without these calls: of what the
+    table says, they lose a half to a fourteenth (12 expressions, 100,000 rows, Daft 0.7.26).
+    """
+    speeds = [SPEED_UPS.get(row) for row in rows]
+    if function.form is not UdfForm.FUNC or not all(speeds):
+        return None
+    return 1 / sum(1 / speed for speed in speeds if speed)
 
 
 def _function(definition: UdfDefinition) -> UdfFunction | None:
