@@ -25,7 +25,6 @@ from daft_lint.modules.behaviour import (
 )
 from daft_lint.modules.dynamic_imports import may_be_imported
 from daft_lint.modules.guarded_imports import surely_succeeds
-from daft_lint.modules.import_cycles import may_be_seen_early
 from daft_lint.modules.import_graph import all_leading_to, with_imported
 from daft_lint.modules.monkeypatches import Monkeypatches
 from daft_lint.modules.run_magic import bound_by_run
@@ -33,7 +32,6 @@ from daft_lint.modules.search_path import may_be_elsewhere
 from daft_lint.modules.slicing import binds_only
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.modules.star_imports import exported
-from daft_lint.modules.submodules import may_take_the_name
 from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.values.values import (
     UNKNOWN,
@@ -281,9 +279,7 @@ class Modules:
             if module is None:
                 return UNKNOWN
             if module.scope.own(parts[end]) is not None:
-                if may_take_the_name(parts[end], module.file.document, self._project):
-                    return UNKNOWN
-                return self._followed(module, parts[end:], imported.near, hops)
+                return self._followed(module, parts[end:], hops)
             return imported if self._is_found_below(imported) else UNKNOWN
         return imported
 
@@ -292,7 +288,7 @@ class Modules:
         name, near = imported.name, imported.near
         return self._module(name, near) is not None or self._project.is_folder(name, near)
 
-    def _followed(self, module: _Module, names: Sequence[str], near: str, hops: int) -> Value:
+    def _followed(self, module: _Module, names: Sequence[str], hops: int) -> Value:
         """What a name of a module stands for, and an attribute of that, and so on."""
         first, *rest = names
         value = module.scope.own(first) or UNKNOWN
@@ -300,7 +296,7 @@ class Modules:
             return UNKNOWN
         if isinstance(value, Imported):
             value = self.resolve(value, hops - 1) if hops else UNKNOWN
-        if self._may_differ(module, first, value, near):
+        if self._may_differ(module, first, value):
             kept = self._run.bound_elsewhere.get((module.file.path, first), ())
             return one_of(value, *kept)
         for name in rest:
@@ -350,8 +346,6 @@ class Modules:
         if isinstance(value, _OUT_OF_SIGHT):
             return False
         path = self._run.file.path
-        if may_take_the_name(name, self._run.file.document, self._project):
-            return True
         if not {(path, name), (path, None)}.isdisjoint(self._patched):
             return not isinstance(value, FunctionValue) or (path, name) in self._patched
         return self._meddling.other_than(path, name, value)
@@ -360,16 +354,14 @@ class Modules:
         """Whether some file of the program sets an attribute of that name, of whatever object."""
         return self._meddling.sets_attribute(name)
 
-    def _may_differ(self, module: _Module, name: str, value: Value, near: str) -> bool:
-        """Whether a name may stand for something else, in a file, than its module left it as."""
+    def _may_differ(self, module: _Module, name: str, value: Value) -> bool:
+        """Whether a name may stand for something else than its module left it as."""
         if isinstance(value, _OUT_OF_SIGHT):
             return False
         path = module.file.path
         if name in module.file.rebound or (path, name) in self._patched:
             return True
         if (path, None) in self._patched and not isinstance(value, FunctionValue):
-            return True
-        if may_be_seen_early(name, module.file.document, near, self._project):
             return True
         if isinstance(module.scope.names.get(name), Imported):
             return self._meddling.other_than(path, name, value)
