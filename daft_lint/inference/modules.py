@@ -28,7 +28,6 @@ from daft_lint.modules.guarded_imports import surely_succeeds
 from daft_lint.modules.import_graph import all_leading_to, with_imported
 from daft_lint.modules.monkeypatches import Monkeypatches
 from daft_lint.modules.run_magic import bound_by_run
-from daft_lint.modules.search_path import may_be_elsewhere
 from daft_lint.modules.slicing import binds_only
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.modules.star_imports import exported
@@ -377,15 +376,8 @@ class Modules:
             return None
         key = name, near
         if key not in self._found:
-            found = self._project.module(name, near)
-            if found is not None and self._may_be_elsewhere(name, near):
-                found = None
-            self._found[key] = found
+            self._found[key] = self._project.module(name, near)
         return self._found[key]
-
-    def _may_be_elsewhere(self, name: str, near: str) -> bool:
-        documents = (file.document for file in self._run.files)
-        return may_be_elsewhere(name, near, documents, self._project)
 
     def _read(self, document: Document) -> _Module | None:
         """A module, parsed once."""
