@@ -113,7 +113,6 @@ class LibraryCalls:
             shown = first.exact if name.startswith("importlib.") else first.exact.partition(".")[0]
             return self._import(first.exact, shown)
         if name in _LOADING or name in _IMPORTING:
-            run.modules.discover(first if name in _IMPORTING else None)
             return UNKNOWN
         if name.startswith("builtins."):
             return self._builtin(node, name.removeprefix("builtins."), arguments)

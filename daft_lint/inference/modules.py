@@ -23,11 +23,9 @@ from daft_lint.modules.behaviour import (
     notes_subclasses,
     surely_imported,
 )
-from daft_lint.modules.dynamic_imports import may_be_imported
 from daft_lint.modules.guarded_imports import surely_succeeds
 from daft_lint.modules.import_graph import all_leading_to, with_imported
 from daft_lint.modules.monkeypatches import Monkeypatches
-from daft_lint.modules.run_magic import bound_by_run
 from daft_lint.modules.slicing import binds_only
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.modules.star_imports import exported
@@ -102,7 +100,6 @@ class Modules:
 
     def enter(self, file: SourceFile, scope: Scope) -> None:
         """The program is entered by a file; others may import it."""
-        file.bind_afar(bound_by_run(file.document, self._project))
         self._modules[file.path] = _Module(file, scope, is_whole=True)
 
     def called_from_afar(self) -> None:
@@ -237,19 +234,6 @@ class Modules:
             return
         for each_document in surely_imported(document, self._project):
             self._import(each_document)
-
-    def discover(self, name: Value | None) -> None:
-        """A module is imported by a name that isn't known: it may be any of several."""
-        if self.closed:
-            return
-        for document in may_be_imported(name, self._run.file.path, self._project):
-            if document.path not in self._modules:
-                self._run.optional(partial(self._import_whole, document))
-
-    def _import_whole(self, document: Document) -> None:
-        module = self._read(document)
-        if module is not None:
-            self._run_whole(module)
 
     def surely_imports(self, node: ast.Try) -> bool:
         """Whether a `try` is imports that don't fail for want of a module."""
@@ -397,7 +381,6 @@ class Modules:
             file = source_file(document, self._project)
         except SourceSyntaxError:
             return None
-        file.bind_afar(bound_by_run(document, self._project))
         module = _Module(file, Scope(Kind.MODULE, file=file))
         self._modules[document.path] = module
         self._run.add(file)
