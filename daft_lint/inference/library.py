@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from daft_lint.inference.objects import Objects
 from daft_lint.inference.run import Run
 from daft_lint.inference.runners import Runners
-from daft_lint.values import builtin_functions, containers, numbers, texts, unrolling
+from daft_lint.values import builtin_functions, numbers, texts, unrolling
 from daft_lint.values.comparison import is_instance
 from daft_lint.values.values import (
     AUTO,
@@ -57,8 +57,6 @@ _PASSING = frozenset(
 _PARTIAL = FunctionValue | ClassValue | ObjectValue | UdfValue | PartialValue
 # What stands for a field in the body of a class whose `__init__` is written for it.
 _FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field", "pydantic.Field"})
-# What is a dict to Python, and the settings of a model to pydantic.
-_CONFIGS = frozenset({"pydantic.ConfigDict", "pydantic_settings.SettingsConfigDict"})
 _IMPORTING = frozenset({"builtins.__import__", "importlib.import_module"})
 _LOADING = frozenset(
     {
@@ -140,8 +138,6 @@ class LibraryCalls:
             return PartialValue(first, replace(arguments, positional=arguments.positional[1:]))
         if name == "collections.defaultdict" and isinstance(first, FunctionValue):
             return one_of(run.apply(first, Arguments(), node))
-        if name in _CONFIGS:
-            return containers.made_dict(arguments)
         if name == "functools.reduce":
             return self._reduced(node, arguments)
         if name == "functools.wraps":

@@ -7,7 +7,7 @@ from dataclasses import replace
 from daft_lint.index.tree import changed_by, dotted
 from daft_lint.inference.arguments import replaceable
 from daft_lint.inference.assumptions import with_assumptions
-from daft_lint.inference.class_syntax import EVERY, is_abstract, is_out_of_bounds
+from daft_lint.inference.class_syntax import EVERY
 from daft_lint.inference.entry_points import Entry
 from daft_lint.inference.mutations import within
 from daft_lint.inference.run import Run
@@ -68,8 +68,6 @@ class Objects:
         name = mangled(name, self._home)
         run = self._run
         if isinstance(owner, ObjectValue):
-            if not owner.made_of.guarded.isdisjoint((name, EVERY)):
-                value = UNKNOWN
             method = owner.made_of.function(name)
             if method is not None and method.binding is Binding.PROPERTY and not method.cached:
                 if method.setter is not None:
@@ -162,9 +160,6 @@ class Objects:
         """An object of a class in sight, its `__init__` followed."""
         run, state = self._run, self._run.state
         instance = ObjectValue(made_of)
-        if self._is_refused(made_of, arguments):
-            run.fails()
-            return instance
         with_assumptions(instance, made_of.rests_on, run)
         run.note_call(Entry(run.file_of(made_of.scope).path, str(made_of.node.name)))
         names = [name for name, _ in made_of.fields]
@@ -181,11 +176,13 @@ class Objects:
                 state.set_attribute(instance, name, UNKNOWN)
             run.call(replace(initialiser, bound_to=instance), arguments, None)
             return instance
-        given = _given(made_of, names, arguments)
+        given = {**dict(zip(names, arguments.positional, strict=False)), **arguments.keywords}
+        # A name that no field has may be another name of any.
+        has_aliases = not given.keys() <= {*names}
         for name in names:
             if not made_of.refined.isdisjoint((name, EVERY)):
                 state.set_attribute(instance, name, UNKNOWN)
-            elif name in given or arguments.unread:
+            elif name in given or arguments.unread or has_aliases:
                 run.modules.relevance.note_given(instance, given.get(name, UNKNOWN))
                 state.set_attribute(instance, name, given.get(name, UNKNOWN))
             elif not arguments.complete or not made_of.closed:
@@ -203,16 +200,6 @@ class Objects:
             if after is not None:
                 run.call(replace(after, bound_to=instance), handed, None)
         return instance
-
-    def _is_refused(self, made_of: ClassValue, arguments: Arguments) -> bool:
-        """Whether no such object can be made: its class is abstract, or a number out of bounds."""
-        if made_of in self._run.stand_ins or made_of.refitted:
-            return False
-        if is_abstract(made_of):
-            return True
-        if made_of.function("__init__") is not None:
-            return False
-        return is_out_of_bounds((made_of, *made_of.order), arguments.keywords)
 
     def _replaceable(self, made_of: ClassValue, name: str) -> Value:
         """A class attribute that something out of sight may set on the object."""
@@ -281,22 +268,6 @@ class Objects:
             if value is not None or name in class_value.own:
                 return value
         return None
-
-
-def _given(made_of: ClassValue, names: list[str], arguments: Arguments) -> dict[str, Value]:
-    """What a call gives the fields of a class."""
-    keywords = arguments.keywords
-    taken = {name: made_of.taken_as.get(name, (name,)) for name in names}
-    given = dict(zip(names, arguments.positional, strict=False))
-    claimed = {parameter for known in taken.values() for parameter in known}
-    if not claimed.issuperset(keywords):
-        # One of a name that isn't known may be any of those that nothing else takes.
-        keywords = {EVERY: UNKNOWN, **keywords}
-    for name, known in taken.items():
-        found = next((keywords[parameter] for parameter in known if parameter in keywords), None)
-        if found is not None:
-            given[name] = found
-    return given
 
 
 def bound(method: FunctionValue, instance: ObjectValue) -> FunctionValue:
