@@ -96,7 +96,7 @@ class Uncalled:
                     if value is None:
                         continue
                     if count > 1:
-                        span = run.root.name_span(made_of.node)
+                        span = run.file_of(made_of.scope).name_span(made_of.node)
                         value = widened(value, span, _OTHERS)
                     # The method that sets it may be called later, or never.
                     state.set_attribute(instance, name, perhaps_none(value))
