@@ -25,7 +25,7 @@ from daft_lint.modules.behaviour import (
 )
 from daft_lint.modules.guarded_imports import surely_succeeds
 from daft_lint.modules.import_graph import all_leading_to, with_imported
-from daft_lint.modules.monkeypatches import Monkeypatches
+from daft_lint.modules.outside_writes import OutsideWrites
 from daft_lint.modules.slicing import binds_only
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.modules.star_imports import exported
@@ -44,6 +44,7 @@ from daft_lint.values.values import (
     is_constant,
     one_of,
 )
+from daft_lint.values.values import Mapping as Entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -91,7 +92,7 @@ class Modules:
         self._imported: set[str] = set()
         self._patched: set[tuple[str, str | None]] = set()
         self._replaced: set[str] = set()
-        self._meddling = Monkeypatches(run.files, lambda: self._all_imported, project)
+        self._writes = OutsideWrites(run.files, lambda: self._all_imported, project)
         self._found: dict[tuple[str, str], Document | None] = {}
 
     @cached_property
@@ -105,7 +106,7 @@ class Modules:
     def called_from_afar(self) -> None:
         """What is read from now on, the files that lead to the program call when they like."""
         root, project = self._run.root.document, self._project
-        self._meddling.look_around(lambda: all_leading_to(root, project))
+        self._writes.look_around(lambda: all_leading_to(root, project))
 
     def imported(self, name: str) -> Imported:
         """What an import in the file in turn binds, by the dotted name of what it stands for."""
@@ -331,11 +332,11 @@ class Modules:
         path = self._run.file.path
         if not {(path, name), (path, None)}.isdisjoint(self._patched):
             return not isinstance(value, FunctionValue) or (path, name) in self._patched
-        return self._meddling.other_than(path, name, value)
+        return self._writes.may_set(path, name, value)
 
     def sets_attribute(self, name: str) -> bool:
         """Whether some file of the program sets an attribute of that name, of whatever object."""
-        return self._meddling.sets_attribute(name)
+        return self._writes.sets_attribute(name)
 
     def _may_differ(self, module: _Module, name: str, value: Value) -> bool:
         """Whether a name may stand for something else than its module left it as."""
@@ -346,9 +347,9 @@ class Modules:
             return True
         if (path, None) in self._patched and not isinstance(value, FunctionValue):
             return True
-        if isinstance(module.scope.names.get(name), Imported):
-            return self._meddling.other_than(path, name, value)
-        return self._meddling.any_file(path, name, value)
+        if isinstance(value, Items | Entries) and name in module.file.filled:
+            return True
+        return self._writes.may_set(path, name, value)
 
     def _at(self, name: str, near: str) -> _Module | None:
         """A module by its dotted name."""
