@@ -144,9 +144,8 @@ class Build:
             yield failure(paths[0], "pipelines", answer["errors"])
         else:
             if paths == ["."]:
-                files = program.folder.rglob("*")
-                names = (str(p.relative_to(program.folder)) for p in sorted(files) if p.is_file())
-                paths = [name for name in names if name.endswith(_SUFFIXES)]
+                files = sorted(program.folder.rglob("*.py"))
+                paths = [str(file.relative_to(program.folder)) for file in files]
             middle = len(paths) // 2
             together: list[Any] = []
             for half in (paths[:middle], paths[middle:]):
