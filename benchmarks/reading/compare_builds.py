@@ -178,6 +178,9 @@ def main() -> int:
     options = _options()
     try:
         labels = read_labels(options.labels)
+        for tree in (*options.tree, *options.project):
+            if not tree.is_dir():
+                raise CompareError(f"{tree}: no such folder")
         with tempfile.TemporaryDirectory() as scratch, ExitStack() as stack:
             old = stack.enter_context(checkout(options.old))
             programs = [
@@ -195,7 +198,7 @@ def main() -> int:
     except CompareError as error:
         print(f"compare_builds.py: {error}", file=sys.stderr)
         return 2
-    return report(found, labels, whole=options.only == "*")
+    return report(found, labels, whole=options.cases and options.only == "*")
 
 
 def _options() -> argparse.Namespace:
