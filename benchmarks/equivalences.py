@@ -24,7 +24,8 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from daft_lint.equivalences.counterexamples import UNEQUAL
+from counterexamples import UNEQUAL
+
 from daft_lint.equivalences.equivalence import Equivalence
 from daft_lint.equivalences.table import FAMILIES, TABLE
 

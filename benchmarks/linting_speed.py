@@ -6,6 +6,10 @@ times ruff with its cache; a third of a cold run after one line was changed; wit
 times ruff without its cache; a cost per file that stays the same from 100 files to 100,000, and
 from 10 to 1,000 modules that import one another; at most 300 MiB for these; and a `--version`
 within 60 ms and twice `python -c "import click"`.
+
+With `--old`, the checkout of an older build, each tree is also linted by both builds in turn: all
+of it, one file by name, and after a line of one file was changed. Only `*.py` counts, in one
+process.
 """
 
 from __future__ import annotations
@@ -28,6 +32,17 @@ from no_daft import write_tree
 from side_by_side import compare
 
 MOST_GROWTH = 1.5
+MOST_OF_OLD = {
+    "pypaimon": 0.4,
+    "hypergraph": 0.3,
+    "deltacat": 0.45,
+    "hypernodes": 0.6,
+    "daft-examples": 0.85,
+    "Daft": 0.9,
+}
+"""The most CPU time for a tree with such a name in its own, where the older build takes 1."""
+MOST_OF_OLD_NAMED = 0.25
+MOST_OF_OLD_EDITED = 0.5
 MOST_EDITED = 0.33
 MOST_MIB = 300
 MOST_VERSION = 0.06
@@ -37,6 +52,17 @@ RUFF = ("check", "--isolated", "--quiet", "--select=NPY,PD")
 # A file is sure to be unchanged only when it was left alone for two seconds.
 _SETTLED = 2.5
 _A_HUNDRED = 100
+_PROJECT = Path(__file__).resolve().parents[1]
+# Runs the build of a checkout, whichever is installed. The rules lie beside the package.
+_RUN_BUILD = """\
+import sys
+checkout = sys.argv.pop(1)
+sys.path.insert(0, checkout)
+import daft_lint
+daft_lint.__path__.append(checkout)
+from daft_lint.entry_point import main
+main()
+"""
 
 _JOB = """\
 import daft
@@ -118,6 +144,8 @@ def main() -> int:
         take(cold(tree, options.runs))
         take(warm(tree, daft_lint, ruff, options.runs * 3))
         take(edited(tree, daft_lint, options.runs))
+        if options.old is not None:
+            take(beside_old(tree, options.old.resolve(), options.runs))
     take(without_daft(daft_lint, ruff, options.runs))
     take(growing(daft_lint, options.sizes))
     take(connected(daft_lint, options.modules))
@@ -133,6 +161,7 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tree", type=Path, action="append", default=[], help="a folder to lint")
+    parser.add_argument("--old", type=Path, help="the checkout of an older build")
     parser.add_argument("--runs", type=int, default=3, help="rounds to take medians of")
     parser.add_argument("--sizes", type=int, nargs="*", default=SIZES, help="files to generate")
     parser.add_argument("--modules", type=int, nargs="*", default=MODULES, help="in one program")
@@ -234,6 +263,49 @@ def edited(tree: Path, daft_lint: str, rounds: int) -> list[Measured]:
     note = f"{took:.2f} s and {whole:.2f} s of CPU"
     what = f"one line changed over no cache, {tree.name}"
     return [Measured(what, took / whole, MOST_EDITED, note=note)]
+
+
+def beside_old(tree: Path, old: Path, rounds: int) -> Iterable[Measured]:
+    """What the build here takes of the CPU time of an older one."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, "tree")
+        files = _copied(tree, copy)
+        with_daft = [path for path in copy.rglob("*.py") if b"import daft" in path.read_bytes()]
+        if not with_daft:
+            return
+        # The largest one, and the first of these if some are as large.
+        named = max(sorted(with_daft), key=lambda path: path.stat().st_size)
+
+        def lint(build: Path, path: Path, *options: str) -> Run:
+            command = [sys.executable, "-c", _RUN_BUILD, str(build), "check", "--isolated", "-j1"]
+            variables = {"DAFT_LINT_CACHE_DIR": f"{folder}/{'old' if build == old else 'new'}"}
+            return _checked(run([*command, *options, str(path)], variables, copy))
+
+        def compared(what: str, path: Path, most: float, *options: str) -> Measured:
+            runs = _in_turn(
+                rounds,
+                old=lambda: lint(old, path, *options),
+                new=lambda: lint(_PROJECT, path, *options),
+            )
+            ratio = median(
+                mine.cpu / other.cpu for mine, other in zip(runs["new"], runs["old"], strict=True)
+            )
+            took = " and ".join(f"{median(one.cpu for one in runs[name]):.2f}" for name in runs)
+            note = f"{took} s of CPU"
+            return Measured(f"{what} over the older build, {tree.name}", ratio, most, note=note)
+
+        names = (most for name, most in MOST_OF_OLD.items() if name in tree.name)
+        yield compared(f"{files} files, cold,", copy, next(names, 1), "--no-cache")
+        yield compared(f"{named.name} by name,", named, MOST_OF_OLD_NAMED, "--no-cache")
+        for build in (old, _PROJECT):
+            lint(build, copy)
+        with named.open("a") as file:
+            file.write("\nEDITED = 1\n")
+        time.sleep(_SETTLED)
+        runs = [lint(build, copy) for build in (old, _PROJECT)]
+        note = f"{runs[0].cpu:.2f} and {runs[1].cpu:.2f} s of CPU, once"
+        what = f"one file edited over the older build, {tree.name}"
+        yield Measured(what, runs[1].cpu / runs[0].cpu, MOST_OF_OLD_EDITED, note=note)
 
 
 def without_daft(daft_lint: str, ruff: str, rounds: int) -> list[Measured]:

@@ -70,15 +70,6 @@ class Modules:
         sources = self._sources_of(self.base(near))
         return any(self._folder(source, parts) is not None for source in sources)
 
-    def others_with(self, name: str, near: str) -> Iterator[str]:
-        """The folders, but for the one that `find` takes it from, that hold a module of a name."""
-        parts = name.split(".")
-        taken = self.find(name, near)
-        for folder in self._folders_around():
-            found = self._find_below(folder, parts)
-            if found is not None and found != taken:
-                yield folder
-
     def base(self, file: str) -> str:
         """The folder that the topmost package around a file stands in."""
         around = os.path.dirname(file)

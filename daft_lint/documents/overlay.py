@@ -72,10 +72,6 @@ class ProjectWith:
         """Whether a dotted name is that of a folder, as a file would import it."""
         return self.project.is_folder(name, near)
 
-    def folders_with(self, name: str, near: str) -> tuple[str, ...]:
-        """The other folders that hold a module which a file imports by a dotted name."""
-        return self.project.folders_with(name, near)
-
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path.
 

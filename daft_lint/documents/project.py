@@ -81,10 +81,6 @@ class Project(Protocol):
         """Whether a dotted name is that of a folder, as a file would import it."""
         ...
 
-    def folders_with(self, name: str, near: str) -> tuple[str, ...]:
-        """The other folders that hold a module which a file imports by a dotted name."""
-        ...
-
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path."""
         ...
@@ -149,10 +145,6 @@ class NoProject:
     def is_folder(self, name: str, near: str) -> bool:
         """Nobody can tell that it is."""
         return False
-
-    def folders_with(self, name: str, near: str) -> tuple[str, ...]:
-        """None."""
-        return ()
 
     def importers(self, path: str) -> tuple[Document, ...]:
         """No file."""
@@ -276,10 +268,6 @@ class ProjectFolder:
     def is_folder(self, name: str, near: str) -> bool:
         """Whether a dotted name is that of a folder, as a file would import it."""
         return self._modules.is_folder(name.split("."), _absolute(near))
-
-    def folders_with(self, name: str, near: str) -> tuple[str, ...]:
-        """The other folders that hold a module which a file imports by a dotted name."""
-        return tuple(self._modules.others_with(name, _absolute(near)))
 
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path."""

@@ -22,9 +22,6 @@ from daft_lint.index.traversal import (
 from daft_lint.plan.actions import kind_of
 
 _CHOOSING = frozenset({"set_runner_native", "set_runner_py", "set_runner_ray"})
-_DISCOVERING = frozenset(
-    {"__import__", "import_module", "load_module", "module_from_spec", "run_module", "run_path"}
-)
 # What may bind names that no statement shows, or looks at all that are bound by then.
 _HIDING = frozenset({"__dict__", "exec", "globals", "locals", "modules", "setattr", "vars"})
 # What begins with `write_` and is no method of frames.
@@ -43,20 +40,19 @@ SUBCLASS_HOOK = "__init_subclass__"
 class Doing(Flag):
     """What code does.
 
-    It has to do with Daft, runs an action, chooses a runner, imports modules by names that it works
-    out, changes something that is there before and after it, or changes what it is given.
+    It has to do with Daft, runs an action, chooses a runner, changes something that is there before
+    and after it, or changes what it is given.
     """
 
     NOTHING = 0
     DAFT = auto()
     RUN = auto()
     CHOOSE = auto()
-    DISCOVER = auto()
     CHANGE = auto()
     CHANGE_GIVEN = auto()
 
 
-NOTICED = Doing.CHOOSE | Doing.DISCOVER | Doing.CHANGE
+NOTICED = Doing.CHOOSE | Doing.CHANGE
 """What can be noticed elsewhere in a program, whatever it is done to."""
 ANYTHING = Doing.DAFT | Doing.RUN | Doing.CHANGE_GIVEN | NOTICED
 """All that code may do."""
@@ -372,13 +368,7 @@ def _does_by_call(node: ast.Call) -> Doing:
                 return Doing.CHOOSE
             if runs_a_frame(name):
                 return Doing.RUN
-            if name in _DISCOVERING and not _is_text(node.args[:1]):
-                return Doing.DISCOVER
     return Doing.NOTHING
-
-
-def _is_text(arguments: Sequence[ast.expr]) -> bool:
-    return any(isinstance(argument, ast.Constant) for argument in arguments)
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> list[tuple[str, str | None]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -28,7 +27,6 @@ from daft_lint.values.values import (
     Binding,
     ClassValue,
     DecoratorValue,
-    Flag,
     FunctionValue,
     Imported,
     MemberValue,
@@ -45,7 +43,6 @@ from daft_lint.values.values import (
     imported_name,
     is_constant,
 )
-from daft_lint.values.values import Mapping as Entries
 
 # Methods by which a class changes how its objects are made, or what is set or asked for.
 _MAGIC = frozenset({"__new__", "__setattr__", "__delattr__", "__getattribute__"})
@@ -179,9 +176,12 @@ class DefinitionStatements:
         )
         writes = any(imported_name(base) in class_syntax.FIELD_WRITERS for base in bases)
         if fields or is_model or writes:
-            hidden = class_syntax.hidden_fields(node, order, fields, members)
+            own_fields = class_syntax.fields_of(node)
+            # An inherited field of which the class binds the name stays what the base makes it.
+            declared = own_fields if node.decorator_list or is_model or writes else {}
+            hidden = members.keys() & fields.keys() - declared.keys()
             constants.update(dict.fromkeys(hidden, UNKNOWN))
-            fields.update(class_syntax.fields_of(node))
+            fields.update(own_fields)
         if is_model:
             # Names with an underscore in front are the object's own.
             fields = {name: named for name, named in fields.items() if not name.startswith("_")}
@@ -190,13 +190,6 @@ class DefinitionStatements:
             for base in bases
         )
         refined = class_syntax.refined_fields(node).union(*(base.refined for base in order))
-        guarded = frozenset[str]().union(*(base.guarded for base in order))
-        aliases: dict[str, tuple[str, ...]] = {}
-        if is_model:
-            config = _config_of(constants, node)
-            aliases = class_syntax.names_of_model(node, config, class_syntax.fields_of(node))
-            if _may_validate(config):
-                guarded |= refined
         return ClassValue(
             node=node,
             scope=run.scope,
@@ -204,8 +197,6 @@ class DefinitionStatements:
             constants=constants,
             fields=class_syntax.in_order(fields),
             refined=refined,
-            guarded=guarded,
-            taken_as={**ChainMap(*(base.taken_as for base in order)), **aliases},
             is_model=is_model,
             own=frozenset(members),
             order=order,
@@ -313,7 +304,8 @@ class DefinitionStatements:
                 return target
             target = replace(target, wrapped=True, exits=target.exits or name in _COMMANDS)
         if isinstance(target, ClassValue) and name in class_syntax.FIELD_WRITERS:
-            return _with_fields(target, name)
+            fields = {**dict(target.fields), **class_syntax.fields_of(target.node)}
+            return replace(target, fields=class_syntax.in_order(fields))
         assumed = _assumed(called, name, node)
         if isinstance(target, ClassValue) and name not in _TRANSPARENT:
             return replace(target, closed=False, rests_on=(*target.rests_on, *assumed))
@@ -327,45 +319,6 @@ class DefinitionStatements:
         if isinstance(owner, FunctionValue) and owner.binding is Binding.PROPERTY:
             return owner
         return None
-
-
-def _config_of(constants: Mapping[str, Value], node: ast.ClassDef) -> Value:
-    """The settings of a model of pydantic, of the class or of a base; None where it has none."""
-    if node.keywords:
-        return UNKNOWN
-    older = constants.get("Config")
-    if isinstance(older, ClassValue):
-        return Entries.of([*older.constants.items()])
-    return constants.get("model_config", Nothing())
-
-
-def _may_validate(config: Value) -> bool:
-    """Whether a model may run its validators on what is set later."""
-    if isinstance(config, Nothing):
-        return False
-    if not isinstance(config, Entries):
-        return True
-    return config.get("validate_assignment", Flag(False)) != Flag(False)
-
-
-def _with_fields(target: ClassValue, writer: str) -> ClassValue:
-    """A class for whose fields a decorator writes `__init__`."""
-    node: ast.ClassDef = target.node
-    fields = class_syntax.in_order({**dict(target.fields), **class_syntax.fields_of(node)})
-    taken: dict[str, tuple[str, ...]] = {}
-    guarded: frozenset[str] = frozenset()
-    if writer.startswith(("attr.", "attrs.")):
-        taken = class_syntax.attrs_names_of(node)
-        guarded = frozenset(class_syntax.guarded_by_attrs(node))
-    elif writer.startswith("pydantic."):
-        # Its settings may have it validate what is set later.
-        taken, guarded = class_syntax.aliases_of(node), target.refined
-    return replace(
-        target,
-        fields=fields,
-        guarded=target.guarded | guarded,
-        taken_as={**target.taken_as, **taken},
-    )
 
 
 def _assumed(decorator: ast.expr, name: str, node: Definition) -> tuple[Origin, ...]:

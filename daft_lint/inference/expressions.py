@@ -14,6 +14,7 @@ from daft_lint.index.traversal import Function
 from daft_lint.index.tree import dotted
 from daft_lint.inference.arguments import defaults_of
 from daft_lint.inference.comprehensions import Comprehensions
+from daft_lint.inference.mutations import is_empty
 from daft_lint.inference.objects import Objects
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import Kind
@@ -173,7 +174,9 @@ class Expressions:
                 and run.scope.is_from_around(name)
                 and run.modules.is_set_from_afar(name, found)
             )
-            return one_of(found) if is_set else found
+            # A list that is still empty is filled by code out of sight, if functions fill it.
+            is_filled = is_empty(found) and name in run.file.filled
+            return one_of(found) if is_set or is_filled else found
         return Imported(f"builtins.{name}") if hasattr(builtins, name) else UNKNOWN
 
     def _attribute(self, node: ast.Attribute) -> Value:

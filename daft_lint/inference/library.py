@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.inference.objects import Objects
-from daft_lint.inference.read_only_calls import only_reads
 from daft_lint.inference.run import Run
 from daft_lint.inference.runners import Runners
-from daft_lint.values import builtin_functions, containers, numbers, texts, unrolling
+from daft_lint.values import builtin_functions, numbers, texts, unrolling
 from daft_lint.values.comparison import is_instance
 from daft_lint.values.values import (
     AUTO,
@@ -58,8 +57,6 @@ _PASSING = frozenset(
 _PARTIAL = FunctionValue | ClassValue | ObjectValue | UdfValue | PartialValue
 # What stands for a field in the body of a class whose `__init__` is written for it.
 _FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field", "pydantic.Field"})
-# What is a dict to Python, and the settings of a model to pydantic.
-_CONFIGS = frozenset({"pydantic.ConfigDict", "pydantic_settings.SettingsConfigDict"})
 _IMPORTING = frozenset({"builtins.__import__", "importlib.import_module"})
 _LOADING = frozenset(
     {
@@ -113,7 +110,6 @@ class LibraryCalls:
             shown = first.exact if name.startswith("importlib.") else first.exact.partition(".")[0]
             return self._import(first.exact, shown)
         if name in _LOADING or name in _IMPORTING:
-            run.modules.discover(first if name in _IMPORTING else None)
             return UNKNOWN
         if name.startswith("builtins."):
             return self._builtin(node, name.removeprefix("builtins."), arguments)
@@ -142,8 +138,6 @@ class LibraryCalls:
             return PartialValue(first, replace(arguments, positional=arguments.positional[1:]))
         if name == "collections.defaultdict" and isinstance(first, FunctionValue):
             return one_of(run.apply(first, Arguments(), node))
-        if name in _CONFIGS:
-            return containers.made_dict(arguments)
         if name == "functools.reduce":
             return self._reduced(node, arguments)
         if name == "functools.wraps":
@@ -163,9 +157,8 @@ class LibraryCalls:
             return Imported("logging.Logger")
         if name == "argparse.ArgumentParser":
             return Imported("argparse.ArgumentParser")
-        if not only_reads(name):
-            self._calls.give_away(arguments, node)
-            run.modules.patched_by(name, arguments)
+        run.changes.give_away(arguments)
+        run.modules.patched_by(name, arguments)
         return UNKNOWN
 
     def _is_known(self, function: Value) -> bool:
@@ -197,7 +190,7 @@ class LibraryCalls:
         if start is None and items:
             start, items = items[0], items[1:]
         if items is None or step is None or start is None or not arguments.complete:
-            self._calls.give_away(arguments, node)
+            self._run.changes.give_away(arguments)
             return UNKNOWN
         for item in items:
             start = self._run.apply(step, Arguments((start, item)), node)

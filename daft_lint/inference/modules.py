@@ -23,17 +23,12 @@ from daft_lint.modules.behaviour import (
     notes_subclasses,
     surely_imported,
 )
-from daft_lint.modules.dynamic_imports import may_be_imported
 from daft_lint.modules.guarded_imports import surely_succeeds
-from daft_lint.modules.import_cycles import may_be_seen_early
 from daft_lint.modules.import_graph import all_leading_to, with_imported
-from daft_lint.modules.monkeypatches import Monkeypatches
-from daft_lint.modules.run_magic import bound_by_run
-from daft_lint.modules.search_path import may_be_elsewhere
+from daft_lint.modules.outside_writes import OutsideWrites
 from daft_lint.modules.slicing import binds_only
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.modules.star_imports import exported
-from daft_lint.modules.submodules import may_take_the_name
 from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.values.values import (
     UNKNOWN,
@@ -49,6 +44,7 @@ from daft_lint.values.values import (
     is_constant,
     one_of,
 )
+from daft_lint.values.values import Mapping as Entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -96,7 +92,7 @@ class Modules:
         self._imported: set[str] = set()
         self._patched: set[tuple[str, str | None]] = set()
         self._replaced: set[str] = set()
-        self._meddling = Monkeypatches(run.files, lambda: self._all_imported, project)
+        self._writes = OutsideWrites(run.files, lambda: self._all_imported, project)
         self._found: dict[tuple[str, str], Document | None] = {}
 
     @cached_property
@@ -105,13 +101,12 @@ class Modules:
 
     def enter(self, file: SourceFile, scope: Scope) -> None:
         """The program is entered by a file; others may import it."""
-        file.bind_afar(bound_by_run(file.document, self._project))
         self._modules[file.path] = _Module(file, scope, is_whole=True)
 
     def called_from_afar(self) -> None:
         """What is read from now on, the files that lead to the program call when they like."""
         root, project = self._run.root.document, self._project
-        self._meddling.look_around(lambda: all_leading_to(root, project))
+        self._writes.look_around(lambda: all_leading_to(root, project))
 
     def imported(self, name: str) -> Imported:
         """What an import in the file in turn binds, by the dotted name of what it stands for."""
@@ -241,19 +236,6 @@ class Modules:
         for each_document in surely_imported(document, self._project):
             self._import(each_document)
 
-    def discover(self, name: Value | None) -> None:
-        """A module is imported by a name that isn't known: it may be any of several."""
-        if self.closed:
-            return
-        for document in may_be_imported(name, self._run.file.path, self._project):
-            if document.path not in self._modules:
-                self._run.optional(partial(self._import_whole, document))
-
-    def _import_whole(self, document: Document) -> None:
-        module = self._read(document)
-        if module is not None:
-            self._run_whole(module)
-
     def surely_imports(self, node: ast.Try) -> bool:
         """Whether a `try` is imports that don't fail for want of a module."""
         run = self._run
@@ -281,9 +263,7 @@ class Modules:
             if module is None:
                 return UNKNOWN
             if module.scope.own(parts[end]) is not None:
-                if may_take_the_name(parts[end], module.file.document, self._project):
-                    return UNKNOWN
-                return self._followed(module, parts[end:], imported.near, hops)
+                return self._followed(module, parts[end:], hops)
             return imported if self._is_found_below(imported) else UNKNOWN
         return imported
 
@@ -292,7 +272,7 @@ class Modules:
         name, near = imported.name, imported.near
         return self._module(name, near) is not None or self._project.is_folder(name, near)
 
-    def _followed(self, module: _Module, names: Sequence[str], near: str, hops: int) -> Value:
+    def _followed(self, module: _Module, names: Sequence[str], hops: int) -> Value:
         """What a name of a module stands for, and an attribute of that, and so on."""
         first, *rest = names
         value = module.scope.own(first) or UNKNOWN
@@ -300,7 +280,7 @@ class Modules:
             return UNKNOWN
         if isinstance(value, Imported):
             value = self.resolve(value, hops - 1) if hops else UNKNOWN
-        if self._may_differ(module, first, value, near):
+        if self._may_differ(module, first, value):
             kept = self._run.bound_elsewhere.get((module.file.path, first), ())
             return one_of(value, *kept)
         for name in rest:
@@ -350,18 +330,16 @@ class Modules:
         if isinstance(value, _OUT_OF_SIGHT):
             return False
         path = self._run.file.path
-        if may_take_the_name(name, self._run.file.document, self._project):
-            return True
         if not {(path, name), (path, None)}.isdisjoint(self._patched):
             return not isinstance(value, FunctionValue) or (path, name) in self._patched
-        return self._meddling.other_than(path, name, value)
+        return self._writes.may_set(path, name, value)
 
     def sets_attribute(self, name: str) -> bool:
         """Whether some file of the program sets an attribute of that name, of whatever object."""
-        return self._meddling.sets_attribute(name)
+        return self._writes.sets_attribute(name)
 
-    def _may_differ(self, module: _Module, name: str, value: Value, near: str) -> bool:
-        """Whether a name may stand for something else, in a file, than its module left it as."""
+    def _may_differ(self, module: _Module, name: str, value: Value) -> bool:
+        """Whether a name may stand for something else than its module left it as."""
         if isinstance(value, _OUT_OF_SIGHT):
             return False
         path = module.file.path
@@ -369,11 +347,9 @@ class Modules:
             return True
         if (path, None) in self._patched and not isinstance(value, FunctionValue):
             return True
-        if may_be_seen_early(name, module.file.document, near, self._project):
+        if isinstance(value, Items | Entries) and name in module.file.filled:
             return True
-        if isinstance(module.scope.names.get(name), Imported):
-            return self._meddling.other_than(path, name, value)
-        return self._meddling.any_file(path, name, value)
+        return self._writes.may_set(path, name, value)
 
     def _at(self, name: str, near: str) -> _Module | None:
         """A module by its dotted name."""
@@ -385,15 +361,8 @@ class Modules:
             return None
         key = name, near
         if key not in self._found:
-            found = self._project.module(name, near)
-            if found is not None and self._may_be_elsewhere(name, near):
-                found = None
-            self._found[key] = found
+            self._found[key] = self._project.module(name, near)
         return self._found[key]
-
-    def _may_be_elsewhere(self, name: str, near: str) -> bool:
-        documents = (file.document for file in self._run.files)
-        return may_be_elsewhere(name, near, documents, self._project)
 
     def _read(self, document: Document) -> _Module | None:
         """A module, parsed once."""
@@ -413,7 +382,6 @@ class Modules:
             file = source_file(document, self._project)
         except SourceSyntaxError:
             return None
-        file.bind_afar(bound_by_run(document, self._project))
         module = _Module(file, Scope(Kind.MODULE, file=file))
         self._modules[document.path] = module
         self._run.add(file)

@@ -57,14 +57,7 @@ class Uncalled:
     def _forget_filled(self) -> None:
         """Any way in may have been taken before any other: what each of them fills may be full."""
         run = self._run
-        names: set[str] = set()
-        for node in walk(run.root.tree):
-            if isinstance(node, (*FUNCTIONS, ast.Lambda)):
-                changed = changed_by(node)
-                filled = {dotted(container).partition(".")[0] for container in changed.containers}
-                own = {parameter.arg for parameter in parameters(node)}
-                names |= filled - changed.names - own
-        for name in names:
+        for name in run.root.filled:
             value = run.scope.names.get(name)
             if value is not None:
                 run.changes.change(value)

@@ -68,7 +68,7 @@ def may_lead_to(root: Document, document: Document, project: Project) -> bool:
     It may say yes too often.
     """
     does, paths = project.once((_reached, root), lambda asked: _reached(root, asked))
-    return document.path in paths or bool(does & (Doing.CHOOSE | Doing.DISCOVER))
+    return document.path in paths or Doing.CHOOSE in does
 
 
 def _reached(root: Document, project: Project) -> tuple[Doing, frozenset[str]]:

@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import imports_daft
-from daft_lint.index.tree import walk
+from daft_lint.index.traversal import FUNCTIONS
+from daft_lint.index.tree import changed_by, dotted, parameters, walk
 from daft_lint.modules.hint_facts import Hints
 from daft_lint.modules.prefilter import cuts
 from daft_lint.modules.slicing import places_of
@@ -46,7 +47,6 @@ class SourceFile:
         self.document = document
         self.path = document.path
         self._hints = hints
-        self._bound_afar: frozenset[str] = frozenset()
         self.literals: dict[ast.AST, Value] = {}
 
     @cached_property
@@ -70,18 +70,26 @@ class SourceFile:
             if isinstance(node, Definition)
         ]
 
-    def bind_afar(self, names: frozenset[str]) -> None:
-        """Another file binds these names too, before `rebound` was asked for."""
-        self._bound_afar = names
-
     @cached_property
     def rebound(self) -> frozenset[str]:
-        """The names that a function binds by `global`, or another file: all unknown."""
+        """The names that a function binds by `global`: all unknown."""
         text = self.document.text
         if "global" not in text and "nonlocal" not in text:
-            return self._bound_afar
+            return frozenset()
         declared = (node for node in walk(self.tree) if isinstance(node, ast.Global | ast.Nonlocal))
-        return self._bound_afar.union(name for node in declared for name in node.names)
+        return frozenset(name for node in declared for name in node.names)
+
+    @cached_property
+    def filled(self) -> frozenset[str]:
+        """The names of lists and dicts of the module that its functions change in place."""
+        found: set[str] = set()
+        for node in walk(self.tree):
+            if isinstance(node, (*FUNCTIONS, ast.Lambda)):
+                changed = changed_by(node)
+                names = {dotted(container).partition(".")[0] for container in changed.containers}
+                own = {parameter.arg for parameter in parameters(node)}
+                found |= names - changed.names - own
+        return frozenset(found)
 
     def place(self, line: int, offset: int) -> tuple[int, int]:
         """Line and column, in characters from 1, of what is so many bytes behind a line's start."""

@@ -396,14 +396,13 @@ class ClassValue:
     own. `order` are the bases, and theirs, as Python looks names up in them. `fields` are those
     that its own `__init__` takes when the class writes none, in order, as a dataclass has them, and
     whether calls have to name them; of those that are `refined`, validators and the like may make
-    something else than they are given, and of those that are `guarded` also where they are set
-    later on. Those that calls give under other names than their own are `taken_as` these. One that
-    `is_model` is one of pydantic: its objects get copies of the defaults. `closed` is false when a
-    base or a decorator isn't in sight, `plain` when the class may change how objects are made, or
-    what is set or asked for. One that `enumerates` has members, of which none is a number or a
-    text. An object is of a `nominal` one by its class alone, and of no built-in one. One that is
-    `refitted` has methods that a metaclass may have put in place. `rests_on` are assumptions about
-    decorators out of sight, of its bases too.
+    something else than they are given. One that `is_model` is one of pydantic: its objects get
+    copies of the defaults. `closed` is false when a base or a decorator isn't in sight, `plain`
+    when the class may change how objects are made, or what is set or asked for. One that
+    `enumerates` has members, of which none is a number or a text. An object is of a `nominal` one
+    by its class alone, and of no built-in one. One that is `refitted` has methods that a metaclass
+    may have put in place. `rests_on` are assumptions about decorators out of sight, of its bases
+    too.
     """
 
     node: ast.ClassDef
@@ -412,8 +411,6 @@ class ClassValue:
     constants: dict[str, Value]
     fields: tuple[tuple[str, bool], ...] = ()
     refined: frozenset[str] = frozenset()
-    guarded: frozenset[str] = frozenset()
-    taken_as: dict[str, tuple[str, ...]] = field(default_factory=dict)
     is_model: bool = False
     own: frozenset[str] = frozenset()
     order: tuple[ClassValue, ...] = ()

@@ -140,7 +140,6 @@ QUESTIONS: list[Ask] = [
     lambda project: project.is_beside("app", "app/job.py"),
     lambda project: project.is_folder("app", "app/job.py"),
     lambda project: project.unreadable("SIZE"),
-    lambda project: project.folders_with("sizes", "app/job.py"),
 ]
 
 

@@ -65,22 +65,6 @@ def test_a_module_is_found(project: ProjectFolder, name: str, near: str, found: 
 
 
 @pytest.mark.parametrize(
-    ("name", "near", "folders"),
-    [
-        ("embed", "main.py", ["src/pkg"]),
-        ("pkg.config", "main.py", []),
-        ("config", "src/pkg/embed.py", ["src/pkg"]),
-        ("beside", "scripts/run.py", []),
-    ],
-)
-def test_other_folders_with_a_module_are_reported(
-    project: ProjectFolder, name: str, near: str, folders: list[str]
-) -> None:
-    found = project.folders_with(name, near)
-    assert sorted(found) == [str(project.root / folder) for folder in folders]
-
-
-@pytest.mark.parametrize(
     ("module", "near", "name"),
     [
         (".config", "src/pkg/embed.py", "pkg.config"),

@@ -139,12 +139,6 @@ ACTING = {
         "from hooks import OPTIONS\ndef d(f):\n    OPTIONS['a'] = 1\n    return f\n@d\ndef g(): ..."
     ),
     "a dict of several targets": "from hooks import OPTIONS\nOPTIONS['batch'], y = 500, 1",
-    "an import of what is worked out": "import importlib\nimportlib.import_module(f'steps.{name}')",
-    "its own function that imports what is worked out": (
-        "import importlib, pkgutil\ndef load():\n    for one in pkgutil.iter_modules(__path__):\n"
-        "        importlib.import_module(one.name)\nload()"
-    ),
-    "a loader that nobody sees": "for l, n, _ in walk(): l.find_module(n).load_module(n)",
 }
 # What only the modules do that a module imports, whatever comes of it.
 LEADING = {
@@ -190,9 +184,6 @@ IDLE = {
     "a function that is only mentioned": "from runners import choose\nx = {'a': choose}",
     "what a function registers": "from hooks import on\ndef f():\n    on(1)",
     "an import by a written name": "import importlib\nx = importlib.import_module('runners')",
-    "a function that imports what is worked out": (
-        "import importlib\ndef load(name): return importlib.import_module(name)"
-    ),
     "an annotation": "from typing import Optional\nclass A:\n    x: Optional[str] = None",
     "an annotated parameter": (
         "from typing import Optional\ndef f(x: Optional[int] = 1): ...\ny = f()"
@@ -287,7 +278,6 @@ def test_is_beside_daft(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ("from hooks import size", False),
         ("import hooks\nX = [1]", False),
         ("import daft\nif __name__ == '__main__':\n    daft.set_runner_ray()", True),
-        ("import importlib, sys\nimportlib.import_module(sys.argv[1]).main()", True),
     ],
 )
 def test_code_leads_to_that_of_another_file(

@@ -54,7 +54,7 @@ STATEMENTS = (
     "[settings.SIZE, y] = 10, 1",
     "for settings.SIZE in [10]: pass",
     "with sizes() as settings.SIZE: pass",
-    "set_it = setattr; set_it(settings, 'SIZE', 10)",
+    "setattr(settings, 'SIZE', 10)",
     "vars(settings)['SIZE'] = 10",
 )
 each_statement = pytest.mark.parametrize("statement", STATEMENTS)

@@ -9,7 +9,7 @@ import pytest
 
 from daft_lint.documents.document import read_document
 from daft_lint.documents.project import ProjectFolder
-from daft_lint.linting import lint
+from daft_lint.linting import cases_of, lint
 from daft_lint.plan.wrapper import UdfWrapper
 from daft_lint.settings import default_settings
 
@@ -93,3 +93,25 @@ def _messages(folder: Path, monkeypatch: pytest.MonkeyPatch, udf: str, name: str
     linted = lint(read_document(folder / "job.py", "job.py"), settings, ProjectFolder(folder))
     assert not linted.failures
     return [finding.message for finding in linted.findings]
+
+
+def test_a_class_decorator_of_another_file_may_give_a_class_of_its_own(tmp_path: Path) -> None:
+    """Its methods are entered with the file that it decorates a class in."""
+    (tmp_path / "steps.py").write_text(
+        "# The class below stands on a line that the other file doesn't have.\n"
+        * 9
+        + "def as_step(cls):\n    class Step(cls):\n"
+        "        def cut(self): self.df = self.df.limit(5)\n"
+        "        def run(self):\n            self.df = self.df.limit(6)\n"
+        "            self.df.collect()\n    return Step\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "job.py").write_text(
+        "import daft\nfrom steps import as_step\n\n@as_step\nclass Job:\n"
+        "    def __init__(self): self.df = daft.range(9)\n",
+        encoding="utf-8",
+    )
+    project = ProjectFolder(tmp_path)
+    document = read_document(tmp_path / "job.py", str(tmp_path / "job.py"))
+    cases = cases_of(document, (), default_settings(), project)
+    assert "limit" in {step.method for case in cases for step in case.pipeline.plan.operators}
