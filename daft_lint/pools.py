@@ -166,7 +166,7 @@ def each_task_maker_once(pools: Iterable[WorkPrediction]) -> Iterator[WorkPredic
 def each_cause(
     works: Iterable[WorkPrediction],
 ) -> Iterator[tuple[WorkPrediction, tuple[WorkPrediction, ...]]]:
-    """The work that gets the same tasks, told once: the heaviest, a pool before others."""
+    """Of work that gets the same tasks only the heaviest, a pool before others."""
     by_maker: dict[object, list[WorkPrediction]] = {}
     for work in works:
         by_maker.setdefault(work.tasks_key, []).append(work)
@@ -380,7 +380,7 @@ def remedy(case: Case, pool: WorkPrediction, otherwise: str) -> Fix:
 
 
 def more_files(pool: WorkPrediction) -> str:
-    """What makes more tasks where no step may, and nobody knows how many it takes."""
+    """What makes more tasks where no step may, and how many it takes is unknown."""
     what = f"write the input of `{pool.source.name}` as more and smaller files"
     return f"{what}, at least one for each worker; {ONLY_FILES}"
 

@@ -14,14 +14,16 @@ from daft_lint.scheduling.prediction import predict
 def reconciled(
     findings: Sequence[Finding], cases: Iterable[Case], rules: Mapping[str, Rule]
 ) -> tuple[Finding, ...]:
-    """The findings, of which only the worst of a call keeps its fix where fixes differ.
+    """The findings. Where fixes of one call differ, only the worst finding keeps its own.
 
-    What the others ask for is told as it is once that fix is made: nothing, if it is enough for
-    them too. `rules` are those of the findings, by code.
+    The others say what they still ask for once that fix is made: nothing, if it is enough for them
+    too. `rules` are those of the findings, by code.
     """
     by_pipeline = {id(case.pipeline): case for case in cases}
     worst: dict[object, Finding] = {}
-    for finding in sorted(findings, key=lambda one: (one.severity, one.confidence), reverse=True):
+    for finding in sorted(
+        findings, key=lambda each: (each.severity, each.confidence), reverse=True
+    ):
         if _fix(finding) is not None:
             worst.setdefault(_key(finding), finding)
     return tuple(
@@ -45,10 +47,10 @@ def _fix(finding: Finding) -> Fix | None:
 
 
 def _differ(first: Finding, finding: Finding) -> bool:
-    one, other = _fix(first), _fix(finding)
-    if one is None or other is None:
+    made, wanted = _fix(first), _fix(finding)
+    if made is None or wanted is None:
         return False
-    return not set(other.edits) <= set(one.edits)
+    return not set(wanted.edits) <= set(made.edits)
 
 
 def _after(first: Finding, finding: Finding, case: Case, rule: Rule) -> Finding:
@@ -63,7 +65,7 @@ def _after(first: Finding, finding: Finding, case: Case, rule: Rule) -> Finding:
     except StopIteration:
         return replace(finding, fixes=(Fix(f"the fix of {first.code} here is enough"),))
     except Exception:
-        # A rule of others that fails on the plan as changed has told what it knows.
+        # A rule of another package may fail on a plan that it did not expect.
         return finding
     remedy = problem.remedy if isinstance(problem.remedy, str) else problem.remedy.message
     return replace(finding, fixes=(Fix(f"fix {first.code} here first; then {remedy}"),))

@@ -224,7 +224,7 @@ def _held(call: _Call) -> str:
 
 
 def _remedy(case: Case, work: WorkPrediction) -> Fix:
-    """The batch that other findings of the pool ask for too, else the largest that idles nobody."""
+    """The batch that other findings of the pool ask for, else the largest that idles no actor."""
     if not work.call.udf.takes_batch_size:
         return Fix(_without_batches(work))
     advice = best_advice(case, work)

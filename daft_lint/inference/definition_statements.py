@@ -177,7 +177,7 @@ class DefinitionStatements:
         writes = any(imported_name(base) in class_syntax.FIELD_WRITERS for base in bases)
         if fields or is_model or writes:
             own_fields = class_syntax.fields_of(node)
-            # An inherited field of which the class binds the name stays what the base makes it.
+            # An inherited field whose name the class binds stays what the base makes it.
             declared = own_fields if node.decorator_list or is_model or writes else {}
             hidden = members.keys() & fields.keys() - declared.keys()
             constants.update(dict.fromkeys(hidden, UNKNOWN))

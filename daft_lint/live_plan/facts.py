@@ -82,7 +82,7 @@ class Facts:
 
 
 def facts_of(optimised: Node, on_ray: Node | None) -> Facts:
-    """What an optimised plan tells of its UDFs and its sources.
+    """What an optimised plan says about its UDFs and its sources.
 
     `on_ray` is the physical plan of the same frame where it has other scan tasks; None: the same.
     """

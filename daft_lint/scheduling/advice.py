@@ -320,7 +320,7 @@ def _repartitioned(pool: WorkPrediction, count: int) -> Load:
 def _found(pool: WorkPrediction) -> Sizes | None:
     """The partitions that an into_partitions gets: those before the repartition that it replaces.
 
-    Other files, and what comes out of partitions that nobody knows, are cut from all rows.
+    Other files, and what comes out of unknown partitions, are cut from all rows.
     """
     sizes, dealing = pool.partitioning.sizes, pool.partitioning.dealing
     if sizes is None:
@@ -335,7 +335,7 @@ def _found(pool: WorkPrediction) -> Sizes | None:
 
 
 def _found_count(pool: WorkPrediction) -> int | None:
-    """How many partitions an into_partitions gets; None where nobody knows."""
+    """How many partitions an into_partitions gets; None where that is unknown."""
     replaces = any(step.kind in REPARTITIONS for step in pool.upstream)
     if replaces or pool.source.checkpointed:
         found = _found(pool)

@@ -99,7 +99,7 @@ class WorkPrediction:
     at which rows become heavy; `heavy_rows` says they were so before the last barrier. `limited`
     says that a limit runs before it in the same pipeline. `row_bytes` are those of what a download,
     a decode or the like made of each row that a call gets, None where it surely gets none of that,
-    and `memory` those of a worker, None where nobody said.
+    and `memory` those of a worker, None where none is given.
     `groups` tell the kinds of workers where
     these differ. A call of a batch UDF gets `rows_per_call`. Of work without a pool a worker runs
     `tasks_at_once`, None where nobody said, and makes `calls_at_once`, which is None for a pool.

@@ -107,7 +107,7 @@ def gained(before: Measurement, after: Measurement) -> tuple[Gain, str]:
 
 
 def _with_smaller_calls(before: Measurement, after: Measurement) -> tuple[Gain, str]:
-    """That memory isn't judged where calls get fewer rows and nobody idles for it.
+    """That memory isn't judged where calls get fewer rows and no actor idles for it.
 
     The rows of a replay are small, and what else holds those of the pipeline isn't in it.
     """

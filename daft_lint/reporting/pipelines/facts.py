@@ -37,7 +37,7 @@ class Fact:
 
 
 def surroundings(case: Case, home: str) -> Iterator[Fact]:
-    """The runner and the cluster that it is judged for, told to a reader of the file `home`."""
+    """The runner and the cluster that it is judged for, for a reader of the file `home`."""
     runner, cluster = case.runner, case.pipeline.cluster
     yield Fact("runner", runner_name(runner), runner_reason(runner, home))
     if runner.kind is RunnerKind.NATIVE:

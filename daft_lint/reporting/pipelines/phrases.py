@@ -123,7 +123,7 @@ def runner_name(runner: Runner) -> str:
 
 
 def runner_reason(runner: Runner, home: str) -> str:
-    """What selects the runner, or is a sign of it, told to a reader of the file `home`."""
+    """What selects the runner, or is a sign of it, in words for a reader of the file `home`."""
     origins = runner.by_branch or ((runner.origin,) if runner.origin else ())
     return "; ".join(place_of(origin, home) for origin in origins)
 
