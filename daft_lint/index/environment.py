@@ -1,0 +1,183 @@
+"""The names in force at a place of a scope, and how they meet behind branches and loops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from daft_lint.index.code import UNBOUND, Block, Definition, Expression, Index, Place, Scope
+
+Names = dict[str, int]
+"""Definitions by name; an attribute of a name is `name.attribute`."""
+
+
+class LoopNames(Names):
+    """The names in the body of a loop: what a round uses from before gets a definition that joins.
+
+    It is made when the name is first used, so that no scan of the body goes before.
+    """
+
+    __slots__ = ("before", "block", "definitions", "heads")
+
+    def __init__(
+        self, before: Names, heads: Names, definitions: list[Definition], block: int
+    ) -> None:
+        super().__init__()
+        self.before, self.heads, self.definitions, self.block = before, heads, definitions, block
+
+    def __missing__(self, name: str) -> int:
+        """The definition at the head of the loop."""
+        if name not in self.heads:
+            before = self.before[name]
+            self.heads[name] = len(self.definitions)
+            self.definitions.append(("loop", before, None, self.block))
+        self[name] = self.heads[name]
+        return self[name]
+
+    def copy(self) -> LoopNames:
+        """The same names, for one branch."""
+        new = LoopNames(self.before, self.heads, self.definitions, self.block)
+        new.update(self)
+        return new
+
+
+class Environment:
+    """Where the pass over a module is: its scope and block, and the names in force there.
+
+    `names` is None behind what leaves the block; `last` are the names as they were bound last.
+    `loops` are those around, each with the names where a `break` and a `continue` leave, and its
+    block. `guards` are the `try` statements around, each with the definitions made in it so far,
+    from any of which an exception may lead away. `owner` is the first parameter of a method.
+    """
+
+    def __init__(self) -> None:
+        self.index = Index()
+        self.scope = Scope(0, "module", "", -1, 0, (1, 0, 1, 0))
+        self.index.scopes.append(self.scope)
+        self.block = 0
+        self.names: Names | None = {}
+        self.last: Names = {}
+        self.given_away: set[str] = set()
+        self.attributes: set[str] = set()
+        self.loops: list[tuple[list[Names], list[Names], Block]] = []
+        self.guards: list[list[tuple[str, int]]] = []
+        self.owner: str | None = None
+
+    def enter(self, kind: str, name: str, place: Place) -> tuple[Any, ...]:
+        """Begin a scope; gives what `leave` takes back."""
+        around = (
+            self.scope,
+            self.block,
+            self.names,
+            self.last,
+            self.given_away,
+            self.attributes,
+            self.loops,
+            self.guards,
+            self.owner,
+        )
+        number = len(self.index.scopes)
+        self.scope = Scope(number, kind, name, self.scope.number, self.block, place)
+        self.index.scopes.append(self.scope)
+        self.names, self.last, self.given_away = {}, {}, set()
+        self.attributes, self.loops, self.guards, self.owner = set(), [], [], None
+        return around
+
+    def leave(self, around: tuple[Any, ...]) -> None:
+        """End a scope, and go on in the one around it."""
+        self.finish()
+        (
+            self.scope,
+            self.block,
+            self.names,
+            self.last,
+            self.given_away,
+            self.attributes,
+            self.loops,
+            self.guards,
+            self.owner,
+        ) = around
+
+    def finish(self) -> None:
+        """Keep what reaches the end of the scope; where none does, what was bound last."""
+        self.scope.final = {**self.last, **(self.names or {})}
+
+    def opened(self, block: Block) -> int:
+        """The number of a new block."""
+        self.index.blocks.append(block)
+        return len(self.index.blocks) - 1
+
+    def define(self, *definition: Any) -> int:
+        """A new definition."""
+        self.index.definitions.append(definition)
+        return len(self.index.definitions) - 1
+
+    def bind(self, name: str, definition: int) -> None:
+        """From here on, a name has a definition."""
+        if name in self.given_away:
+            self.index.rebound.add(name)
+            return
+        self.scope.bound.setdefault(name, []).append(definition)
+        self.hold(name, definition)
+
+    def hold(self, name: str, definition: int) -> None:
+        """What a name stands for is as defined from here on, without being bound anew."""
+        self.last[name] = definition
+        for guard in self.guards:
+            guard.append((name, definition))
+        if self.names is None:
+            return
+        self.names[name] = definition
+        if self.attributes and "." not in name:
+            for key in [key for key in self.names if key.startswith(f"{name}.")]:
+                del self.names[key]
+
+    def found(self, name: str) -> int | None:
+        """The definition of a name that is in force here; None where this scope has none."""
+        if self.names is None:
+            return self.last.get(name)
+        try:
+            return self.names[name]
+        except KeyError:
+            return None
+
+    def met(self, one: Names | None, other: Names | None, test: Expression | None) -> Names | None:
+        """The names behind two ways; those that differ have a definition that joins."""
+        if one is None or other is None or one is other:
+            return other if one is None else one
+        result = one.copy()
+        for name in {**one, **other}:
+            left, right = _in(one, name), _in(other, name)
+            if left != right:
+                result[name] = self.define("either", test, left, right)
+                self.last[name] = result[name]
+        return result
+
+    def interrupted(self, before: Names | None, made: list[tuple[str, int]]) -> Names | None:
+        """The names where an exception leads that some place of a `try` raises."""
+        if before is None:
+            return None
+        result = before.copy()
+        for name, definition in made:
+            known = _in(result, name)
+            result[name] = self.define("either", None, definition, known)
+        return result
+
+    def looped(self, before: Names, inside: LoopNames, end: Names | None) -> Names:
+        """The names behind a loop that may have made no round, or any number of them."""
+        after: Names = before.copy()
+        for name, head in inside.heads.items():
+            back = head if end is None else _in(end, name)
+            if back != head:
+                self.index.definitions[head] = ("loop", before[name], back, inside.block)
+                after[name] = self.define("after", before[name], back, inside.block)
+        for name, number in (end or {}).items():
+            if name not in inside.heads:
+                after[name] = self.define("after", _in(before, name), number, inside.block)
+        return after
+
+
+def _in(names: Names, name: str) -> int:
+    try:
+        return names[name]
+    except KeyError:
+        return UNBOUND

@@ -1,0 +1,411 @@
+"""Expressions of a module as plain data, each use of a name with the definition that reaches it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from daft_lint.index.code import (
+    ELSEWHERE,
+    OPAQUE,
+    Block,
+    Call,
+    Definition,
+    Expression,
+    ItemSet,
+    Iteration,
+    Parameter,
+    Place,
+    Write,
+    last_name,
+)
+from daft_lint.index.environment import Environment
+from daft_lint.index.traversal import MUTATORS
+
+_KEPT = (type(None), bool, int, float, str)
+_LONGEST_TEXT = 10_000
+_SETTERS = frozenset({"setattr", "delattr"})
+_HIDING = frozenset({"exec", "globals", "locals"})
+
+
+def place_of(node: Any) -> Place:
+    """Where a node stands."""
+    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+
+
+class Expressions(Environment):
+    """Notes what expressions use, call and bind, in the order of their evaluation."""
+
+    def expression(self, node: ast.expr | None) -> Expression:
+        """An expression as plain data."""
+        handler = _HANDLERS.get(type(node))
+        return OPAQUE if handler is None else handler(self, node)
+
+    def constant(self, node: ast.Constant) -> Expression:
+        """A literal."""
+        value = node.value
+        if type(value) not in _KEPT or (isinstance(value, str) and len(value) > _LONGEST_TEXT):
+            return OPAQUE
+        return "constant", value, place_of(node) if isinstance(value, int | float) else None
+
+    def name(self, node: ast.Name) -> Expression:
+        """A use of a name, with the definition in force."""
+        found = self.found(node.id)
+        return "name", node.id, ELSEWHERE if found is None else found
+
+    def attribute(self, node: ast.Attribute) -> Expression:
+        """An attribute, with what this scope set it to before."""
+        base = self.expression(node.value)
+        definition = None
+        if node.attr in self.attributes and base[0] == "name":
+            definition = self.found(f"{base[1]}.{node.attr}")
+        return "attribute", base, node.attr, ELSEWHERE if definition is None else definition
+
+    def call(self, node: ast.Call) -> Expression:
+        """A call, its arguments evaluated first."""
+        function = self.expression(node.func)
+        arguments = [self.expression(each) for each in node.args]
+        keywords = [(each.arg, self.expression(each.value)) for each in node.keywords]
+        name, place = last_name(function), place_of(node)
+        start = (place[0], place[1])
+        if isinstance(node.func, ast.Attribute):
+            start = (
+                node.func.end_lineno or 0,
+                (node.func.end_col_offset or 0) - len(name.encode()),
+            )
+        number = len(self.index.calls)
+        call = Call(function, arguments, keywords, place, start, self.scope.number, self.block)
+        self.index.calls.append(call)
+        if name:
+            self.index.calls_by_name.setdefault(name, []).append(number)
+            self.effects(node, call, name, number)
+        return "call", number
+
+    def effects(self, node: ast.Call, call: Call, name: str, number: int) -> None:
+        """What a call does to what names stand for."""
+        if isinstance(node.func, ast.Attribute):
+            if name in MUTATORS:
+                self.mutated(node.func.value, "mutated", number)
+        elif name in _SETTERS and len(call.arguments) > 1:
+            key = call.arguments[1]
+            known = key[1] if key[0] == "constant" and isinstance(key[1], str) else "*"
+            self.index.writes.append(Write(call.arguments[0], known, self.scope.number))
+        elif name in _HIDING or (name == "vars" and not call.arguments):
+            self.index.is_open = True
+
+    def redefined(self, name: str, kind: str, *more: Any) -> bool:
+        """What a name stands for is changed in place; false where another scope has bound it."""
+        before = self.found(name)
+        if before is None:
+            return False
+        self.hold(name, self.define(kind, before, *more))
+        return True
+
+    def mutated(self, owner: ast.expr, kind: str, *more: Any) -> None:
+        """Something changes a list, dict or set in place."""
+        key = _attribute_of_name(owner)
+        if isinstance(owner, ast.Name):
+            before = self.found(owner.id)
+            if not self.redefined(owner.id, kind, *more):
+                self.index.rebound.add(owner.id)
+            elif before is not None:
+                self.note_alias(self.index.definitions[before])
+            self.note_imported(owner.id)
+        elif key is not None and self.found(key) is not None:
+            self.redefined(key, kind, *more)
+        elif (whole := _of_namespace(owner)) is not None:
+            self.index.writes.append(Write(self.expression(whole), "*", self.scope.number))
+        elif isinstance(owner, ast.Attribute):
+            self.written(owner, None)
+        elif isinstance(owner, ast.Subscript):
+            self.mutated(owner.value, "disturbed")
+
+    def note_alias(self, definition: Definition) -> None:
+        """A change of what has another name too is a change under that name."""
+        match definition:
+            case ("value", _, ("attribute", base, name, _)):
+                self.index.writes.append(Write(base, name, self.scope.number))
+            case ("value", _, ("name", name, _)):
+                if not self.redefined(name, "disturbed"):
+                    self.index.rebound.add(name)
+
+    def note_imported(self, name: str) -> None:
+        """A change of something that another module made is one of a name there."""
+        for scope in (self.scope, self.index.module):
+            for number in scope.bound.get(name, ())[:1]:
+                definition = self.index.definitions[number]
+                if definition[0] == "import" and definition[3] is not None:
+                    module = ("module", definition[1], definition[2])
+                    self.index.writes.append(Write(module, definition[3], self.scope.number))
+
+    def written(self, target: ast.Attribute, definition: int | None) -> None:
+        """An attribute is set, or what it holds is changed; then there is no definition of it."""
+        base = target.value
+        name = base.id if isinstance(base, ast.Name) else None
+        around = self.index.scopes[self.scope.parent] if self.scope.parent >= 0 else None
+        is_own = name is not None and name == self.owner and around is not None
+        if is_own and around is not None and around.kind == "class":
+            unclear = self.define("opaque") if definition is None else definition
+            around.writes.setdefault(target.attr, []).append((self.scope.number, unclear))
+        else:
+            self.index.writes.append(Write(self.expression(base), target.attr, self.scope.number))
+        if name is not None and self.names is not None:
+            if definition is not None:
+                self.attributes.add(target.attr)
+                self.names[f"{name}.{target.attr}"] = definition
+            else:
+                self.names.pop(f"{name}.{target.attr}", None)
+
+    def subscript(self, node: ast.Subscript) -> Expression:
+        """`a[b]`."""
+        return "subscript", self.expression(node.value), self.expression(node.slice), place_of(node)
+
+    def slice(self, node: ast.Slice) -> Expression:
+        """`a:b`."""
+        parts = (node.lower, node.upper, node.step)
+        return ("slice", *(None if part is None else self.expression(part) for part in parts))
+
+    def binary(self, node: ast.BinOp) -> Expression:
+        """`a + b`."""
+        left, right = self.expression(node.left), self.expression(node.right)
+        return "binary", type(node.op).__name__, left, right
+
+    def unary(self, node: ast.UnaryOp) -> Expression:
+        """`-a`."""
+        return "unary", type(node.op).__name__, self.expression(node.operand)
+
+    def boolean(self, node: ast.BoolOp) -> Expression:
+        """`a or b`."""
+        parts = [self.expression(each) for each in node.values]
+        return "or" if isinstance(node.op, ast.Or) else "and", parts
+
+    def compare(self, node: ast.Compare) -> Expression:
+        """`a < b`."""
+        first = self.expression(node.left)
+        others = [self.expression(each) for each in node.comparators]
+        return "compare", [type(each).__name__ for each in node.ops], first, others
+
+    def choice(self, node: ast.IfExp) -> Expression:
+        """`a if b else c`."""
+        test = self.expression(node.test)
+        return "choice", test, self.expression(node.body), self.expression(node.orelse)
+
+    def items(self, node: ast.List | ast.Tuple | ast.Set) -> Expression:
+        """A list, tuple or set."""
+        parts = [self.expression(each) for each in node.elts]
+        return "items", type(node).__name__, parts, place_of(node)
+
+    def dict(self, node: ast.Dict) -> Expression:
+        """A dict."""
+        pairs = zip(node.keys, node.values, strict=True)
+        return "dict", [
+            (key and self.expression(key), self.expression(value)) for key, value in pairs
+        ]
+
+    def starred(self, node: ast.Starred) -> Expression:
+        """`*a`."""
+        return "starred", self.expression(node.value)
+
+    def text(self, node: ast.JoinedStr) -> Expression:
+        """An f-string."""
+        parts = []
+        for part in node.values:
+            inner = part.value if isinstance(part, ast.FormattedValue) else part
+            is_plain = not isinstance(part, ast.FormattedValue) or (
+                part.format_spec is None and part.conversion == -1
+            )
+            parts.append((self.expression(inner), is_plain))
+        return "text", parts
+
+    def awaited(self, node: ast.Await) -> Expression:
+        """`await a` is what comes of it."""
+        return self.expression(node.value)
+
+    def yielded(self, node: ast.Yield | ast.YieldFrom) -> Expression:
+        """A generator: what it is sent is unknown."""
+        self.scope.is_generator = True
+        self.expression(node.value)
+        return OPAQUE
+
+    def walrus(self, node: ast.NamedExpr) -> Expression:
+        """`(a := b)`."""
+        value = self.expression(node.value)
+        self.bind(node.target.id, self.define("value", node.target.id, value))
+        return value
+
+    def lambda_(self, node: ast.Lambda) -> Expression:
+        """A lambda."""
+        parameters = self.parameters(node.args)
+        around = self.enter("lambda", "<lambda>", place_of(node))
+        self.take(parameters)
+        scope = self.scope
+        scope.returns.append((self.expression(node.body), self.block))
+        self.leave(around)
+        return "lambda", scope.number
+
+    def parameters(self, arguments: ast.arguments) -> list[Parameter]:
+        """The parameters of a function; defaults and annotations belong to the scope around it."""
+        placed = [*arguments.posonlyargs, *arguments.args]
+        missing = len(placed) - len(arguments.defaults)
+        found = [
+            self.parameter(each, "", default)
+            for each, default in zip(placed, [*[None] * missing, *arguments.defaults], strict=True)
+        ]
+        if arguments.vararg is not None:
+            found.append(self.parameter(arguments.vararg, "*", None))
+        found += [
+            self.parameter(each, "k", default)
+            for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        ]
+        if arguments.kwarg is not None:
+            found.append(self.parameter(arguments.kwarg, "**", None))
+        return found
+
+    def parameter(self, node: ast.arg, kind: str, default: ast.expr | None) -> Parameter:
+        """One of them."""
+        given = None if default is None else self.expression(default)
+        noted = None if node.annotation is None else self.expression(node.annotation)
+        return Parameter(node.arg, kind, place_of(node), given, noted)
+
+    def take(self, parameters: list[Parameter]) -> None:
+        """Bind the parameters of the function that begins here."""
+        self.scope.parameters = parameters
+        self.owner = parameters[0].name if parameters else None
+        for each in parameters:
+            self.bind(each.name, self.define("parameter", each.name))
+
+    def comprehension(self, node: Any) -> Expression:
+        """A comprehension, whose targets are names in it only; whole without `if` and nesting."""
+        before = None if self.names is None else self.names.copy()
+        last, bound = dict(self.last), {name: list(each) for name, each in self.scope.bound.items()}
+        given, self.given_away = self.given_away, set()
+        around, tests = self.block, 0
+        blocks: list[int] = []
+        begin = self.here()
+        for generator in node.generators:
+            iterable = self.expression(generator.iter)
+            if not blocks:
+                begin = self.here()
+            header = (*place_of(generator.target)[:2], *place_of(generator.iter)[2:])
+            block = Block(self.block, "loop", iterable, place=header, body=header)
+            block.leaves = isinstance(node, ast.GeneratorExp)
+            blocks.append(self.iterating(block, generator.iter))
+            block.begin = begin
+            self.target(generator.target, "each", iterable)
+            tests += len(generator.ifs)
+            for test in generator.ifs:
+                self.expression(test)
+        if isinstance(node, ast.DictComp):
+            pair = [self.expression(node.key), self.expression(node.value)]
+            element: Expression = ("items", "Tuple", pair, place_of(node))
+        else:
+            element = self.expression(node.elt)
+        walrus = {
+            name for name in self.scope.bound if name in last and self.last[name] != last[name]
+        } & _assigned_in(node)
+        kept = {name: self.last[name] for name in walrus}
+        self.names, self.last, self.given_away = before, {**last, **kept}, given
+        self.scope.bound = bound
+        if self.names is not None:
+            self.names.update(kept)
+        self.block = around
+        is_whole = not tests and len(node.generators) == 1
+        first = self.index.blocks[blocks[0]].test
+        return "comprehension", type(node).__name__, element, first, is_whole, blocks[0], begin
+
+    def here(self) -> tuple[int, int]:
+        """The numbers of the next definition and the next call."""
+        return len(self.index.definitions), len(self.index.calls)
+
+    def iterating(self, block: Block, over: ast.expr) -> int:
+        """From here on, code is in a loop over something, which was evaluated just now."""
+        assert block.test is not None
+        around, self.block = self.block, self.opened(block)
+        where = place_of(over), self.scope.number, around, self.block, len(self.index.calls)
+        self.index.iterated.append(Iteration(block.test, *where))
+        return self.block
+
+    def target(
+        self, node: ast.expr, kind: str, value: Expression, path: tuple[int, ...] = ()
+    ) -> None:
+        """Bind the target of an assignment (`kind` "value"), a loop ("each") or a `with`."""
+        if isinstance(node, ast.Name):
+            self.bind(node.id, self.of_target(node.id, kind, value, path))
+        elif isinstance(node, ast.Attribute):
+            self.written(node, self.of_target(node.attr, kind, value, path))
+        elif isinstance(node, ast.Tuple | ast.List):
+            starred = any(isinstance(part, ast.Starred) for part in node.elts)
+            for number, part in enumerate(node.elts):
+                unclear = starred and (isinstance(part, ast.Starred) or number > 0)
+                inner = part.value if isinstance(part, ast.Starred) else part
+                self.target(inner, kind, OPAQUE if unclear else value, (*path, number))
+        elif isinstance(node, ast.Subscript):
+            key = self.expression(node.slice)
+            owner = self.expression(node.value)
+            item = value if kind == "value" and not path else OPAQUE
+            where = place_of(node), self.scope.number, self.block, len(self.index.calls)
+            self.index.items_set.append(ItemSet(owner, key, item, *where))
+            self.mutated(node.value, "item", key, item)
+        elif isinstance(node, ast.Starred):
+            self.target(node.value, kind, OPAQUE, path)
+
+    def of_target(self, name: str, kind: str, value: Expression, path: tuple[int, ...]) -> int:
+        """The definition of one target."""
+        if value == OPAQUE:
+            return self.define("opaque")
+        if kind == "each":
+            return self.define("each", value, path, self.block)
+        if kind == "entered":
+            return self.define("entered", value) if not path else self.define("opaque")
+        return self.define("part", value, path) if path else self.define("value", name, value)
+
+
+def _attribute_of_name(node: ast.expr) -> str | None:
+    """`name.attribute`; None for all else."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return f"{node.value.id}.{node.attr}"
+    return None
+
+
+def _of_namespace(node: ast.expr) -> ast.expr | None:
+    """The object in `object.__dict__` and `vars(object)`; None for all else."""
+    if isinstance(node, ast.Attribute):
+        return node.value if node.attr == "__dict__" else None
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
+        return None
+    return node.args[0] if node.func.id == "vars" else None
+
+
+def _assigned_in(node: ast.AST) -> set[str]:
+    return {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
+
+
+_HANDLERS: dict[type, Callable[[Expressions, Any], Expression]] = {
+    ast.Attribute: Expressions.attribute,
+    ast.Await: Expressions.awaited,
+    ast.BinOp: Expressions.binary,
+    ast.BoolOp: Expressions.boolean,
+    ast.Call: Expressions.call,
+    ast.Compare: Expressions.compare,
+    ast.Constant: Expressions.constant,
+    ast.Dict: Expressions.dict,
+    ast.DictComp: Expressions.comprehension,
+    ast.GeneratorExp: Expressions.comprehension,
+    ast.IfExp: Expressions.choice,
+    ast.JoinedStr: Expressions.text,
+    ast.Lambda: Expressions.lambda_,
+    ast.List: Expressions.items,
+    ast.ListComp: Expressions.comprehension,
+    ast.Name: Expressions.name,
+    ast.NamedExpr: Expressions.walrus,
+    ast.Set: Expressions.items,
+    ast.SetComp: Expressions.comprehension,
+    ast.Slice: Expressions.slice,
+    ast.Starred: Expressions.starred,
+    ast.Subscript: Expressions.subscript,
+    ast.Tuple: Expressions.items,
+    ast.UnaryOp: Expressions.unary,
+    ast.Yield: Expressions.yielded,
+    ast.YieldFrom: Expressions.yielded,
+}
