@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from daft_lint.documents.comment_removal import without_selector
 from daft_lint.documents.document import imports_daft, may_build
@@ -220,13 +220,20 @@ def locations_in(
     sought = Sought.OURS if _are_known(rules, settings) else Sought.ANYTHING
     if not _is_worth_reading(document, project, sought):
         return Locations()
-    from daft_lint.reading.roots import programs_around, read_own
-
+    roots = _roots()
     hints = read_pragmas(document.text, document.path, ()).hints
     wrappers = settings.udf_wrappers
-    reading = read_own(document, hints, project, wrappers)
-    programs = programs_around(document, reading, project, wrappers)
+    reading = roots.read_own(document, hints, project, wrappers)
+    programs = roots.programs_around(document, reading, project, wrappers)
     return locations_of(document, programs, project)
+
+
+def _roots() -> Any:
+    """What reads programs: forwards, or backwards for whoever chose that."""
+    from daft_lint.pipelines import backwards
+    from daft_lint.reading import roots
+
+    return backwards if backwards.is_chosen() else roots
 
 
 def read_for_rules(
@@ -246,17 +253,16 @@ def read_for_rules(
         # What has to do with Daft and can't be read isn't clear of findings.
         check(document.text, newer=not imports_daft(document.text))
         return Read()
-    from daft_lint.reading.roots import programs_around, read_own, unseen_around
-
+    roots = _roots()
     wrappers = settings.udf_wrappers
-    reading = read_own(document, tuple(hints), project, wrappers)
-    programs = programs_around(document, reading, project, wrappers)
+    reading = roots.read_own(document, tuple(hints), project, wrappers)
+    programs = roots.programs_around(document, reading, project, wrappers)
     found = [_cases(program, document, settings, project) for program in programs]
     own_reading = reading.without_definitions()
 
     @cache
     def unseen() -> tuple[Case, ...]:
-        passing = unseen_around(document, own_reading, programs, project, wrappers)
+        passing = roots.unseen_around(document, own_reading, programs, project, wrappers)
         return tuple(in_context(pipeline, settings) for pipeline in passing)
 
     cases = [

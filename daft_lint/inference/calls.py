@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from daft_lint.daft_api import operators, udfs
 from daft_lint.index.traversal import MUTATORS
+from daft_lint.infer import links, loop_syntax
 from daft_lint.inference import arguments as given_by
-from daft_lint.inference import links, loop_syntax
 from daft_lint.inference.daft_calls import DaftCalls
 from daft_lint.inference.expressions import Expressions, Receiver, is_namespace
 from daft_lint.inference.frames import Frames
@@ -256,7 +256,10 @@ class Calls:
             given = (frame, *arguments.positional[1:])
             rest = replace(arguments, positional=given)
             return self.apply(arguments.get(0) or UNKNOWN, rest, node)
-        link, code = links.link(node, function, self._run), links.code_of_number(node, file)
+        link, code = (
+            links.link(node, function, file, self._run.scope.names),
+            links.code_of_number(node, file),
+        )
         span = links.method_span(node, file)
         result = self._frames.method(frame, name, arguments, span, link, code)
         if result.kept is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from daft_lint.index.tree import names_in
-from daft_lint.inference import loop_syntax
+from daft_lint.infer import loop_syntax
 from daft_lint.inference.action_history import Done
 from daft_lint.inference.objects import Objects
 from daft_lint.inference.run import Run

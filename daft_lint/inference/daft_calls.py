@@ -10,13 +10,14 @@ from daft_lint.daft_api.ai_functions import ai_udf
 from daft_lint.index.outline import SUBCLASS_HOOK
 from daft_lint.index.traversal import FUNCTIONS
 from daft_lint.index.tree import changed_by, dotted, parameters, walk, yields
+from daft_lint.infer import slots
+from daft_lint.infer.udf_code import keeps_state, makes_heavy
 from daft_lint.inference import wrappers
+from daft_lint.inference.body_weights import weight_of
 from daft_lint.inference.definitions import Definitions
 from daft_lint.inference.frames import Frames
 from daft_lint.inference.run import Run
 from daft_lint.inference.runners import Runners
-from daft_lint.inference.slots import Slots
-from daft_lint.inference.udf_code import keeps_state, makes_heavy, weight_of
 from daft_lint.modules.source_file import Definition
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
 from daft_lint.plan.shapes import UNCLEAR
@@ -55,7 +56,6 @@ class DaftCalls:
     def __init__(self, run: Run, definitions: Definitions) -> None:
         self._run = run
         self._definitions = definitions
-        self._slots = Slots(run)
         self._runners = Runners(run)
         # What was set of UDFs, by the place that defines them; None is for any option.
         self._set: dict[Span, set[str | None]] = {}
@@ -105,7 +105,9 @@ class DaftCalls:
     def _of_decorator(self, name: str, arguments: Arguments, node: ast.AST | None) -> Value:
         """One of Daft's decorators is called: it waits for its target, if it isn't given one."""
         form = udfs.DECORATORS[name]
-        options = self._slots.decorator(udfs.options_of(form, arguments), form, node, arguments)
+        options = slots.of_decorator(
+            udfs.options_of(form, arguments), form, node, arguments, self._run.file
+        )
         expression = node if isinstance(node, ast.expr) else None
         decorator = DecoratorValue(form, options, expression, arguments)
         if arguments.positional:
@@ -128,7 +130,7 @@ class DaftCalls:
         waiting = WrapperValue(
             name=wrapper.name.rpartition(".")[2],
             span=self._run.span(node or self._run.file.tree),
-            options=self._slots.wrapper(options, wrapper, node),
+            options=slots.of_wrapper(options, wrapper, node, self._run.file),
             takes_batch_size=bool(wrapper.batch_size),
             made=self._made(arguments),
         )
@@ -212,7 +214,7 @@ class DaftCalls:
         changed = udfs.override(owner.udf, name, arguments)
         if changed is None:
             return UNKNOWN
-        udf = self._slots.override(changed, name, node, arguments)
+        udf = slots.of_override(changed, name, node, arguments, self._run.file)
         return UdfValue(udf, f"{owner.made}.{name}{self._made(arguments)}")
 
     def made_here(self, value: Value) -> Value:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from daft_lint.index.tree import changed_by, names_in, own_nodes, walk
-from daft_lint.inference import loop_syntax
+from daft_lint.infer import loop_syntax
 from daft_lint.inference.calls import Calls
 from daft_lint.inference.objects import Objects
 from daft_lint.inference.run import LoopEnds, Run

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -10,10 +10,19 @@ from daft_lint.plan.conditions import Condition
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.values.assumptions import of_udfs
 from daft_lint.values.values import (
+    UNKNOWN,
+    Alternatives,
     Arguments,
+    Class,
     ExpressionValue,
+    Function,
+    Instance,
     Items,
     Mapping,
+    Nothing,
+    UdfClassValue,
+    UdfInstanceValue,
+    UdfValue,
     Unknown,
     Value,
     join,
@@ -21,6 +30,38 @@ from daft_lint.values.values import (
 
 # More ways through one call aren't told apart.
 _MOST_WAYS = 4
+
+
+# What is told apart from others where nobody knows which one it is.
+_TOLD_APART = (
+    Alternatives
+    | Class
+    | Function
+    | Instance
+    | Items
+    | Mapping
+    | Nothing
+    | UdfClassValue
+    | UdfInstanceValue
+    | UdfValue
+)
+_MOST_ALTERNATIVES = 8
+
+
+def either(values: Sequence[Value]) -> Value:
+    """One of several values, nobody knows which; unknown where they aren't told apart."""
+    if not values:
+        return UNKNOWN
+    joined = reduce(join, values)
+    if not isinstance(joined, Unknown) or joined.ways:
+        return joined
+    found: dict[int, Value] = {}
+    for value in values:
+        for each in value.values if isinstance(value, Alternatives) else (value,):
+            found[id(each)] = each
+    known = tuple(found.values())
+    told = all(isinstance(each, _TOLD_APART) for each in known)
+    return Alternatives(known) if told and 1 < len(known) <= _MOST_ALTERNATIVES else joined
 
 
 def for_each_alternative(owner: Unknown, work: Callable[[Value], Value]) -> Value:

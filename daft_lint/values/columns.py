@@ -16,9 +16,11 @@ from daft_lint.plan.shapes import UNCLEAR, Shape
 from daft_lint.values import expression_shapes, numbers
 from daft_lint.values.values import (
     Arguments,
+    Class,
     ClassValue,
     ExpressionValue,
     Flag,
+    Function,
     FunctionValue,
     Imported,
     Items,
@@ -50,6 +52,7 @@ _HEAVY_NAMES = frozenset(
 _IMAGE_WORK = frozenset({"decode", "encode"})
 _CONNECTIONS = 32
 """Connections of a download that doesn't say how many (daft/functions/url.py, Daft 0.7.26)."""
+_CODE = FunctionValue | ClassValue | Function | Class
 # One expression for many columns: each field of a struct has its own name.
 _UNNESTING = "unnest"
 # What Daft before 0.7 groups methods in that look into each value: `col("x").list.max()`.
@@ -91,7 +94,7 @@ def is_plain(value: Value) -> bool:
         return value.values is not None and all(is_plain(item) for item in value.values)
     if isinstance(value, Mapping):
         return all(is_plain(item) for _, item in value.entries)
-    constant = is_constant(value) or isinstance(value, Nothing | FunctionValue | ClassValue)
+    constant = is_constant(value) or isinstance(value, _CODE | Nothing)
     return constant or (isinstance(value, Imported) and value.name.startswith("daft."))
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from daft_lint.values import numbers
 from daft_lint.values.values import (
+    Class,
     ExpressionValue,
     Flag,
     FrameValue,
+    Function,
     FunctionValue,
+    Instance,
     Items,
     Mapping,
     Nothing,
@@ -37,6 +40,8 @@ def truth(value: Value) -> bool | None:
     if isinstance(value, Mapping):
         holds_some = any(key is not None for key, _ in value.entries)
         return True if holds_some else (None if value.entries else False)
+    if isinstance(value, Function | Class):
+        return True
     if isinstance(value, FunctionValue | ObjectValue | UdfInstanceValue | UdfValue):
         return True if is_none(value) is False and _counts_as_true(value) else None
     return numbers.truth(value.length) if isinstance(value, Items) else None
@@ -63,4 +68,6 @@ def is_none(value: Value) -> bool | None:
         return None
     if isinstance(value, FrameValue | FunctionValue | ObjectValue | UdfInstanceValue | UdfValue):
         return None if value.optional else False
+    if isinstance(value, Function | Class | Instance):
+        return False
     return False if is_constant(value) else None

@@ -26,6 +26,8 @@ from daft_lint.plan.span import Span
 if TYPE_CHECKING:
     import ast
 
+    from daft_lint.index.code import Scope
+
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
@@ -480,8 +482,74 @@ class FactoryValue:
     made_by: Value
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Alternatives:
+    """One of several values, nobody knows which: functions, classes, objects, containers."""
+
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Module:
+    """A module of the project; `of` is the one that the map of modules has."""
+
+    of: object
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Function:
+    """A function, method or lambda of the project.
+
+    `scope` is its own in the index, `context` the one of `infer` that it was defined in. `bound`
+    are arguments that it is called with before all others: the object of a method. It is `marked`
+    by its `@daft.method` decorator. `rests_on` are assumptions about decorators out of sight.
+    """
+
+    scope: Scope
+    context: object
+    bound: tuple[Value, ...] = ()
+    marked: DecoratorValue | None = None
+    rests_on: tuple[Origin, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Class:
+    """A class of the project: its scope in the index, and the context that it was defined in."""
+
+    scope: Scope
+    context: object
+    rests_on: tuple[Origin, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instance:
+    """An object of a class of the project.
+
+    `given` is what it was made with, as `infer` has it; None where nobody knows. `answers` are
+    those that were given about it.
+    """
+
+    made_of: Class
+    given: object = None
+    answers: dict[object, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Super:
+    """`super()` in a method: its object, and the class behind which names are looked up."""
+
+    owner: Instance
+    behind: Scope
+
+
 Value: TypeAlias = (
     Unknown
+    | Super
+    | Alternatives
+    | Module
+    | Function
+    | Class
+    | Instance
     | Nothing
     | Flag
     | Number

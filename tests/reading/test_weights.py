@@ -1,4 +1,4 @@
-"""What the body of a UDF does for a row: a few operations, a loop in Python, or nobody knows."""
+"""What the body of a UDF does for a row: a few operations, a loop in Python, or unknown."""
 
 from __future__ import annotations
 

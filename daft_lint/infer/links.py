@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from daft_lint.documents.layout import LINE_END
 from daft_lint.index.tree import dotted
-from daft_lint.inference.run import Run
-from daft_lint.inference.slots import steady_slot
+from daft_lint.infer.slots import steady_slot
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.pipeline import Link, Slot
 from daft_lint.plan.span import Span
@@ -28,13 +27,12 @@ def method_span(call: ast.Call, file: SourceFile) -> Span:
     return file.between(file.attribute_start(call.func), file.end(call))
 
 
-def link(call: ast.Call, function: ast.Attribute, run: Run) -> Link:
-    """How `frame.method(...)` hangs on its frame.
+def link(call: ast.Call, function: ast.Attribute, file: SourceFile, names: Container[str]) -> Link:
+    """How `frame.method(...)` hangs on its frame, in a scope that binds some names itself.
 
     When it goes, its part of the chain does, or the whole of `df = df.method(...)`; comments before
     and behind it stay. What is put before it stands like it: on a line of its own, or not.
     """
-    file = run.file
     name = file.attribute_start(function)
     start, dot_end, commented = _start(function, name, file)
     before = Slot(file.between(start, start), file.text(start, dot_end))
@@ -44,7 +42,7 @@ def link(call: ast.Call, function: ast.Attribute, run: Run) -> Link:
     if commented:
         return Link(None, before, assigned, argument)
     part = file.between(start, file.end(call))
-    return Link(_rebinding_span(statement, call, run) or part, before, assigned, argument)
+    return Link(_rebinding_span(statement, call, file, names) or part, before, assigned, argument)
 
 
 def _start(
@@ -87,22 +85,24 @@ def _assigned(found: tuple[ast.stmt, Sequence[ast.stmt]] | None, call: ast.Call)
 
 
 def _rebinding_span(
-    found: tuple[ast.stmt, Sequence[ast.stmt]] | None, call: ast.Call, run: Run
+    found: tuple[ast.stmt, Sequence[ast.stmt]] | None,
+    call: ast.Call,
+    file: SourceFile,
+    names: Container[str],
 ) -> Span | None:
     """All of a statement that only says `df = df.method(...)`.
 
     Without it the name is bound in the same scope still, and the block isn't empty. One with a
     comment stays.
     """
-    if found is None or _rebound_call(found[0], run) is not call:
+    if found is None or _rebound_call(found[0], names) is not call:
         return None
     statement, block = found
     if all(
-        each_statement is statement or _may_go(each_statement, run)
+        each_statement is statement or _may_go(each_statement, names)
         for each_statement in (block[0], block[-1])
     ):
         return None
-    file = run.file
     span = file.span(statement)
     lines = file.document.lines[span.line - 1 : span.end_line]
     alone = (
@@ -113,14 +113,14 @@ def _rebinding_span(
     return file.between((span.line, 1), (span.end_line + 1, 1))
 
 
-def _may_go(statement: ast.stmt, run: Run) -> bool:
+def _may_go(statement: ast.stmt, names: Container[str]) -> bool:
     """Whether a line says `df = df.method(...)` of a step that fixes take away."""
-    call = _rebound_call(statement, run)
+    call = _rebound_call(statement, names)
     method = call.func if call is not None else None
     return isinstance(method, ast.Attribute) and method.attr in _NUMBERED
 
 
-def _rebound_call(statement: ast.stmt, run: Run) -> ast.Call | None:
+def _rebound_call(statement: ast.stmt, names: Container[str]) -> ast.Call | None:
     """The call of a line that says `df = df.method(...)`, of a `df` of this scope, or of `a.df`."""
     if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
         return None
@@ -130,7 +130,7 @@ def _rebound_call(statement: ast.stmt, run: Run) -> ast.Call | None:
     name = dotted(call.func.value)
     if not name or name != dotted(statement.targets[0]):
         return None
-    return call if "." in name or name in run.scope.names else None
+    return call if "." in name or name in names else None
 
 
 def _argument(call: ast.Call, file: SourceFile) -> Slot | None:

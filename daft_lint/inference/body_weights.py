@@ -1,4 +1,4 @@
-"""What a UDF's code does for a row: a few operations, a loop under Python's lock, much memory."""
+"""How heavy the body of a UDF is: a few operations a row, a loop in Python, or unknown."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import ast
 import builtins
 from enum import Enum
 
-from daft_lint.index.traversal import FUNCTIONS, imported_name
-from daft_lint.index.tree import changed_by, dotted, walk
+from daft_lint.index.traversal import imported_name
+from daft_lint.index.tree import dotted, walk
 from daft_lint.inference.scope import scope_of
 from daft_lint.plan.pipeline import UdfKind, Weight
 from daft_lint.values.values import (
@@ -48,22 +48,6 @@ _MODULES = {
 }
 _READS_FILES = ("from", "gen", "load", "mem", "save")
 _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.comprehension)
-_HEAVY_TYPES = frozenset({"binary", "fixed_shape_tensor", "image", "tensor"})
-
-
-def keeps_state(method: ast.AST) -> bool:
-    """Whether a method changes in place what its object holds: `self.seen.add(row)`.
-
-    An attribute that is only set, such as a model that is loaded late, is none.
-    """
-    assert isinstance(method, (*FUNCTIONS, ast.Lambda))
-    first = [*method.args.posonlyargs, *method.args.args][:1]
-    if not first:
-        return False
-    return any(
-        dotted(container).startswith(f"{first[0].arg}.")
-        for container in changed_by(method).containers
-    )
 
 
 def weight_of(function: FunctionValue, kind: UdfKind) -> Weight:
@@ -182,20 +166,3 @@ def _name_of(statement: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
     if isinstance(statement, ast.ImportFrom):
         return f"{statement.module}.{alias.name}"
     return alias.name if alias.asname else imported_name(alias)
-
-
-def makes_heavy(node: ast.AST) -> bool:
-    """Whether a function returns bytes, images or tensors: by its annotation or its decorator."""
-    if not isinstance(node, FUNCTIONS):
-        return False
-    if isinstance(node.returns, ast.Name) and node.returns.id == "bytes":
-        return True
-    calls = (decorator for decorator in node.decorator_list if isinstance(decorator, ast.Call))
-    return any(
-        option.arg == "return_dtype"
-        and isinstance(option.value, ast.Call)
-        and isinstance(option.value.func, ast.Attribute)
-        and option.value.func.attr in _HEAVY_TYPES
-        for call in calls
-        for option in call.keywords
-    )

@@ -1,0 +1,213 @@
+"""What a call gives: methods by what they are called on, functions by what they return."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from daft_lint.infer import arguments, daft, frames, library, wrappers
+from daft_lint.infer.assumptions import with_assumptions
+from daft_lint.infer.context import Context, Given, Site
+from daft_lint.infer.truth import is_reached
+from daft_lint.values import columns, containers, texts, unrolling
+from daft_lint.values.alternatives import either, for_each_alternative
+from daft_lint.values.values import (
+    UNKNOWN,
+    Alternatives,
+    Arguments,
+    Class,
+    DecoratorValue,
+    ExpressionValue,
+    FrameValue,
+    Function,
+    GroupedValue,
+    Imported,
+    Instance,
+    Items,
+    Mapping,
+    Nothing,
+    PartialValue,
+    Text,
+    UdfClassValue,
+    UdfInstanceValue,
+    UdfValue,
+    Unknown,
+    Value,
+    WrapperValue,
+    item_of,
+    key_of,
+    one_of,
+)
+
+if TYPE_CHECKING:
+    from daft_lint.infer.inference import Infer
+
+# Calls in one another that are followed; one, into code that can't make frames.
+_DEEPEST = 8
+_DEEPEST_BESIDE_DAFT = 1
+_OF_DAFT = FrameValue | GroupedValue | ExpressionValue | UdfValue | UdfInstanceValue
+
+
+def call(infer: Infer, site: Site) -> Value:
+    """What a call gives."""
+    function = site.call.function
+    if function[0] == "attribute":
+        owner = infer.value(function[1], site.context)
+        set_before = function[3] >= 0
+        if not set_before:
+            return _method(infer, owner, function[2], site)
+    called = infer.value(function, site.context)
+    if isinstance(called, Unknown) and not called.ways:
+        return UNKNOWN
+    return apply(infer, called, arguments.of_call(infer, site), site)
+
+
+def _method(infer: Infer, owner: Value, name: str, site: Site) -> Value:
+    """`owner.name(...)`."""
+    if isinstance(owner, Alternatives):
+        return either([_method(infer, each, name, site) for each in owner.values])
+    if isinstance(owner, Unknown):
+        return (
+            for_each_alternative(owner, lambda each: _method(infer, each, name, site))
+            if owner.ways
+            else UNKNOWN
+        )
+    given = arguments.of_call(infer, site)
+    if isinstance(owner, FrameValue):
+        if name in {"pipe", "transform"} and given.positional:
+            function = arguments.known(infer, given.positional[0])
+            rest = replace(given, positional=(owner, *given.positional[1:]))
+            return apply(infer, function, rest, site)
+        return frames.method(infer, owner, name, arguments.evaluated(infer, given), site)
+    if isinstance(owner, GroupedValue):
+        return frames.aggregated(infer, owner, name, arguments.evaluated(infer, given), site)
+    if isinstance(owner, ExpressionValue):
+        base = site.call.function[1]
+        within = base[2] if base[0] == "attribute" else None
+        return columns.method(owner, name, arguments.evaluated(infer, given), within)
+    if isinstance(owner, UdfValue):
+        return daft.of_udf_method(infer, owner, name, arguments.evaluated(infer, given), site)
+    if isinstance(owner, Items | Mapping | Text):
+        return _of_container(owner, name, arguments.evaluated(infer, given))
+    attribute = infer.attribute(owner, name)
+    if isinstance(attribute, Unknown) and not attribute.ways:
+        return UNKNOWN
+    return apply(infer, attribute, given, site)
+
+
+def apply(infer: Infer, function: Value, given: Given, site: Site | None) -> Value:
+    """What calling a value gives."""
+    if isinstance(function, Alternatives):
+        return either([apply(infer, each, given, site) for each in function.values])
+    if isinstance(function, Unknown):
+        return (
+            for_each_alternative(function, lambda each: apply(infer, each, given, site))
+            if function.ways
+            else UNKNOWN
+        )
+    wrapper = wrappers.wrapper_of(infer, function)
+    if wrapper is not None:
+        return wrappers.of_wrapper(infer, wrapper, function, given, site)
+    if isinstance(function, Function):
+        return _of_function(infer, function, given, site)
+    if isinstance(function, Class):
+        return Instance(function, replace(given, site=site))
+    if isinstance(function, Instance):
+        called = infer.attribute(function, "__call__")
+        return apply(infer, called, given, site) if isinstance(called, Function) else UNKNOWN
+    values = arguments.evaluated(infer, given)
+    if isinstance(function, PartialValue):
+        together = function.arguments.then(values)
+        return apply(infer, function.function, arguments.of(together), site)
+    if isinstance(function, Imported):
+        if function.name.startswith("daft."):
+            return daft.called(infer, function.name, values, site)
+        return library.called(infer, function.name, values, site)
+    if isinstance(function, DecoratorValue):
+        context = None if site is None else site.context
+        return daft.decorated(infer, function, values.get(0) or UNKNOWN, context)
+    if isinstance(function, WrapperValue):
+        return wrappers.of_waiting(infer, function, values, site)
+    if isinstance(function, UdfClassValue):
+        return daft.of_class(infer, function, values)
+    if isinstance(function, UdfInstanceValue):
+        return daft.of_instance(infer, function, values, site)
+    return daft.of_udf(infer, function, values, site) if isinstance(function, UdfValue) else UNKNOWN
+
+
+def _of_function(infer: Infer, function: Function, given: Given, site: Site | None) -> Value:
+    """What a function of the project gives: any of what it returns."""
+    if function.scope.is_generator:
+        return UNKNOWN
+    context = entered(infer, function, given, site)
+    if context is None:
+        return UNKNOWN
+    value = infer.answer(context.answers, "returned", lambda: returned(infer, context))
+    return with_assumptions(value, function.rests_on)
+
+
+def returned(infer: Infer, context: Context) -> Value:
+    """Any of what a function returns that a test around it doesn't rule out."""
+    found = [
+        infer.value(expression, context)
+        for expression, block in context.scope.returns
+        if is_reached(infer, block, context)
+    ]
+    return either(found) if found else Nothing()
+
+
+def entered(infer: Infer, function: Function, given: Given, site: Site | None) -> Context | None:
+    """The context of a call, the same one whenever it is asked; None where it isn't followed."""
+    around = function.context
+    assert isinstance(around, Context)
+    known = around.entered if site is None else site.context.entered
+    key = (
+        -1 if site is None else site.number,
+        id(function.scope),
+        id(around),
+        tuple(map(id, function.bound)),
+        () if site is not None else tuple(map(id, given.positional)),
+    )
+    if key not in known:
+        if site is not None and _is_too_far(infer, function, around, site, given):
+            return None
+        bound = arguments.bound(infer, function, given)
+        known[key] = Context(around.module, function.scope, around, bound, site)
+    return known[key]
+
+
+def _is_too_far(
+    infer: Infer, function: Function, around: Context, site: Site, given: Given
+) -> bool:
+    """Whether a call isn't followed: by itself, too deep, or into code without frames."""
+    if any(caller.scope is function.scope for caller in site.context.callers):
+        return True
+    if around.module.may_make_frames or site.context.depth >= _DEEPEST:
+        return site.context.depth >= _DEEPEST
+    beside = [each for each in site.context.callers if not each.module.may_make_frames]
+    return len(beside) > _DEEPEST_BESIDE_DAFT and not _gets_frames(infer, given)
+
+
+def _gets_frames(infer: Infer, given: Given) -> bool:
+    """Whether a call gives something of Daft on."""
+    found = (arguments.known(infer, each) for each in (*given.positional, *given.keywords.values()))
+    return any(isinstance(each, _OF_DAFT) for each in found)
+
+
+def _of_container(owner: Items | Mapping | Text, name: str, given: Arguments) -> Value:
+    """A method of a list, a dict or a text."""
+    if isinstance(owner, Text):
+        return texts.method(owner, name, given)
+    if isinstance(owner, Mapping) and not given.values and given.complete:
+        items = unrolling.of_dict(owner, name)
+        if items is not None:
+            return items
+    taken = containers.taken(owner, name, given)
+    if taken is not None:
+        return taken
+    key = given.get(0)
+    if isinstance(owner, Mapping) and name == "get":
+        found = key_of(key) if key is not None and given.complete else None
+        default = given.get(1) or Nothing()
+        return item_of(owner, default) if found is None else owner.get(found, default)
+    return owner if name == "copy" else one_of(owner)

@@ -1,0 +1,194 @@
+"""The circumstances of code: the loops it runs in, and the tests that hold where it runs."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from daft_lint.index.code import Block, Expression, Place, name_of
+from daft_lint.infer import loop_syntax
+from daft_lint.plan.conditions import ALWAYS, Condition, Conditions
+from daft_lint.plan.pipeline import Loop
+from daft_lint.plan.quantity import unknown
+
+if TYPE_CHECKING:
+    from daft_lint.infer.context import Context
+    from daft_lint.infer.inference import Infer
+
+_OPPOSITE = frozenset({"NotEq", "IsNot", "NotIn"})
+_COMPARING = frozenset({"Eq", "Is", "In"}) | _OPPOSITE
+
+
+def loops_around(infer: Infer, context: Context, block: int) -> tuple[Loop, ...]:
+    """The loops that a block runs in, those around its callers first."""
+    if block not in context.loops:
+        outer: tuple[Loop, ...] = ()
+        if context.site is not None:
+            site = context.site
+            outer = loops_around(infer, site.context, site.call.block)
+        around = reversed(list(_blocks(context, block)))
+        own = [_loop(infer, context, each) for _, each in around if each.kind == "loop"]
+        context.loops[block] = (*outer, *own)
+    return context.loops[block]
+
+
+def _blocks(context: Context, block: int) -> Iterator[tuple[int, Block]]:
+    """A block and those around it in the same scope, but for the rounds that are told apart."""
+    told_apart: set[int] = set()
+    around: Context | None = context
+    while around is not None:
+        told_apart.update(() if around.turn is None else around.turn[:1])
+        around = around.around
+    for number in context.index.blocks_around(block, context.scope):
+        if number not in told_apart:
+            yield number, context.index.blocks[number]
+
+
+def _loop(infer: Infer, context: Context, block: Block) -> Loop:
+    assert block.place is not None
+    rounds = unknown()
+    if block.counted and block.test is not None:
+        rounds = loop_syntax.rounds_of(infer.value(block.test, context))
+    plain = _is_plain(context, block.place)
+    return Loop(context.module.span(block.place), rounds, block.counted, plain)
+
+
+def _is_plain(context: Context, header: Place) -> bool:
+    """Whether every round of a loop runs to its end; a comprehension's does."""
+    for kind in (ast.For, ast.While, ast.AsyncFor):
+        node = context.module.loops.get((kind, header[0], header[1]))
+        if node is not None:
+            return loop_syntax.is_plain(node)
+    return True
+
+
+def conditions_of(infer: Infer, context: Context, block: int) -> Conditions:
+    """What holds where a block runs, around its callers too."""
+    if block not in context.conditions:
+        outer = ALWAYS
+        if context.site is not None:
+            site = context.site
+            outer = conditions_of(infer, site.context, site.call.block)
+        loops = bool(loops_around(infer, context, block))
+        found: set[Condition] = set()
+        for number, each in _blocks(context, block):
+            met = frozenset(_of_block(context, each))
+            found |= met
+            if each.kind in {"if", "case"} and not loops:
+                found.add(_way(context, number, each, met))
+        context.conditions[block] = outer | found
+    return context.conditions[block]
+
+
+def _way(context: Context, number: int, block: Block, met: Conditions) -> Condition:
+    """The way that a run goes on from a test, whatever the test is about.
+
+    The two branches of an `if` have the same place in its text.
+    """
+    place = id(block.test) if block.test is not None else number
+    subject = f"#{id(context)}:{place}"
+    is_derived = bool(met) and block.kind == "if" and (block.test or ("",))[0] not in {"or", "and"}
+    return Condition(subject, None, block.holds, exact=subject, is_derived=is_derived)
+
+
+def _of_block(context: Context, block: Block) -> Iterator[Condition]:
+    if block.test is None:
+        return
+    if block.kind == "if":
+        yield from _given(context, block.test, block.holds)
+    elif block.kind == "case" and block.values:
+        found = _subject(context, block.test)
+        if found is not None:
+            yield Condition(found[0], block.values, True, found[1])
+
+
+def _given(context: Context, test: Expression, holds: bool) -> Iterator[Condition]:
+    match test:
+        case ("unary", "Not", operand):
+            yield from _given(context, operand, not holds)
+        case ("and" | "or" as kind, parts):
+            if (kind == "and") is holds:
+                for part in parts:
+                    yield from _given(context, part, holds)
+        case ("compare", [operator], left, [right]):
+            yield from _compared(context, operator, left, right, holds)
+        case ("compare", *_):
+            pass
+        case _:
+            found = _subject(context, test)
+            if found is not None:
+                yield Condition(found[0], None, holds, found[1])
+
+
+def _compared(
+    context: Context, operator: str, left: Expression, right: Expression, holds: bool
+) -> Iterator[Condition]:
+    if operator not in _COMPARING:
+        return
+    agrees = holds != (operator in _OPPOSITE)
+    if operator in {"In", "NotIn"} and left[0] == "constant" and isinstance(left[1], str):
+        container, own = _subject(context, right), f"{left[1]!r} in"
+        if container is not None:
+            exact = None if container[1] is None else f"{own} {container[1]}"
+            yield Condition(f"{own} {container[0]}", None, agrees, exact)
+        return
+    found, values = _subject(context, left), _values(right)
+    if found is not None and values:
+        yield Condition(found[0], values, agrees, found[1])
+
+
+def _subject(context: Context, expression: Expression) -> tuple[str, str | None] | None:
+    """What an expression is called, and which thing it is; None where it may become another."""
+    variable = _variable(context, expression)
+    if variable is not None:
+        return variable.lower(), variable
+    name = name_of(expression)
+    first, *rest = name.split(".")
+    owner = _owner(context, first)
+    if not name or (owner is not None and len(owner.scope.bound.get(first, ())) > 1):
+        return None
+    exact = f"{id(owner or context)}:{name}"
+    if any(context.index.scopes and _is_written(context, part) for part in rest):
+        return None
+    return (rest[-1] if rest else first).lower(), exact
+
+
+def _owner(context: Context, name: str) -> Context | None:
+    around: Context | None = context
+    while around is not None:
+        if name in around.scope.bound:
+            return around
+        around = around.outer
+    return None
+
+
+def _is_written(context: Context, attribute: str) -> bool:
+    """Whether the module sets an attribute of that name more than once."""
+    index = context.index
+    own = sum(len(scope.writes.get(attribute, ())) for scope in index.scopes)
+    return own + sum(write.name == attribute for write in index.writes) > 1
+
+
+def _variable(context: Context, expression: Expression) -> str | None:
+    """The variable of the environment that an expression reads."""
+    key: Expression | None = None
+    if expression[0] == "call":
+        call = context.index.calls[expression[1]]
+        if name_of(call.function) in {"os.getenv", "os.environ.get"} and call.arguments:
+            key = call.arguments[0]
+    elif expression[0] == "subscript" and name_of(expression[1]) == "os.environ":
+        key = expression[2]
+    known = key is not None and key[0] == "constant" and isinstance(key[1], str)
+    return str(key[1]) if known and key is not None else None
+
+
+def _values(expression: Expression) -> frozenset[str]:
+    """The values that something is compared to, as far as all of them are written there."""
+    if expression[0] == "items":
+        each = [_values(part) for part in expression[2]]
+        return frozenset[str]().union(*each) if each and all(each) else frozenset()
+    if expression[0] == "constant":
+        return frozenset({repr(expression[1])})
+    name = name_of(expression).rpartition(".")[2]
+    return frozenset({name}) if name.isupper() else frozenset()

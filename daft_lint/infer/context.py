@@ -1,0 +1,135 @@
+"""Contexts: a scope as one call of it runs, or as nobody is known to call it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from daft_lint.index.code import Call, Expression, Index, Scope
+from daft_lint.modules.module_map import Module
+from daft_lint.plan.span import Span
+
+if TYPE_CHECKING:
+    from daft_lint.plan.conditions import Conditions
+    from daft_lint.plan.pipeline import Loop
+    from daft_lint.values.values import Instance, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An expression in a context, not looked at yet."""
+
+    expression: Expression
+    context: Context
+
+
+@dataclass(slots=True, eq=False)
+class Context:
+    """A scope, and what its parameters hold in it; `given` is None where no caller is known.
+
+    `outer` is the context that the scope was defined in, `site` the call that runs it. `itself` is
+    the object of a method that nobody is known to call. `answers` are kept by what was asked: the
+    number of a definition, or `~number` of a call.
+
+    One round of a loop or comprehension is a context of its own: `around` is that of the code
+    around it, to which all with numbers before `begin` belongs, and `turn` is its block and the
+    item that it is given; `previous` is the round before. `rounds` are those of loops, by block.
+    """
+
+    module: Module
+    scope: Scope
+    outer: Context | None
+    given: Mapping[str, Asked | Value] | None = None
+    site: Site | None = None
+    itself: Instance | None = None
+    answers: dict[object, Value] = field(default_factory=dict)
+    entered: dict[object, Context] = field(default_factory=dict)
+    conditions: dict[int, Conditions] = field(default_factory=dict)
+    loops: dict[int, tuple[Loop, ...]] = field(default_factory=dict)
+    around: Context | None = None
+    begin: tuple[int, int] = (0, 0)
+    turn: tuple[int, Value] | None = None
+    previous: Context | None = None
+    rounds: dict[int, list[Context]] = field(default_factory=dict)
+
+    def round(
+        self, begin: tuple[int, int], block: int, item: Value, previous: Context | None = None
+    ) -> Context:
+        """One round of a block of this scope, which is given an item."""
+        return Context(
+            self.module,
+            self.scope,
+            self.outer,
+            self.given,
+            self.site,
+            self.itself,
+            around=self,
+            begin=begin,
+            turn=(block, item),
+            previous=previous,
+        )
+
+    @property
+    def index(self) -> Index:
+        """The index of its module."""
+        return self.module.index
+
+    @property
+    def callers(self) -> Iterator[Context]:
+        """The context itself, and those that it is called from, the nearest first."""
+        context: Context | None = self
+        while context is not None:
+            yield context
+            context = None if context.site is None else context.site.context
+
+    @property
+    def depth(self) -> int:
+        """How many calls it is away from where nobody is known to call."""
+        return sum(1 for _ in self.callers) - 1
+
+    @property
+    def outermost(self) -> Context:
+        """The context of its module."""
+        context = self
+        while context.outer is not None:
+            context = context.outer
+        return context
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Site:
+    """A call in a context."""
+
+    context: Context
+    number: int
+
+    @property
+    def call(self) -> Call:
+        """The call itself."""
+        return self.context.index.calls[self.number]
+
+    @property
+    def span(self) -> Span:
+        """All of the call."""
+        return self.context.module.span(self.call.place)
+
+    @property
+    def method_span(self) -> Span:
+        """From the name of its method to its end."""
+        call = self.call
+        return self.context.module.method_span(call.start, call.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a call gives, not looked at yet; incomplete where a `*` or `**` hides some.
+
+    `site` is the call that makes an object of it.
+    """
+
+    positional: tuple[Asked | Value, ...] = ()
+    keywords: Mapping[str, Asked | Value] = field(default_factory=dict)
+    complete: bool = True
+    after: tuple[Asked | Value, ...] = ()
+    site: Site | None = None

@@ -1,0 +1,286 @@
+"""Calls of Daft: sources, expressions, decorators, and the UDFs that these make."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from daft_lint.daft_api import sources, udfs
+from daft_lint.daft_api.ai_functions import ai_udf
+from daft_lint.infer import frames, slots
+from daft_lint.infer.attributes import inside, lineage, module_of
+from daft_lint.infer.rounds import differs
+from daft_lint.infer.udf_code import keeps_state, makes_heavy
+from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
+from daft_lint.plan.shapes import UNCLEAR
+from daft_lint.plan.shapes import column as shape_of_column
+from daft_lint.plan.span import Span
+from daft_lint.values import assumptions, columns, expression_shapes
+from daft_lint.values.alternatives import either
+from daft_lint.values.values import (
+    UNKNOWN,
+    Alternatives,
+    Arguments,
+    Class,
+    DecoratorValue,
+    ExpressionValue,
+    Function,
+    Imported,
+    Text,
+    UdfClassValue,
+    UdfForm,
+    UdfInstanceValue,
+    UdfMethod,
+    UdfValue,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from daft_lint.index.code import Scope
+    from daft_lint.infer.context import Context, Site
+    from daft_lint.infer.inference import Infer
+    from daft_lint.modules.module_map import Module
+
+# Daft's classes whose values stand beside expressions but are none.
+_CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit.", "UnionMode.")
+_OF_METHODS = frozenset({UdfForm.METHOD, UdfForm.METHOD_BATCH})
+_DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Value:
+    """What a call of something of Daft gives, by its dotted name."""
+    short = name.removeprefix("daft.")
+    last = name.rpartition(".")[2]
+    if name in udfs.DECORATORS:
+        return _decorator(infer, udfs.DECORATORS[name], given, site)
+    if last in {"col", "element"}:
+        return _column(last, given)
+    if last in {"lit", "interval"}:
+        words = columns.words_of(given)
+        text = words and f"{last}{words}"
+        return ExpressionValue(frozenset(), text=text, shape=expression_shapes.CONSTANT)
+    if site is None:
+        return UNKNOWN
+    if short == "concat":
+        return frames.concatenated(infer, given, site)
+    # Classes have such methods too: `daft.io.S3Config.from_env()`.
+    of_class = any(part[:1].isupper() for part in short.split(".")[:-1])
+    source = last if short.startswith("io.") and not of_class else short
+    if "." not in source or sources.is_source(source):
+        return frames.source(infer, source, given, site)
+    if short.startswith(("functions.", "expressions.")):
+        model = ai_udf(last, given, site.span)
+        if model is not None:
+            return of_udf(infer, UdfValue(model), given, site)
+        return columns.function(last, given)
+    return Imported(name) if short.startswith(_CONSTANTS) else UNKNOWN
+
+
+def _column(function: str, given: Arguments) -> Value:
+    """`col("x")`, `element()`."""
+    key = given.get(0, "name")
+    name = key.exact if isinstance(key, Text) else None
+    if name is None:
+        return ExpressionValue(None)
+    shape = shape_of_column(name) if function == "col" else UNCLEAR
+    return ExpressionValue(frozenset({name}), name, text=f"{function}({name!r})", shape=shape)
+
+
+# Decorators
+
+
+def _decorator(infer: Infer, form: UdfForm, given: Arguments, site: Site | None) -> Value:
+    """One of Daft's decorators is called: it waits for its target, if it isn't given one."""
+    options = udfs.options_of(form, given)
+    node: ast.expr | None = None
+    if site is not None:
+        module = site.context.module
+        node = module.call_at(site.call.place)
+        options = slots.of_decorator(options, form, node, given, module.file)
+    decorator = DecoratorValue(form, options, node, given)
+    if given.positional:
+        context = None if site is None else site.context
+        return decorated(infer, decorator, given.positional[0], context)
+    return decorator
+
+
+def decorated(
+    infer: Infer, decorator: DecoratorValue, target: Value, context: Context | None
+) -> Value:
+    """What a UDF decorator makes of a function or class, above it or called with it."""
+    if isinstance(target, Alternatives):
+        return either([decorated(infer, decorator, each, context) for each in target.values])
+    if isinstance(target, Function):
+        if decorator.form in _OF_METHODS:
+            return replace(target, marked=decorator)
+        made = _function(target, decorator)
+    elif isinstance(target, Class) and decorator.form in {UdfForm.LEGACY, UdfForm.CLS}:
+        made = _class(infer, target, decorator)
+    else:
+        return UNKNOWN
+    is_inside = context is not None and context.scope.kind in {"function", "lambda"}
+    if is_inside and isinstance(made, UdfValue | UdfClassValue):
+        # Each call of the function makes another one.
+        made = replace(made, made=f"#{infer.next_number()}")
+    return made
+
+
+def _function(target: Function, decorator: DecoratorValue) -> Value:
+    scope, module = target.scope, _module_of(target)
+    if decorator.form is UdfForm.CLS or scope.kind != "function":
+        return UNKNOWN
+    span, whole, node = places(module, scope)
+    assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    made = udfs.function_udf(
+        decorator,
+        scope.name,
+        span,
+        whole,
+        is_async=scope.is_async,
+        is_generator=scope.is_generator,
+    ).udf
+    made = replace(made, makes_heavy=makes_heavy(node))
+    return assumptions.of_udfs(UdfValue(module.hints.udf(made, span)), target.rests_on)
+
+
+def _class(infer: Infer, target: Class, decorator: DecoratorValue) -> Value:
+    scope, module = target.scope, module_of(target)
+    span, whole, _ = places(module, scope)
+    if decorator.form is UdfForm.LEGACY:
+        udf = udfs.legacy_class_udf(decorator, scope.name, span, whole).udf
+        called = _method_named(infer, target, "__call__")
+        keeps = called is not None and keeps_state(places(*called)[2])
+        return UdfValue(module.hints.udf(replace(udf, keeps_state=keeps), span))
+    options = module.hints.options(decorator.options, span)
+    return UdfClassValue(
+        scope.name,
+        span,
+        whole,
+        assumptions.options(options, target.rests_on),
+        tuple(_methods(infer, target)),
+    )
+
+
+def _methods(infer: Infer, target: Class) -> list[tuple[str, UdfMethod]]:
+    """The methods of a class of UDFs, those of its bases too."""
+    found: dict[str, UdfMethod] = {}
+    for each in lineage(infer, target):
+        context = inside(infer, each)
+        for name, number in each.scope.final.items():
+            definition = context.index.definitions[number]
+            if name in found or definition[0] != "function":
+                continue
+            value = infer.definition(number, context)
+            if isinstance(value, Function):
+                found[name] = _method(value)
+    return list(found.items())
+
+
+def _method(method: Function) -> UdfMethod:
+    module, scope = _module_of(method), method.scope
+    span, _, node = places(module, scope)
+    made = udfs.make_method(
+        span, method.marked, is_async=scope.is_async, is_generator=scope.is_generator
+    )
+    return replace(
+        made,
+        batch_size=module.hints.batch_size(made.batch_size, span),
+        keeps_state=keeps_state(node),
+        makes_heavy=makes_heavy(node),
+    )
+
+
+def _method_named(infer: Infer, target: Class, name: str) -> tuple[Module, Scope] | None:
+    """A method of a class, by its name."""
+    for each in lineage(infer, target):
+        number = each.scope.final.get(name)
+        index = module_of(each).index
+        if number is not None and index.definitions[number][0] == "function":
+            return module_of(each), index.scopes[index.definitions[number][1]]
+    return None
+
+
+def _module_of(function: Function) -> Module:
+    context: Context = function.context  # type: ignore[assignment]
+    return context.module
+
+
+def places(module: Module, scope: Scope) -> tuple[Span, Span, ast.AST]:
+    """The name of a function or class, all of it, and its tree."""
+    for kind in (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
+        node = module.nodes.get((kind, scope.place))
+        if node is not None:
+            assert isinstance(node, _DEFINITIONS)
+            return module.file.name_span(node), module.file.whole_span(node), node
+    raise LookupError(scope.name)
+
+
+# UDFs
+
+
+def of_class(infer: Infer, made_of: UdfClassValue, given: Arguments) -> Value:
+    """A `@daft.cls` class is called."""
+    return UdfInstanceValue(made_of, f"{made_of.made}{_made(infer, given)}")
+
+
+def of_instance(
+    infer: Infer, instance: UdfInstanceValue, given: Arguments, site: Site | None
+) -> Value:
+    """An instance of a `@daft.cls` class is called."""
+    method = udfs.method_udf(instance, "__call__")
+    return UNKNOWN if method is None else of_udf(infer, method, given, site)
+
+
+def of_udf_method(infer: Infer, owner: UdfValue, name: str, given: Arguments, site: Site) -> Value:
+    """`udf.with_concurrency(...)` and the other methods of UDFs."""
+    changed = udfs.override(owner.udf, name, given)
+    if changed is None:
+        return UNKNOWN
+    module = site.context.module
+    node = module.call_at(site.call.place)
+    udf = slots.of_override(changed, name, node, given, module.file)
+    return UdfValue(udf, f"{owner.made}.{name}{_made(infer, given)}")
+
+
+def of_udf(infer: Infer, function: UdfValue, given: Arguments, site: Site | None) -> Value:
+    """A UDF called on expressions is part of a plan; called on plain values it just runs."""
+    values = given.values
+    plain = given.complete and all(columns.is_plain(value) for value in values)
+    if plain and function.makes_objects:
+        return replace(function, made=f"{function.made}{_made(infer, given)}")
+    if site is None or (plain and values):
+        return UNKNOWN
+    span = site.span
+    udf: Udf = site.context.module.hints.udf(function.udf, span)
+    inner = columns.of_arguments(given)
+    place = f"{udf.span.path}:{udf.span.line}:{udf.span.column}"
+    said = columns.words_of(given)
+    work = said and f"{udf.name}@{place}{function.made}{said}"
+    use = UdfCall(
+        udf,
+        span,
+        inner.reads,
+        work=work,
+        number=infer.next_number(),
+        differs=differs(site.call.function, site.context),
+        heavy=inner.heavy,
+        row_bytes=inner.row_bytes,
+    )
+    named = (value.name for value in values if isinstance(value, ExpressionValue))
+    return ExpressionValue(
+        reads=inner.reads,
+        name=None if udf.unnests else next(named, None),
+        calls=(*inner.calls, use),
+        heavy=inner.heavy,
+        work=inner.work,
+        cut=inner.cut,
+        may_explode=udf.kind is UdfKind.GENERATOR,
+        text=work,
+        shape=expression_shapes.called(use, given),
+    )
+
+
+def _made(infer: Infer, given: Arguments) -> str:
+    """What tells apart what such arguments make, from what others do."""
+    return columns.words_of(given) or f"#{infer.next_number()}"

@@ -1,0 +1,125 @@
+"""Functions and classes under their decorators."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from daft_lint.daft_api import udfs
+from daft_lint.index.code import Expression, Scope, name_of
+from daft_lint.infer import daft
+from daft_lint.infer.assumptions import with_assumptions
+from daft_lint.infer.context import Given
+from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.values.values import (
+    Arguments,
+    Class,
+    DecoratorValue,
+    Function,
+    Imported,
+    Instance,
+    PartialValue,
+    UdfClassValue,
+    UdfOptions,
+    UdfValue,
+    Value,
+    WrapperValue,
+)
+
+if TYPE_CHECKING:
+    from daft_lint.infer.context import Context
+    from daft_lint.infer.inference import Infer
+
+# Decorators out of sight under which a function or class stays what it is.
+_KEEPING = (
+    "abc.",
+    "absl.",
+    "attr.",
+    "attrs.",
+    "builtins.classmethod",
+    "builtins.property",
+    "builtins.staticmethod",
+    "click.",
+    "contextlib.contextmanager",
+    "dataclasses.",
+    "enum.",
+    "fire.",
+    "functools.cache",
+    "functools.cached_property",
+    "functools.lru_cache",
+    "functools.total_ordering",
+    "functools.wraps",
+    "hydra.",
+    "modal.",
+    "msgspec.",
+    "pydantic.",
+    "pytest.",
+    "ray.remote",
+    "torch.inference_mode",
+    "torch.no_grad",
+    "typer.",
+    "typing.",
+    "typing_extensions.",
+)
+_MADE = Function | Class | UdfValue | UdfClassValue | Instance | WrapperValue | PartialValue
+
+
+def decorated(infer: Infer, value: Value, scope: Scope, context: Context) -> Value:
+    """What a function or class is under its decorators, the last one first."""
+    for decorator in reversed(scope.decorators):
+        value = _under(infer, value, decorator, scope, context)
+    return value
+
+
+def _under(
+    infer: Infer, value: Value, decorator: Expression, scope: Scope, context: Context
+) -> Value:
+    of = infer.value(decorator, context)
+    if isinstance(of, Imported) and of.name in udfs.DECORATORS:
+        of = DecoratorValue(udfs.DECORATORS[of.name], UdfOptions(), arguments=Arguments())
+    if isinstance(of, DecoratorValue):
+        return daft.decorated(infer, of, value, context)
+    name = _named(infer, decorator, context)
+    if name.startswith(_KEEPING) or name.rpartition(".")[2] in {"setter", "getter", "deleter"}:
+        return value
+    if isinstance(of, Function | Instance | PartialValue | WrapperValue):
+        made = infer.apply(of, Given((value,)), None)
+        if isinstance(made, _MADE):
+            return made
+    return _assuming(value, decorator, scope, context)
+
+
+def _named(infer: Infer, decorator: Expression, context: Context) -> str:
+    """The dotted name of what is out of sight and decorates: by itself, or what it gives."""
+    if decorator[0] == "call":
+        decorator = context.index.calls[decorator[1]].function
+    owner = decorator
+    while owner[0] == "attribute":
+        value = infer.value(owner, context)
+        if isinstance(value, Imported):
+            return value.name
+        owner = owner[1]
+        if owner[0] == "call":
+            return _named(infer, owner, context)
+    value = infer.value(owner, context)
+    if isinstance(value, Imported):
+        return value.name
+    made_by = context.index.definitions[owner[2]] if owner[0] == "name" and owner[2] >= 0 else ()
+    if made_by and made_by[0] == "value" and made_by[2][0] == "call":
+        return _named(infer, made_by[2], context)
+    return ""
+
+
+def _assuming(value: Value, decorator: Expression, scope: Scope, context: Context) -> Value:
+    """Something under a decorator that nobody knows: it is taken to pass what it is given on."""
+    if decorator[0] == "call":
+        decorator = context.index.calls[decorator[1]].function
+    name = name_of(decorator)
+    around, inside = f"`{name}`" if name else "a decorator", f"`{scope.name}`"
+    text = f"{around} doesn't change {inside}"
+    if scope.kind != "class":
+        text = f"{around} passes on what {inside} gets and returns"
+    origins = (Origin(OriginKind.ASSUMPTION, text),)
+    if isinstance(value, Function | Class):
+        return replace(value, rests_on=(*value.rests_on, *origins))
+    return with_assumptions(value, origins)

@@ -1,0 +1,113 @@
+"""Fields of dataclasses, named tuples, and models of pydantic and attrs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from daft_lint.index.code import Scope, last_name
+from daft_lint.infer import arguments
+from daft_lint.infer.context import Context, Given
+from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.values.values import (
+    UNKNOWN,
+    Arguments,
+    Class,
+    FactoryValue,
+    Imported,
+    Instance,
+    Number,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from daft_lint.infer.inference import Infer
+
+# Decorators of methods that may give fields other values (pydantic 1 and 2, attrs).
+_VALIDATING = ("validator", "serializer")
+FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field", "pydantic.Field"})
+"""What stands for a field in the body of a class whose `__init__` is written for it."""
+
+
+def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
+    """A field of an object: as it was given, or its default; None where it is no field.
+
+    Fields of an object that nobody knows how it was made have defaults that others may replace.
+    """
+    from daft_lint.infer.attributes import inside, lineage
+
+    names: list[str] = []
+    homes: dict[str, Class] = {}
+    validates = False
+    for each in reversed(lineage(infer, owner.made_of)):
+        if "__init__" in each.scope.final:
+            return None
+        names += [field for field in each.scope.fields if field not in names]
+        homes.update(dict.fromkeys(each.scope.fields, each))
+        validates = validates or _validates(inside(infer, each), each.scope)
+    home = homes.get(name)
+    if home is None:
+        return None
+    number = home.scope.final.get(name)
+    context = inside(infer, home)
+    value = UNKNOWN if number is None else infer.definition(number, context)
+    if validates or _is_renamed(value):
+        return UNKNOWN
+    given = owner.given
+    if not isinstance(given, Given):
+        return _replaceable(default_of(infer, value), owner, name, context)
+    if name in given.keywords:
+        return arguments.known(infer, given.keywords[name])
+    if not given.complete:
+        return UNKNOWN
+    place = names.index(name)
+    if place < len(given.positional):
+        return arguments.known(infer, given.positional[place])
+    return default_of(infer, value)
+
+
+def default_of(infer: Infer, value: Value) -> Value:
+    """What a field is where nothing is given: `field(default_factory=list)` makes a new one."""
+    if isinstance(value, FactoryValue):
+        return infer.apply(value.made_by, Given(), None)
+    return value
+
+
+def of_call(name: str, given: Arguments) -> Value:
+    """What `field(...)` stands for: its default."""
+    if any(key in given.keywords for key in ("alias", "validation_alias", "converter")):
+        return Imported(name)
+    factory = given.get(None, "default_factory", "factory")
+    if factory is not None:
+        return FactoryValue(factory)
+    first = 0 if name == "pydantic.Field" else None
+    return given.get(first, "default") or UNKNOWN
+
+
+def _is_renamed(value: Value) -> bool:
+    """Whether a field has another name for those who give it, or a converter."""
+    return isinstance(value, Imported) and value.name in FIELDS
+
+
+def _validates(context: Context, scope: Scope) -> bool:
+    """Whether a method of a class may give its fields other values."""
+    index = context.index
+    for definitions in scope.bound.values():
+        for number in definitions:
+            definition = index.definitions[number]
+            if definition[0] == "function":
+                for decorator in index.scopes[definition[1]].decorators:
+                    if decorator[0] == "call":
+                        decorator = index.calls[decorator[1]].function
+                    if last_name(decorator).endswith(_VALIDATING):
+                        return True
+    return "__post_init__" in scope.final
+
+
+def _replaceable(value: Value, owner: Instance, name: str, context: Context) -> Value:
+    """A number that whoever makes the object may replace."""
+    if not isinstance(value, Number):
+        return UNKNOWN
+    what = f"`{name}` in `{owner.made_of.scope.name}`"
+    span = value.quantity.origins[0].span if value.quantity.origins else None
+    origin = Origin(OriginKind.DEFAULT, f"default of {what}", span)
+    return Number(value.quantity.from_place(origin))

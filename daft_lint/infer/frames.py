@@ -1,0 +1,178 @@
+"""Frames: what their methods give, as steps of a plan; each step is told where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from daft_lint.daft_api import operators, sources
+from daft_lint.index.code import Place, last_name
+from daft_lint.infer import links
+from daft_lint.infer.circumstances import conditions_of, loops_around
+from daft_lint.infer.rounds import differs
+from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, Plan, Source
+from daft_lint.plan.span import Span
+from daft_lint.values.alternatives import alternative_taken, each_alternative
+from daft_lint.values.values import (
+    UNKNOWN,
+    Arguments,
+    FrameValue,
+    GroupedValue,
+    Items,
+    Value,
+    join_plans,
+)
+
+if TYPE_CHECKING:
+    from daft_lint.infer.context import Context, Site
+    from daft_lint.infer.inference import Infer
+
+_GROUPING = frozenset({"groupby", "group_by"})
+# Frames put together over and over can grow without bound; no plan by hand has so many steps.
+_MOST_STEPS = 10_000
+# A frame that is joined with what it was made of doubles: each round of a loop has its steps twice.
+_MOST_AGAIN = 2000
+
+
+def source(infer: Infer, name: str, given: Arguments, site: Site) -> Value:
+    """What `daft.<name>(...)` gives: a frame when that is a source."""
+    if not sources.is_source(name):
+        return UNKNOWN
+    made = sources.read_source(name, given, site.span, lambda _: False)
+    call = site.call
+    parts = [*call.arguments, *(each for _, each in call.keywords)]
+    made = replace(made, differs=any(differs(each, site.context) for each in parts))
+    return FrameValue(Plan(_numbered(infer, made, site)))
+
+
+def method(infer: Infer, frame: FrameValue, name: str, given: Arguments, site: Site) -> Value:
+    """What a method of a frame gives."""
+    span = site.method_span
+    action = operators.action_of(name, given, span)
+    if action is not None:
+        return _ran(infer, frame, action, site)
+    if name in _GROUPING:
+        return GroupedValue(frame.plan, operators.columns_of(given))
+    if not operators.gives_frame(name):
+        return UNKNOWN
+    module = site.context.module
+    node = module.call_at(site.call.place)
+    names = frozenset(site.context.scope.bound)
+    link = links.link(node, node.func, module.file, names)  # type: ignore[arg-type]
+    code = links.code_of_number(node, module.file)
+    value = _stepped(infer, frame, name, given, span, site, link=link, code=code)
+    if isinstance(value, FrameValue) and not operators.is_followed(name):
+        return replace(value, optional=True)
+    return value
+
+
+def _ran(infer: Infer, frame: FrameValue, action: Action, site: Site) -> Value:
+    """What an action gives: files that can be read on, or the frame itself with its rows kept."""
+    if action.kind is ActionKind.WRITE:
+        files = sources.unknown_source(f"files of {action.method}", action.span)
+        return FrameValue(Plan(_numbered(infer, files, site)))
+    return kept(infer, frame, action.method, site) if action.method == "collect" else UNKNOWN
+
+
+def kept(infer: Infer, frame: FrameValue, name: str, site: Site) -> FrameValue:
+    """A frame whose rows an action has kept."""
+    barrier = Operator(OperatorKind.BARRIER, name, site.method_span)
+    return FrameValue(frame.plan.then(_placed(infer, barrier, site)))
+
+
+def selected(
+    infer: Infer, frame: FrameValue, keys: tuple[Value, ...], context: Context, place: Place
+) -> Value:
+    """A selection of columns by subscript."""
+    steps = operators.steps_of("select", Arguments(keys), context.module.span(place))
+    numbered = (replace(step, number=infer.next_number()) for step in steps)
+    return FrameValue(Plan(frame.plan.source, (*frame.plan.operators, *numbered)))
+
+
+def aggregated(
+    infer: Infer, grouped: GroupedValue, name: str, given: Arguments, site: Site
+) -> Value:
+    """An aggregation of a grouped frame."""
+    step = operators.aggregation(name, grouped.keys, given, site.method_span)
+    step = site.context.module.hints.step(step, grouped.plan.source.span)
+    return FrameValue(grouped.plan.then(_placed(infer, step, site)))
+
+
+def concatenated(infer: Infer, given: Arguments, site: Site) -> Value:
+    """`daft.concat([a, b])`, when every item is known to be a Daft frame."""
+    frames = given.get(0, "dfs")
+    values = frames.values if isinstance(frames, Items) and frames.values else ()
+    plans = [value.plan for value in values if isinstance(value, FrameValue)]
+    if not plans or len(plans) != len(values):
+        unclear = sources.unknown_source("daft.concat", site.span)
+        return FrameValue(Plan(_numbered(infer, unclear, site)))
+    plan = plans[0]
+    for other in plans[1:]:
+        step = Operator(OperatorKind.CONCAT, "concat", site.span, inputs=(other,))
+        plan = plan.then(_placed(infer, step, site))
+    return _bounded(plan)
+
+
+def _stepped(
+    infer: Infer,
+    frame: FrameValue,
+    name: str,
+    given: Arguments,
+    span: Span,
+    site: Site,
+    **more: object,
+) -> Value:
+    """A frame with the steps of a method, whichever way its arguments are."""
+    context = site.context
+    around = context.outer.scope.kind if context.outer is not None else ""
+    within = context.scope.name if around == "class" else None
+    ways = each_alternative(given)
+    number = infer.next_number() if len(ways) > 1 else None
+    plans = []
+    for place, way in enumerate(ways):
+        plan = frame.plan
+        steps = operators.steps_of(name, way, span)
+        last = (context.module.hints.step(step, plan.source.span) for step in steps[-1:])
+        for step in (*steps[:-1], *last):
+            step = _placed(infer, replace(step, within=within, **more), site)  # type: ignore[arg-type]
+            if number is not None:
+                step = replace(step, under=step.under | {alternative_taken(number, place)})
+            plan = plan.then(step)
+        plans.append(plan)
+    plan = reduce(join_plans, plans)
+    joins = any(isinstance(value, FrameValue) for value in given.values)
+    return _bounded(plan) if joins else FrameValue(plan)
+
+
+def _placed(infer: Infer, step: Operator, site: Site) -> Operator:
+    """A step with its number, the loops it is made in, and what holds there."""
+    block = site.call.block
+    return replace(
+        step,
+        number=infer.next_number(),
+        loops=loops_around(infer, site.context, block),
+        under=conditions_of(infer, site.context, block),
+    )
+
+
+def _numbered(infer: Infer, made: Source, site: Site) -> Source:
+    loops = loops_around(infer, site.context, site.call.block)
+    hinted = site.context.module.hints.source(made)
+    return replace(hinted, number=infer.next_number(), loops=loops)
+
+
+def _bounded(plan: Plan) -> Value:
+    """A frame, unless its plan and those put into it have too many steps, or too often the same."""
+    count, seen, waiting = 0, set[int](), [plan]
+    while waiting:
+        current = waiting.pop()
+        count += 1 + len(current.operators)
+        seen.update((id(current.source), *map(id, current.operators)))
+        if count > min(_MOST_STEPS, len(seen) + _MOST_AGAIN):
+            return UNKNOWN
+        waiting += [other for step in current.operators for other in step.inputs]
+    return FrameValue(plan)
+
+
+_ = last_name

@@ -1,0 +1,42 @@
+"""What the code of a UDF shows by itself: that it keeps state, and that it makes heavy rows."""
+
+from __future__ import annotations
+
+import ast
+
+from daft_lint.index.traversal import FUNCTIONS
+from daft_lint.index.tree import changed_by, dotted
+
+_HEAVY_TYPES = frozenset({"binary", "fixed_shape_tensor", "image", "tensor"})
+
+
+def keeps_state(method: ast.AST) -> bool:
+    """Whether a method changes in place what its object holds: `self.seen.add(row)`.
+
+    An attribute that is only set, such as a model that is loaded late, is none.
+    """
+    assert isinstance(method, (*FUNCTIONS, ast.Lambda))
+    first = [*method.args.posonlyargs, *method.args.args][:1]
+    if not first:
+        return False
+    return any(
+        dotted(container).startswith(f"{first[0].arg}.")
+        for container in changed_by(method).containers
+    )
+
+
+def makes_heavy(node: ast.AST) -> bool:
+    """Whether a function returns bytes, images or tensors: by its annotation or its decorator."""
+    if not isinstance(node, FUNCTIONS):
+        return False
+    if isinstance(node.returns, ast.Name) and node.returns.id == "bytes":
+        return True
+    calls = (decorator for decorator in node.decorator_list if isinstance(decorator, ast.Call))
+    return any(
+        option.arg == "return_dtype"
+        and isinstance(option.value, ast.Call)
+        and isinstance(option.value.func, ast.Attribute)
+        and option.value.func.attr in _HEAVY_TYPES
+        for call in calls
+        for option in call.keywords
+    )

@@ -1,0 +1,18 @@
+"""Widening: what values may have become after steps that weren't followed."""
+
+from __future__ import annotations
+
+from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.plan.span import Span
+from daft_lint.values.values import FrameValue, Value, one_of
+
+
+def widened(value: Value, around: Span, what: str) -> Value:
+    """What a value may have become after any number of steps that aren't followed."""
+    if not isinstance(value, FrameValue):
+        return one_of(value)
+    last = value.plan.operators[-1:]
+    if last and last[0].kind is OperatorKind.OPAQUE and last[0].method == what:
+        return FrameValue(value.plan, optional=True)
+    step = Operator(OperatorKind.OPAQUE, what, around, reads=None, writes=None)
+    return FrameValue(value.plan.then(step), optional=True)

@@ -1,0 +1,184 @@
+"""The modules of a project as reading sees them: each with its index, found by its name."""
+
+from __future__ import annotations
+
+import ast
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from daft_lint.documents.document import imports_daft
+from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.documents.project import is_test_file
+from daft_lint.index.code import Index, Place
+from daft_lint.index.expressions import place_of
+from daft_lint.index.statements import index_of
+from daft_lint.modules.import_graph import imported_by, leading_to
+from daft_lint.modules.source_file import SourceFile
+from daft_lint.plan.span import Span
+from daft_lint.syntax.source import (
+    SourceSyntaxError,
+    check_length,
+    check_places,
+    parsed,
+    too_deep,
+)
+from daft_lint.syntax.validation import explained
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from daft_lint.documents.document import Document
+    from daft_lint.documents.project import Project
+    from daft_lint.modules.hint_facts import Hints
+
+_PACKAGE = "__init__"
+
+
+class Module:
+    """A file of a project, indexed when that is first asked for.
+
+    What is no Python program has an empty index.
+    """
+
+    def __init__(self, document: Document, *, may_make_frames: bool) -> None:
+        self.document = document
+        self.path = document.path
+        self.may_make_frames = may_make_frames
+        self.is_test = is_test_file(document.path)
+        self.mentions_daft = "daft" in document.text
+        self._error: SourceSyntaxError | None = None
+
+    @cached_property
+    def index(self) -> Index:
+        """What one pass over it found; nothing where Python refuses it."""
+        try:
+            check_length(self.document.text)
+            tree = parsed(self.document.text)
+            if isinstance(tree, SourceSyntaxError):
+                raise explained(self.document.text, tree)
+            check_places(tree)
+            return index_of(tree)
+        except SourceSyntaxError as error:
+            self._error = error
+        except RecursionError:
+            self._error = too_deep()
+        return index_of(ast.Module([], []))
+
+    def check(self) -> None:
+        """Check that it is a Python program.
+
+        Raises:
+            SourceSyntaxError: when it is none.
+        """
+        if self.index is not None and self._error is not None:
+            raise self._error
+
+    @cached_property
+    def file(self) -> SourceFile:
+        """The file with its tree, for what is told of the way it is written.
+
+        Raises:
+            SourceSyntaxError: when it is no Python program.
+        """
+        return SourceFile(self.document, read_pragmas(self.document.text, self.path, ()).hints)
+
+    @property
+    def hints(self) -> Hints:
+        """What its hint comments say."""
+        return self.file.hints
+
+    @property
+    def is_package(self) -> bool:
+        """Whether it is the `__init__.py` of a package."""
+        return self.path.rpartition("/")[2].partition(".")[0] == _PACKAGE
+
+    def span(self, place: Place) -> Span:
+        """Where something stands that the index gives a place."""
+        line, column, end_line, end_column = place
+        return self.between(self._point(line, column), self._point(end_line, end_column))
+
+    def between(self, start: tuple[int, int], end: tuple[int, int]) -> Span:
+        """A stretch of the file, by lines and columns of characters."""
+        return self.document.located(Span(self.path, *start, *end))
+
+    def method_span(self, start: tuple[int, int], place: Place) -> Span:
+        """From the name of a method to the end of its call."""
+        return self.between(self._point(*start), self._point(*place[2:]))
+
+    def _point(self, line: int, offset: int) -> tuple[int, int]:
+        text = self.document.lines[line - 1] if offset else ""
+        if text.isascii():
+            return line, offset + 1
+        return line, len(text.encode()[:offset].decode(errors="replace")) + 1
+
+    @cached_property
+    def nodes(self) -> dict[tuple[type, Place], ast.AST]:
+        """The calls, functions, classes and loops of its tree, by where they stand."""
+        return {
+            (type(node), place_of(node)): node
+            for node in ast.walk(self.file.tree)
+            if isinstance(node, _NOTED)
+        }
+
+    def call_at(self, place: Place) -> ast.Call:
+        """The call at a place."""
+        node = self.nodes[ast.Call, place]
+        assert isinstance(node, ast.Call)
+        return node
+
+    @cached_property
+    def loops(self) -> dict[tuple[type, int, int], ast.AST]:
+        """The loops of its tree, by where they begin."""
+        return {
+            (type(node), node.lineno, node.col_offset): node
+            for node in ast.walk(self.file.tree)
+            if isinstance(node, ast.For | ast.AsyncFor | ast.While)
+        }
+
+
+_NOTED = (ast.Call, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+class ModuleMap:
+    """The modules of a project, each made once."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._modules: dict[str, Module] = {}
+        self._named: dict[tuple[str, str], Module | None] = {}
+
+    def of(self, document: Document) -> Module:
+        """The module that a file is."""
+        module = self._modules.get(document.path)
+        if module is None:
+            leads = imports_daft(document.text) or self.project.leads_to_daft(document.path)
+            module = Module(document, may_make_frames=leads)
+            self._modules[document.path] = module
+        return module
+
+    def named(self, name: str, level: int, near: Module) -> Module | None:
+        """The module that another one imports by a name, with so many dots before it."""
+        key = f"{'.' * level}{name}", near.path
+        if key not in self._named:
+            self._named[key] = self._found(*key)
+        return self._named[key]
+
+    def _found(self, name: str, near: str) -> Module | None:
+        absolute = self.project.absolute(name, near)
+        document = self.project.module(absolute, near) if absolute else None
+        return None if document is None else self.of(document)
+
+    def importers(self, module: Module) -> Iterator[Module]:
+        """The modules that import a module, by path."""
+        return map(self.of, self.project.importers(module.path))
+
+    def leading_to(self, module: Module) -> tuple[Module, ...]:
+        """The modules that import a module or one of these, but for tests."""
+        found = self.project.once(
+            (leading_to, module.document), lambda asked: tuple(leading_to(module.document, asked))
+        )
+        return tuple(map(self.of, found))
+
+    def imported_by(self, module: Module) -> tuple[Module, ...]:
+        """The modules that a module imports, directly."""
+        return tuple(map(self.of, imported_by(module.document, self.project)))

@@ -1,0 +1,131 @@
+"""The order of what a program does: what comes before something else, surely or in some run.
+
+Everything has a path from where the program is entered: a call in each scope on the way. Of two
+things, the first call in which their paths differ decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from daft_lint.index.code import Block
+from daft_lint.infer.context import Context
+from daft_lint.modules.module_map import Module
+
+
+class Order(Enum):
+    """How something stands to something else."""
+
+    SURELY_BEFORE = "surely before"
+    PERHAPS_BEFORE = "perhaps before"
+    AFTER = "after"
+    APART = "in another program, or on another way"
+
+
+BETWEEN = 0.5
+"""What is no call stands half a number before the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A call in a context: its number, its block, and the rounds of loops that are told apart."""
+
+    context: Context
+    number: float
+    block: int
+    rounds: tuple[int, ...] = ()
+
+    @property
+    def blocks(self) -> dict[int, Block]:
+        """The blocks of the scope that it is in."""
+        index = self.context.index
+        around = index.blocks_around(self.block, self.context.scope)
+        return {block: index.blocks[block] for block in around}
+
+
+Path = tuple[Step, ...]
+
+
+def path_to(context: Context, number: float, block: int) -> Path:
+    """The way to a call in a context from where its program is entered."""
+    steps = [_step(context, number, block)]
+    while context.site is not None:
+        site = context.site
+        context = site.context
+        steps.append(_step(context, site.number, site.call.block))
+    return tuple(reversed(steps))
+
+
+def _step(context: Context, number: float, block: int) -> Step:
+    rounds: list[int] = []
+    while context.around is not None:
+        each, place = context, 0
+        while each.previous is not None:
+            each, place = each.previous, place + 1
+        rounds.insert(0, place)
+        context = context.around
+    return Step(context, number, block, tuple(rounds))
+
+
+def root_of(path: Path) -> Module:
+    """The module that a path enters its program by."""
+    return path[0].context.module
+
+
+def is_conditional(path: Path) -> bool:
+    """Whether a run may go another way than along a path."""
+    return any(is_branch(block) for step in path for block in step.blocks.values())
+
+
+def is_branch(block: Block) -> bool:
+    """Whether a run may not get into a block at all."""
+    return block.kind != "try"
+
+
+def order(one: Path, other: Path) -> Order:
+    """How one thing stands to another one of the same program."""
+    first, second = one[0], other[0]
+    if first.context is not second.context:
+        return _of_entries(one, other)
+    for place, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+        if mine.context is not theirs.context:
+            break
+        if (mine.number, mine.rounds) == (theirs.number, theirs.rounds):
+            continue
+        return _in_scope(mine, theirs, one[place + 1 :])
+    return Order.APART
+
+
+def _of_entries(one: Path, other: Path) -> Order:
+    """Things by two entries: what a module does comes before its functions are entered."""
+    module = one[0].context
+    if module.scope.kind != "module" or module.module is not root_of(other):
+        return Order.APART
+    return Order.PERHAPS_BEFORE if is_conditional(one) else Order.SURELY_BEFORE
+
+
+def _in_scope(mine: Step, theirs: Step, rest: Path) -> Order:
+    """Two calls in one scope; `rest` is the way on from the first one."""
+    own, others = mine.blocks, theirs.blocks
+    if _exclude(own, others):
+        return Order.APART
+    loops = any(own[each].kind == "loop" for each in own.keys() & others.keys())
+    if mine.rounds and theirs.rounds and mine.rounds != theirs.rounds:
+        return Order.SURELY_BEFORE if mine.rounds < theirs.rounds else Order.AFTER
+    if mine.number > theirs.number:
+        return Order.PERHAPS_BEFORE if loops else Order.AFTER
+    is_sure = own.keys() <= others.keys() and not any(step.blocks for step in rest)
+    return Order.SURELY_BEFORE if is_sure else Order.PERHAPS_BEFORE
+
+
+def _exclude(own: dict[int, Block], others: dict[int, Block]) -> bool:
+    """Whether two blocks are two branches of one test, or two of its cases."""
+    for number, mine in own.items():
+        for other, theirs in others.items():
+            if number == other or mine.kind != theirs.kind or mine.test is None:
+                continue
+            same = mine.test is theirs.test
+            if same and (mine.kind == "case" or mine.holds is not theirs.holds):
+                return True
+    return False

@@ -1,0 +1,281 @@
+"""The programs of a project: the pipelines that each of its modules leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from daft_lint.documents.project import NO_PROJECT, FileAlone
+from daft_lint.infer.inference import Infer
+from daft_lint.modules.hint_facts import places_of
+from daft_lint.modules.module_map import ModuleMap
+from daft_lint.pipelines.order import (
+    Order,
+    Path,
+    is_branch,
+    is_conditional,
+    order,
+    path_to,
+    root_of,
+)
+from daft_lint.pipelines.repetition import Kept, carried_around, kept_by, with_kept_rows
+from daft_lint.pipelines.runner import (
+    Choice,
+    choices_in,
+    chosen_around,
+    local_cluster,
+    runner_for,
+)
+from daft_lint.pipelines.walk import Run, ends_in, runs_in
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.conditions import ALWAYS, exclude, hold
+from daft_lint.plan.pipeline import Action, OperatorKind, Pipeline, Plan
+from daft_lint.reading.engine_settings import as_set, settings_in
+from daft_lint.syntax.deep_stack import with_deep_stack
+
+if TYPE_CHECKING:
+    from daft_lint.documents.document import Document
+    from daft_lint.documents.project import Project
+    from daft_lint.modules.module_map import Module
+    from daft_lint.plan.wrapper import UdfWrapper
+
+T = TypeVar("T")
+# What frames are asked, but hardly anything else.
+_WORDS = (
+    ".collect(",
+    ".count_rows(",
+    ".explode(",
+    ".into_batches(",
+    ".into_partitions(",
+    ".iter_partitions(",
+    ".iter_rows(",
+    ".repartition(",
+    ".show(",
+    ".to_arrow",
+    ".to_pandas(",
+    ".to_pydict(",
+    ".to_pylist(",
+    ".where(",
+    ".with_column",
+    ".write_",
+)
+# More modules around one aren't walked.
+_MOST_MODULES = 100
+# Of a program with more actions than this, it isn't told which of the others ran before which.
+_MOST_ACTIONS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The pipelines that are entered by the module at a path."""
+
+    path: str
+    pipelines: tuple[Pipeline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What a program does: its runs, those that keep rows, and what chooses its runner."""
+
+    runs: Sequence[Run]
+    kept: Sequence[Kept]
+    choices: Sequence[Choice]
+
+
+@dataclass(slots=True)
+class Programs:
+    """The programs of a project, each made once: by the module that enters it, and by no other."""
+
+    infer: Infer
+    project: Project
+    _programs: dict[str, Program] = field(default_factory=dict)
+    _runs: dict[str, list[Run]] = field(default_factory=dict)
+    _choices: dict[str, list[Choice]] = field(default_factory=dict)
+
+    def around(self, document: Document) -> tuple[Program, ...]:
+        """The program of a file, and then those of others that pass the file."""
+        own = self.infer.modules.of(document)
+        others = (self.program(each) for each in self.infer.modules.leading_to(own))
+        passing = (each for each in others if _passes(each, own.path))
+        return self.program(own), *passing
+
+    def program(self, root: Module) -> Program:
+        """The program that a module enters."""
+        if root.path not in self._programs:
+            pipelines = tuple(self._pipelines(root))
+            self._programs[root.path] = Program(root.path, pipelines)
+        return self._programs[root.path]
+
+    def _pipelines(self, root: Module) -> Iterator[Pipeline]:
+        modules = list(self._modules(root))
+        runs = [
+            run
+            for module in modules
+            for run in self._runs_in(module)
+            if root_of(_path(run)) is root
+        ]
+        ends = [run for module in modules for run in ends_in(self.infer, module, runs, root)]
+        kept = [kept_by(run.plan, run.action, _path(run)) for run in runs[:_MOST_ACTIONS]]
+        around = self.infer.modules.leading_to(root)
+        settings = settings_in([module.document for module in (*modules, *around)], self.project)
+        way = _Way(runs, [each for each in kept if each is not None], self._in_force(root, modules))
+        for run in (*runs, *ends):
+            yield as_set(self._placed(run, way, root), settings)
+
+    def _modules(self, root: Module) -> Iterator[Module]:
+        """A module and all that it leads to by imports, if frames may be made there."""
+        seen: set[str] = set()
+        waiting = [root]
+        while waiting and len(seen) < _MOST_MODULES:
+            module = waiting.pop(0)
+            if module.path not in seen:
+                seen.add(module.path)
+                if module is root or _may_have_frames(module):
+                    yield module
+                waiting += self.infer.modules.imported_by(module)
+
+    def _runs_in(self, module: Module) -> list[Run]:
+        if module.path not in self._runs:
+            self._runs[module.path] = runs_in(self.infer, module)
+        return self._runs[module.path]
+
+    def _choices_in(self, module: Module) -> list[Choice]:
+        if module.path not in self._choices:
+            self._choices[module.path] = choices_in(self.infer, module)
+        return self._choices[module.path]
+
+    def _in_force(self, root: Module, modules: Sequence[Module]) -> list[Choice]:
+        """What chooses a runner in a program: on its way, or where a module of it is imported."""
+        return [
+            choice
+            for module in modules
+            for choice in self._choices_in(module)
+            if root_of(choice.path) is root or choice.path[0].context.scope.kind == "module"
+        ]
+
+    def _placed(self, run: Run, way: _Way, root: Module) -> Pipeline:
+        """The pipeline that a run is: its order among others, its runner, its cluster."""
+        path, choices = _path(run), way.choices
+        action = run.action and _timed(run.action, run, path, way.runs)
+        if action is not None and action.loops:
+            action = replace(action, carried=carried_around(self.infer, path, way.kept))
+        last = action or (run.plan.operators[-1] if run.plan.operators else None)
+        under = last.under if last is not None else ALWAYS
+        plan = with_kept_rows(run.plan, way.kept, path)
+        plan = _without_excluded(_surely_kept(plan, under), under, surely=True)
+        doubtful = plan is not _without_excluded(plan, under, surely=False)
+        scope = run.context.scope
+        name = "<module>" if scope.kind == "module" else scope.name
+        ran = [_path(each) for each in way.runs[:_MOST_ACTIONS]]
+        around = [] if choices else self._around_all(root)
+        runner = chosen_around(around) if around else runner_for(choices, path, under, ran)
+        pipeline = Pipeline(name, plan, action, runner, doubtful=doubtful)
+        cluster = self._hinted(pipeline, path).otherwise(local_cluster(choices, path))
+        return replace(pipeline, cluster=cluster)
+
+    def _around_all(self, root: Module) -> list[Choice]:
+        """What all programs that a module is part of surely choose before it; else nothing."""
+        chosen: list[Choice] = []
+        for module in self.infer.modules.leading_to(root):
+            if any(True for _ in self.infer.modules.importers(module)):
+                continue
+            sure = [each for each in self._choices_in(module) if not is_conditional(each.path)]
+            if not sure or {each.kind for each in (*chosen, *sure)} != {sure[0].kind}:
+                return []
+            chosen += sure
+        return chosen
+
+    def _hinted(self, pipeline: Pipeline, path: Path) -> Cluster:
+        """The cluster that hints give: those of the file that runs it, then others."""
+        places = [*places_of(pipeline)]
+        root = root_of(path)
+        paths = dict.fromkeys([*(place.path for place in places), root.path])
+        cluster = Cluster()
+        for each in paths:
+            lines = {place.line for place in places if place.path == each}
+            document = root.document if each == root.path else self.project.document(each)
+            if document is not None:
+                hints = self.infer.modules.of(document).hints
+                cluster = cluster.otherwise(hints.cluster(lines))
+        return cluster
+
+
+def programs_of(project: Project, wrappers: tuple[UdfWrapper, ...]) -> Programs:
+    """The programs of a project; the same ones each time."""
+    if project is NO_PROJECT:
+        project = FileAlone()
+    return project.once(
+        (programs_of, wrappers),
+        lambda asked: Programs(Infer(ModuleMap(asked), wrappers), asked),
+    )
+
+
+def programs_around(
+    document: Document, project: Project, wrappers: tuple[UdfWrapper, ...] = ()
+) -> tuple[Program, ...]:
+    """The program of a file, and then those of others that pass the file.
+
+    Raises:
+        SourceSyntaxError: when code nests too deeply to be followed.
+    """
+    programs = programs_of(project, wrappers)
+    return with_deep_stack(partial(programs.around, document))
+
+
+def _path(run: Run) -> Path:
+    return path_to(run.context, run.number, run.block)
+
+
+def _may_have_frames(module: Module) -> bool:
+    """Whether a module says a word of Daft, or of what frames are asked: only such are parsed."""
+    return module.mentions_daft or any(word in module.document.text for word in _WORDS)
+
+
+def _passes(program: Program, path: str) -> bool:
+    return any(span.path == path for pipeline in program.pipelines for span in pipeline.spans)
+
+
+def _timed(action: Action, run: Run, path: Path, program: Sequence[Run]) -> Action:
+    """An action with the numbers of those that a run of the program does before it."""
+    perhaps: set[int] = set()
+    surely: set[int] = set()
+    for other in program[:_MOST_ACTIONS]:
+        if other is run or other.action is None:
+            continue
+        match order(_path(other), path):
+            case Order.SURELY_BEFORE:
+                surely.add(other.action.number)
+                perhaps.add(other.action.number)
+            case Order.PERHAPS_BEFORE:
+                perhaps.add(other.action.number)
+    return replace(
+        action,
+        after=frozenset(perhaps),
+        surely_after=frozenset(surely),
+        forks=sum(is_branch(block) for step in path for block in step.blocks.values()),
+    )
+
+
+def _surely_kept(plan: Plan, under: frozenset) -> Plan:  # type: ignore[type-arg]
+    """A plan whose rows are kept for sure where they are kept under conditions that hold."""
+    return plan.with_operators(
+        tuple(
+            replace(step, maybe=False)
+            if step.maybe and step.kind is OperatorKind.BARRIER and hold(step.under, under)
+            else step
+            for step in plan.operators
+        )
+    )
+
+
+def _without_excluded(plan: Plan, under: frozenset, *, surely: bool) -> Plan:  # type: ignore[type-arg]
+    """A plan without the steps of branches that aren't taken where something holds."""
+    return plan.with_operators(
+        tuple(
+            step
+            for step in plan.operators
+            if not (step.maybe and exclude(step.under, under, surely=surely))
+        )
+    )

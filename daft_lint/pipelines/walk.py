@@ -1,0 +1,208 @@
+"""The walk over a module: each action, and each frame that nothing runs, in each context."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from daft_lint.daft_api import operators
+from daft_lint.index.code import Block, Call, Expression, Index, Place, last_name
+from daft_lint.infer import arguments
+from daft_lint.infer.callers import contexts
+from daft_lint.infer.circumstances import conditions_of, loops_around
+from daft_lint.infer.context import Context, Site
+from daft_lint.pipelines.order import BETWEEN
+from daft_lint.plan.actions import kind_of
+from daft_lint.plan.pipeline import Action, ActionKind, Plan
+from daft_lint.values.unrolling import holds_a_frame, items_of
+from daft_lint.values.values import Alternatives, Arguments, FrameValue, GroupedValue, Value
+
+if TYPE_CHECKING:
+    from daft_lint.infer.inference import Infer
+    from daft_lint.modules.module_map import Module
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """A plan, and the action that runs it in a context; None where nothing does."""
+
+    plan: Plan
+    action: Action | None
+    context: Context
+    number: float
+    block: int
+
+
+def runs_in(infer: Infer, module: Module) -> list[Run]:
+    """What the actions in a module run, in each context, in the order of its text."""
+    found: list[Run] = []
+    for root in _roots(module):
+        for context in _in_rounds(infer, module, root):
+            for plan in _plans(infer.value(root.frame, context)):
+                action = _action(infer, root, context)
+                found.append(Run(plan, action, context, root.number, root.block))
+    return found
+
+
+def _in_rounds(infer: Infer, module: Module, root: _Root) -> Iterator[Context]:
+    """The contexts of an action; in a loop over frames in sight, one for each round."""
+    for context in contexts(infer, module, root.scope):
+        found = [context]
+        around = [*module.index.blocks_around(root.block, context.scope)]
+        for block in reversed(around):
+            loop = module.index.blocks[block]
+            if loop.kind == "loop" and loop.counted and loop.test is not None:
+                found = [each for outer in found for each in _rounds(infer, outer, block, loop)]
+        yield from found
+
+
+def _rounds(infer: Infer, context: Context, block: int, loop: Block) -> list[Context]:
+    assert loop.test is not None
+    items = items_of(infer.value(loop.test, context))
+    if not items or not any(map(holds_a_frame, items)):
+        return [context]
+    rounds: list[Context] = []
+    for item in items:
+        rounds.append(context.round(loop.begin, block, item, rounds[-1] if rounds else None))
+    return rounds
+
+
+@dataclass(frozen=True, slots=True)
+class _Root:
+    """What an action runs: the frame, where that stands, and the call that does."""
+
+    method: str
+    frame: Expression
+    place: Place
+    scope: int
+    block: int
+    number: float
+    call: Call | None = None
+    is_whole: bool = True
+
+
+def _roots(module: Module) -> Iterator[_Root]:
+    index = module.index
+    whole = _taken_whole(index)
+    for name, numbers in index.calls_by_name.items():
+        if kind_of(name) is None and not (name == "len" and module.mentions_daft):
+            continue
+        for number in numbers:
+            call = index.calls[number]
+            if name == "len" and call.function[0] == "name" and len(call.arguments) == 1:
+                frame = call.arguments[0]
+                if _may_be_frame(frame):
+                    yield _Root("__len__", frame, call.place, call.scope, call.block, number)
+            elif call.function[0] == "attribute":
+                frame = call.function[1]
+                where = call.place, call.scope, call.block, number
+                yield _Root(name, frame, *where, call, number in whole)
+    for each in index.iterated if module.mentions_daft else ():
+        if _may_be_frame(each.over):
+            is_whole = not index.blocks[each.loop].leaves
+            before = each.number - BETWEEN
+            yield _Root(
+                "__iter__",
+                each.over,
+                each.place,
+                each.scope,
+                each.block,
+                before,
+                is_whole=is_whole,
+            )
+
+
+def _may_be_frame(expression: Expression) -> bool:
+    return expression[0] in {"name", "attribute", "call"}
+
+
+# What takes every item of its first argument, and what hands each of them on.
+_TAKES_ALL = frozenset({"list", "max", "min", "set", "sorted", "sum", "tuple"})
+_HANDS_ON = frozenset({"enumerate", "tqdm"})
+
+
+def _taken_whole(index: Index) -> set[int]:
+    """The calls all of whose items are taken: by a loop that no round leaves, or by `list`."""
+    found: set[int] = set()
+    waiting = [each.over for each in index.iterated if not index.blocks[each.loop].leaves]
+    for name in _TAKES_ALL:
+        for number in index.calls_by_name.get(name, ()):
+            waiting += index.calls[number].arguments[:1]
+    while waiting:
+        over = waiting.pop()
+        if over[0] == "call":
+            found.add(over[1])
+            call = index.calls[over[1]]
+            if last_name(call.function) in _TAKES_ALL | _HANDS_ON:
+                waiting += call.arguments[:1]
+    return found
+
+
+def _plans(value: Value) -> Iterator[Plan]:
+    if isinstance(value, FrameValue | GroupedValue):
+        yield value.plan
+    elif isinstance(value, Alternatives):
+        for each in value.values:
+            yield from _plans(each)
+
+
+def _action(infer: Infer, root: _Root, context: Context) -> Action:
+    span, given = context.module.span(root.place), Arguments()
+    if root.call is not None:
+        site = Site(context, int(root.number))
+        span, given = site.method_span, arguments.evaluated(infer, arguments.of_call(infer, site))
+    action = operators.action_of(root.method, given, span)
+    assert action is not None
+    return replace(
+        action,
+        whole=action.kind is not ActionKind.ITERATE or root.is_whole,
+        number=infer.next_number(),
+        loops=loops_around(infer, context, root.block),
+        under=conditions_of(infer, context, root.block),
+    )
+
+
+def ends_in(infer: Infer, module: Module, runs: list[Run], root: Module) -> list[Run]:
+    """The frames that a program makes in a module and never runs, each with all of its steps.
+
+    `runs` are all that the program runs, which `root` enters.
+    """
+    seen = {number for run in runs for number in _numbers(run.plan)}
+    # Of a loop whose rounds are told apart, each round is a step of its own.
+    at = {step.span for run in runs for step in run.plan.operators}
+    found: list[Run] = []
+    index = module.index
+    numbers = [
+        number
+        for name, each in index.calls_by_name.items()
+        if name in operators.METHODS or name in operators.AGGREGATIONS
+        for number in each
+    ]
+    for number in sorted(numbers, reverse=True):
+        call = index.calls[number]
+        for context in contexts(infer, module, call.scope):
+            if _entered_by(context) is not root:
+                continue
+            for plan in _plans(infer.call(number, context)):
+                last = plan.operators[-1] if plan.operators else None
+                if last is None or last.number in seen or last.span in at:
+                    continue
+                seen.update(_numbers(plan))
+                at.update(step.span for step in plan.operators)
+                found.append(Run(plan, None, context, number, call.block))
+    return found[::-1]
+
+
+def _entered_by(context: Context) -> Module:
+    """The module that a program is entered by which gets to a context."""
+    *_, outermost = context.callers
+    return outermost.module
+
+
+def _numbers(plan: Plan) -> Iterator[int]:
+    yield plan.source.number
+    for step in plan.operators:
+        yield step.number
+        for other in step.inputs:
+            yield from _numbers(other)

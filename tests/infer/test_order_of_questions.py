@@ -1,0 +1,70 @@
+"""The order in which files are asked about changes no answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from case_corpus import label, projects
+
+from daft_lint.documents.project import ProjectFolder
+from daft_lint.pipelines.program import programs_around
+from daft_lint.plan.pipeline import Pipeline, Plan
+from daft_lint.syntax.source import SourceSyntaxError
+from daft_lint.testing.documents import DocumentedCase
+
+
+def facts(pipeline: Pipeline) -> tuple[object, ...]:
+    """What is read of a pipeline, but for the numbers of its steps."""
+    action, runner = pipeline.action, pipeline.runner
+    how = None
+    if action is not None:
+        counts = len(action.after), len(action.surely_after), len(action.carried)
+        how = (action.method, action.span.place, action.whole, counts)
+    plan = tuple(_plan(pipeline.plan))
+    return (pipeline.name, how, runner.kind, runner.certain, pipeline.doubtful, plan)
+
+
+def _plan(plan: Plan) -> Iterator[object]:
+    source = plan.source
+    yield source.name, source.span.place, str(source.rows), str(source.partitions)
+    for step in plan.operators:
+        yield step.kind, step.method, step.span.place, str(step.count), step.maybe, len(step.under)
+        for call in step.calls:
+            yield call.udf.name, str(call.udf.concurrency), str(call.udf.batch_size), call.differs
+        for other in step.inputs:
+            yield from _plan(other)
+
+
+def read(folder: Path, names: Sequence[str]) -> dict[str, object]:
+    """All that is read of some files, asked about in their order."""
+    project = ProjectFolder(folder)
+    found: dict[str, object] = {}
+    for name in names:
+        document = project.document(str(folder / name))
+        assert document is not None
+        try:
+            programs = programs_around(document, project)
+        except SourceSyntaxError as error:
+            found[name] = error.message
+            continue
+        pairs = [(each.path, sorted(map(repr, map(facts, each.pipelines)))) for each in programs]
+        found[name] = sorted(pairs)
+    return found
+
+
+@pytest.mark.parametrize("case", projects(), ids=label)
+def test_files_in_any_order(case: DocumentedCase, tmp_path: Path) -> None:
+    for file in case.files:
+        path = tmp_path / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(file.text)
+    names = sorted(file.path for file in case.files if file.path.endswith(".py"))
+    expected = read(tmp_path, names)
+    for seed in range(2):
+        shuffled = [*names]
+        Random(seed).shuffle(shuffled)
+        assert read(tmp_path, shuffled) == expected
+    assert read(tmp_path, names[::-1]) == expected
