@@ -15,6 +15,7 @@ from daft_lint.inference.expressions import Expressions, Receiver, is_namespace
 from daft_lint.inference.frames import Frames
 from daft_lint.inference.library import LibraryCalls
 from daft_lint.inference.objects import Objects
+from daft_lint.inference.read_only_calls import only_reads
 from daft_lint.inference.run import Run
 from daft_lint.values import columns, containers, texts, unrolling
 from daft_lint.values.alternatives import for_each_alternative
@@ -178,8 +179,8 @@ class Calls:
                 if isinstance(key, Text) and key.exact:
                     run.set_attribute(owner, key.exact, value or UNKNOWN)
                 return Nothing()
-        if isinstance(owner, Unknown) and name in MUTATORS:
-            run.changes.change(owner)
+        if isinstance(owner, Unknown):
+            self._objects.call_on_any(owner, name)
         method = _method_of_member(receiver, name)
         if method is not None:
             return self.apply(
@@ -190,7 +191,8 @@ class Calls:
         attribute = self.attribute(owner, name)
         if isinstance(owner, Imported) or not isinstance(attribute, Unknown):
             return self.apply(attribute, arguments, node)
-        run.changes.give_away(arguments)
+        if not only_reads(name):
+            self.give_away(arguments, node)
         if name == "__init__":
             self._objects.made_above(owner)
         either = one_of(owner, attribute)
@@ -235,12 +237,27 @@ class Calls:
             called = self.attribute(function, "__call__")
             if isinstance(called, FunctionValue):
                 return run.call(called, arguments, node)
-        run.changes.give_away(arguments)
+        for alternative in function.among if isinstance(function, Unknown) else ():
+            if isinstance(alternative, FunctionValue):
+                self._objects.may_run(alternative, arguments.values)
+        self.give_away(arguments, node)
         return one_of(function, *arguments.values)
+
+    def give_away(self, arguments: Arguments, node: ast.AST | None) -> None:
+        """Code out of sight gets these values, and may call functions among them."""
+        for value in arguments.values:
+            if isinstance(value, FunctionValue):
+                self._objects.may_run(value, arguments.values)
+        if arguments.values:
+            self._run.changes.lend(arguments, self._run.span(node or self._run.file.tree))
 
     def _imported_call(self, node: ast.AST | None, name: str, arguments: Arguments) -> Value:
         if name.startswith("daft."):
             return self._daft.call(name, arguments, node)
+        for value in arguments.values:
+            if isinstance(value, FunctionValue):
+                # Code out of sight gets it, and may call it with the others.
+                self._objects.may_run(value, arguments.values)
         return self._library.call(name, arguments, node)
 
     def _frame_method(

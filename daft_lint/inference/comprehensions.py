@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from daft_lint.index.tree import names_in
+from daft_lint.index.tree import changed_by, names_in
 from daft_lint.infer import loop_syntax
 from daft_lint.inference.action_history import Done
 from daft_lint.inference.objects import Objects
@@ -77,6 +77,10 @@ class Comprehensions:
             if clause.ifs or isinstance(node, ast.SetComp):
                 length = between(0, length.high, *length.origins)
         made = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
+        for part in made:
+            for call in changed_by(part).called:
+                with run.within(inner):
+                    self._objects.may_be_called(call)
         with run.within(inner):
             values = [run.value(part) for part in made]
             known = self._rounds(node, over, values[-1], inner)

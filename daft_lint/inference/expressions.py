@@ -14,7 +14,6 @@ from daft_lint.index.traversal import Function
 from daft_lint.index.tree import dotted
 from daft_lint.inference.arguments import defaults_of
 from daft_lint.inference.comprehensions import Comprehensions
-from daft_lint.inference.mutations import is_empty
 from daft_lint.inference.objects import Objects
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import Kind
@@ -172,12 +171,18 @@ class Expressions:
             is_set = (
                 len(run.files) > 1
                 and run.scope.is_from_around(name)
-                and run.modules.is_set_from_afar(name, found)
+                and (run.modules.is_set_from_afar(name, found) or self._is_registry(name, found))
             )
-            # A list that is still empty is filled by code out of sight, if functions fill it.
-            is_filled = is_empty(found) and name in run.file.filled
-            return one_of(found) if is_set or is_filled else found
+            return one_of(found) if is_set else found
         return Imported(f"builtins.{name}") if hasattr(builtins, name) else UNKNOWN
+
+    def _is_registry(self, name: str, value: Value) -> bool:
+        """Whether a list or dict is still empty, and functions fill it: code out of sight may."""
+        if isinstance(value, Items):
+            is_empty = value.length.high == 0
+        else:
+            is_empty = isinstance(value, Mapping) and not value.entries
+        return is_empty and name in self._run.file.filled
 
     def _attribute(self, node: ast.Attribute) -> Value:
         return self._run.attribute(self.value(node.value), node.attr)

@@ -56,7 +56,10 @@ class Functions:
         run = self._run
         code: ast.AST = function.node
         if self._is_too_far(function, arguments) or self._recurs(function):
-            self._objects.not_followed(function, arguments)
+            if arguments.values:
+                run.changes.lend(arguments, run.file_of(function.scope).span(code))
+            # Of what it calls, little is done to what it was given itself.
+            self._objects.may_run(function, arguments.values, left=1)
             return one_of(*arguments.values)
         run.called.add(code)
         path = run.file_of(function.scope).path
@@ -171,7 +174,7 @@ class Functions:
             for name in varied & scope.names.keys():
                 if is_constant(scope.names[name]):
                     scope.names[name] = one_of(scope.names[name])
-            self._objects.not_followed(function, arguments)
+            self._objects.may_run(function, scope.names.values())
         run.call_stack.append(function)
         try:
             for manager in reversed(function.managers):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.inference.objects import Objects
+from daft_lint.inference.read_only_calls import only_reads
 from daft_lint.inference.run import Run
 from daft_lint.inference.runners import Runners
 from daft_lint.values import builtin_functions, numbers, texts, unrolling
@@ -157,8 +158,9 @@ class LibraryCalls:
             return Imported("logging.Logger")
         if name == "argparse.ArgumentParser":
             return Imported("argparse.ArgumentParser")
-        run.changes.give_away(arguments)
-        run.modules.patched_by(name, arguments)
+        if not only_reads(name):
+            self._calls.give_away(arguments, node)
+            run.modules.patched_by(name, arguments)
         return UNKNOWN
 
     def _is_known(self, function: Value) -> bool:
@@ -190,7 +192,7 @@ class LibraryCalls:
         if start is None and items:
             start, items = items[0], items[1:]
         if items is None or step is None or start is None or not arguments.complete:
-            self._run.changes.give_away(arguments)
+            self._calls.give_away(arguments, node)
             return UNKNOWN
         for item in items:
             start = self._run.apply(step, Arguments((start, item)), node)

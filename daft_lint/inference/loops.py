@@ -224,6 +224,8 @@ class Loops:
                 foreseen.add((owner, attribute.attr))
                 value = run.attribute(owner, attribute.attr)
                 state.set_attribute(owner, attribute.attr, widened(value, body, _LOOP))
+        for call in changed.called:
+            self._objects.may_be_called(call)
         names = run.scope.names
         for name in changed.names:
             if name in names:

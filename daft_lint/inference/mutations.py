@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from daft_lint.plan.quantity import Origin
+from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.plan.span import Span
 from daft_lint.values.values import (
     Arguments,
     Items,
@@ -56,10 +57,14 @@ class Mutations:
         if isinstance(value, Items) and value.once:
             self._changed[id(value)] = value
 
-    def give_away(self, arguments: Arguments) -> None:
-        """Code out of sight gets these values: what is empty it may fill."""
+    def lend(self, arguments: Arguments, span: Span) -> None:
+        """Code out of sight gets these values: it may fill a list, it hardly changes an object."""
         for value in within(arguments.values):
-            if is_empty(value):
+            if isinstance(value, ObjectValue):
+                text = f"code that gets this `{value.made_of.node.name}` doesn't change it"
+                origin = Origin(OriginKind.ASSUMPTION, text, span)
+                self._lent[id(value.itself)] = value.itself, origin
+            elif isinstance(value, Items | Mapping):
                 self.change(value)
 
     def trust(self, instance: ObjectValue, origin: Origin) -> None:
@@ -82,13 +87,6 @@ class Mutations:
         quantity = value.quantity
         lent_value = type(quantity)(quantity.low, quantity.high, (*quantity.origins, lent[1]))
         return type(value)(lent_value)
-
-
-def is_empty(value: Value) -> bool:
-    """Whether a value is a list or dict without anything in it."""
-    if isinstance(value, Items):
-        return value.length.high == 0
-    return isinstance(value, Mapping) and not value.entries
 
 
 def within(values: Iterable[Value]) -> Iterator[Value]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from daft_lint.index.tree import changed_by, dotted
+from daft_lint.index.traversal import MUTATORS
+from daft_lint.index.tree import changed_by, dotted, parameters
 from daft_lint.inference.arguments import replaceable
 from daft_lint.inference.assumptions import with_assumptions
 from daft_lint.inference.class_syntax import EVERY
 from daft_lint.inference.entry_points import Entry
 from daft_lint.inference.mutations import within
 from daft_lint.inference.run import Run
+from daft_lint.inference.scope import Kind, Scope, scope_of
 from daft_lint.inference.state import of_class
 from daft_lint.inference.widening import widened
 from daft_lint.plan.quantity import Origin, OriginKind
@@ -37,6 +41,8 @@ from daft_lint.values.values import (
 )
 
 Owner = ObjectValue | ClassValue
+# How many functions that code out of sight may call are looked at, in one another.
+_DEEPEST = 3
 # Methods that run when the fields of an object are set, and what they are called with.
 _AFTER_FIELDS = {
     "__post_init__": Arguments(),
@@ -91,18 +97,109 @@ class Objects:
         ]
         return one_of(*(value for value in found if value is not None))
 
-    def not_followed(self, function: FunctionValue, arguments: Arguments) -> None:
-        """A call isn't followed: it may change what it is given, and the object that it is on."""
-        run, owner = self._run, function.bound_to
-        for value in arguments.values:
-            run.changes.change(value)
-        if owner is not None:
-            changed = changed_by(function.node)
+    def call_on_any(self, owner: Unknown, name: str) -> None:
+        """`owner.name(...)`, where several may be the owner: each of them may be changed."""
+        for alternative in within(owner.among):
+            if isinstance(alternative, Items | Mapping) and name in MUTATORS:
+                self._run.changes.change(alternative)
+            elif isinstance(alternative, ObjectValue):
+                method = alternative.made_of.function(name)
+                if method is not None:
+                    self.may_run(method, (alternative,))
+
+    def may_run(
+        self,
+        function: FunctionValue,
+        given: Iterable[Value],
+        left: int = _DEEPEST,
+        seen: set[tuple[int, int]] | None = None,
+    ) -> None:
+        """A function may have run: what its text changes isn't known any more.
+
+        That are objects that it is `given`, and those that it has a name for; so it is with `left`
+        calls in one another, but for what was `seen`. A frame may have passed more steps.
+        """
+        seen = set() if seen is None else seen
+        key = id(function.node), id(function.bound_to)
+        if key in seen:
+            return
+        seen.add(key)
+        run = self._run
+        changed = changed_by(function.node)
+        if not left or not (changed.attributes or changed.containers or changed.called):
+            return
+        given = (*given, *(value for _, value in function.defaults))
+        own = {parameter.arg for parameter in parameters(function.node)}
+        objects = [
+            alternative
+            for alternative in within(given)
+            if isinstance(alternative, ObjectValue | ClassValue)
+        ]
+        if function.bound_to is not None:
+            objects.append(function.bound_to)
+        scope = Scope(Kind.FUNCTION, scope_of(function))
+        with run.within(scope):
             for attribute in changed.attributes:
-                self._may_be_set(owner, attribute.attr)
+                is_given = dotted(attribute.value).partition(".")[0] in own
+                owners = objects if is_given else [self._named(attribute.value)]
+                for owner in owners:
+                    self._may_be_set(owner, attribute.attr)
             for container in changed.containers:
-                name = dotted(container).rpartition(".")[2]
-                run.changes.change(run.state.attribute(owner, name) or UNKNOWN)
+                first, _, rest = dotted(container).partition(".")
+                if first not in own:
+                    run.changes.change(self._named(container))
+                elif rest:
+                    for object_ in objects:
+                        run.changes.change(run.state.attribute(object_, rest) or UNKNOWN)
+                else:
+                    run.changes.change(one_of(*given))
+            for call in changed.called if left > 1 else ():
+                more = [self._named(expression) for expression in _named_by(call, own)]
+                for called in self._called_by(call, own, objects):
+                    self.may_run(called, (*given, *more), left - 1, seen)
+
+    def may_be_called(self, call: ast.Call) -> None:
+        """A call in the scope in turn may have been made before, any number of times."""
+        function = self._named(call.func) if dotted(call.func) else UNKNOWN
+        if isinstance(function, FunctionValue):
+            given = [arg.value if isinstance(arg, ast.Starred) else arg for arg in call.args]
+            given += [keyword.value for keyword in call.keywords]
+            self.may_run(
+                function, [self._named(expression) for expression in given if dotted(expression)]
+            )
+
+    def _called_by(
+        self, call: ast.Call, own: set[str], objects: list[ObjectValue | ClassValue]
+    ) -> Iterator[FunctionValue]:
+        """The functions that a call in a text may go to, by its words."""
+        function = call.func
+        if isinstance(function, ast.Attribute) and dotted(function).partition(".")[0] in own:
+            for object_ in objects:
+                made_of = object_.made_of if isinstance(object_, ObjectValue) else object_
+                method = made_of.function(function.attr)
+                if method is not None:
+                    yield replace(method, bound_to=object_)
+        elif dotted(function):
+            value = self._named(function)
+            if isinstance(value, FunctionValue):
+                yield value
+
+    def _named(self, node: ast.expr) -> Value:
+        """What a dotted name stands for, as far as asking for it runs no code."""
+        run = self._run
+        if isinstance(node, ast.Name):
+            return run.value(node)
+        if not isinstance(node, ast.Attribute):
+            return UNKNOWN
+        owner = self._named(node.value)
+        if isinstance(owner, ObjectValue):
+            method = owner.made_of.function(node.attr)
+            if method is None or method.binding is Binding.PROPERTY:
+                return run.state.attribute(owner, node.attr) or UNKNOWN
+            return bound(method, owner)
+        return (
+            run.attribute(owner, node.attr) if isinstance(owner, ClassValue | Imported) else UNKNOWN
+        )
 
     def _may_be_set(self, owner: Value, name: str) -> None:
         if isinstance(owner, ObjectValue | ClassValue):
@@ -268,6 +365,14 @@ class Objects:
             if value is not None or name in class_value.own:
                 return value
         return None
+
+
+def _named_by(call: ast.Call, own: set[str]) -> Iterator[ast.expr]:
+    """The arguments of a call in a text that have names, but for those of its own parameters."""
+    for argument in (*call.args, *(each.value for each in call.keywords)):
+        name = dotted(argument)
+        if name and name.partition(".")[0] not in own:
+            yield argument
 
 
 def bound(method: FunctionValue, instance: ObjectValue) -> FunctionValue:

@@ -78,6 +78,7 @@ UNKNOWN = {
     "changed by what nobody knows": ("d = {'n': 4}\nd.update(a)", "d['n']"),
     "given or not": ("e = {'n': 3}\nd = e or {}\nd['n'] = 4\ne['n'] = 5", "d['n']"),
     "sorted": ("d = [5, 4]\nd.sort()", "d[0]"),
+    "lent": ("d = {'n': 4}\nfill(d)", "d['n']"),
 }
 
 

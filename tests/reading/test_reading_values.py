@@ -311,6 +311,34 @@ BOUND = {
         "class C(B):\n    n = 4\nN = C.n",
         "?",
     ),
+    "what a thread may set": (
+        "import threading\nclass C:\n    n = 4\nc = C()\ndef f():\n    c.n = 5\n"
+        "threading.Thread(target=f).start()\nN = c.n",
+        "?",
+    ),
+    "what a method sets that one that is handed on calls": (
+        "class C:\n    def __init__(self): self.n = 3\n    def f(self): self.g()\n"
+        "    def g(self): self.n = 4\nc = C()\nsomebody(c.f)\nN = c.n",
+        "?",
+    ),
+    "what a function sets that one that is handed on calls": (
+        "class C:\n    n = 3\nc = C()\ndef g(): c.n = 4\ndef f(): g()\nsomebody(f)\nN = c.n",
+        "?",
+    ),
+    "what a method sets that a lambda calls on what is handed on": (
+        "class C:\n    def __init__(self): self.n = 3\n    def f(self): self.n = 4\nc = C()\n"
+        "list(map(lambda x: x.f(), [c]))\nN = c.n",
+        "?",
+    ),
+    "what a method that is handed on may set": (
+        "class C:\n    n = 4\n    def f(self):\n        self.n = 5\nc = C()\n"
+        "threading.Thread(target=c.f).start()\nN = c.n",
+        "?",
+    ),
+    "what a key function may set": (
+        "class C:\n    n = 4\nc = C()\ndef f(item):\n    c.n = 5\nsorted([1], key=f)\nN = c.n",
+        "?",
+    ),
     "a constant": ("N = 4", "4"),
     "an annotated constant": ("N: int = 4", "4"),
     "arithmetic on constants": ("A = 4\nB = 3\nN = A * (B + 1) // 2", "8"),
@@ -657,6 +685,15 @@ def test_a_name_stands_for_what_it_surely_is(
     assert outline(text)[-1] == f"range 1p 9r > into_partitions({number}) > collect"
 
 
+def test_an_object_given_away_is_assumed_to_stay_as_it_is() -> None:
+    program = (
+        "import daft\nclass C:\n    n = 4\na = C()\nload(a)\n"
+        "daft.range(9).into_partitions(a.n).collect()"
+    )
+    (pipeline,) = read(program, "job.py").pipelines
+    assert OriginKind.ASSUMPTION in _kinds(pipeline.plan.operators[0].count)
+
+
 ROWS = {
     "a list that is filled": ("x = []\nx.append(1)", "1"),
     "a list that is filled through another name": ("x = []\ny = x\ny.append(1)", "?"),
@@ -664,12 +701,8 @@ ROWS = {
     "a list that is filled in a comprehension": ("x = []\n[x.append(i) for i in range(9)]", "?"),
     "a list that is filled in a function": ("x = []\ndef f(out):\n    out.append(1)\nf(x)", "?"),
     "a global list that is filled in a function": ("x = []\ndef f():\n    x.append(1)\nf()", "?"),
-    "an empty list that something unseen gets": ("x = []\nfill(x)", "?"),
-    "an empty list that an unseen method gets": ("x = []\nthing.fill(x)", "?"),
-    "an empty list that a function out of sight may fill": (
-        "x = []\ndef add(item): x.append(item)\npool.map(add, items)",
-        "?",
-    ),
+    "a list that something unseen gets": ("x = [1]\nfill(x)", "?"),
+    "a list that an unseen method gets": ("x = [1]\nthing.fill(x)", "?"),
     "a list that is printed and logged": (
         "import logging\nx = [1]\nprint(x)\nlogging.getLogger().info('%s', x)\nlen(x)",
         "1",
@@ -708,6 +741,8 @@ DATA = {
     "its list filled": "d['x'].append(1)",
     "its list filled through get": "d.get('x').append(1)",
     "its list filled where it has a name": "x.append(1)",
+    "given to something unseen": "fill(d)",
+    "given to something unseen in a list": "fill([d])",
     "changed in a branch": "if load():\n    d['x'] = []",
     "changed in a loop": "for k in load():\n    d[k] = []",
 }

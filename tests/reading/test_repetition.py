@@ -24,14 +24,66 @@ Job().run()
 """
 
 CHANGED = {
+    "a function that a loop calls changes an object": (
+        C + GROW + "for _ in paths:\n    " + USE.format("c.n") + "\n    grow()"
+    ),
+    "and what it is given": (
+        C + "def grow(c): c.n *= 2\nfor _ in paths:\n    " + USE.format("c.n") + "\n    grow(c)"
+    ),
+    "a method of the same object": METHODS.format(
+        "for _ in paths:\n            self.once()\n            self.grow()"
+    ),
+    "in a `while`": METHODS.format(
+        "while busy():\n            self.once()\n            self.grow()"
+    ),
+    "what a `while` asks for": METHODS.format("while self.grow():\n            self.once()"),
+    "in an endless loop": METHODS.format(
+        "while True:\n            self.once()\n            if not self.grow(): break"
+    ),
+    "in a loop of a loop": METHODS.format(
+        "for _ in a:\n            for _ in b: self.once()\n            self.grow()"
+    ),
     "behind a loop": C + GROW + "for _ in paths: grow()\n" + USE.format("c.n"),
     "by what another attribute was": (
         C + "def step():\n    c.m = c.n\n    c.n += 2\nfor _ in paths: step()\n" + USE.format("c.m")
+    ),
+    "by what an attribute was that is new": (
+        C
+        + "def step():\n    c.new = c.n\n    c.n += 2\nfor _ in paths: step()\n"
+        + USE.format("c.new")
     ),
     "a list that a function fills": (
         "done = []\ndef add(): done.append(1)\nfor _ in paths:\n    "
         + USE.format("8 - len(done)")
         + "\n    add()"
+    ),
+    "a dict that a function changes": (
+        "d = {'n': 4}\ndef grow(d): d['n'] *= 2\nfor _ in paths:\n    "
+        + USE.format("d['n']")
+        + "\n    grow(d)"
+    ),
+    "a default that is a list": (
+        "def run(done=[]):\n    "
+        + USE.format("8 - len(done)")
+        + "\n    done.append(1)\nfor _ in paths: run()"
+    ),
+    "an attribute of a class": (
+        "class K:\n    n = 4\ndef grow(): K.n *= 2\nfor _ in paths:\n    "
+        + USE.format("K.n")
+        + "\n    grow()"
+    ),
+    "a comprehension": (
+        C
+        + "def grow():\n    c.n *= 2\n    return c.n\n["
+        + USE.format("grow()")
+        + " for _ in paths]"
+    ),
+    "a function that is tried again": (
+        C
+        + "def retry(job):\n    for _ in range(3):\n        try: return job()\n"
+        + "        except ValueError: pass\ndef job():\n    "
+        + USE.format("c.n")
+        + "\n    c.n *= 2\n    raise ValueError\nretry(job)"
     ),
     "a function that calls itself with another number": (
         "def run(n):\n    " + USE.format("n") + "\n    if busy(): run(n * 2)\nrun(4)"
@@ -40,6 +92,16 @@ CHANGED = {
         "def run(n):\n    try:\n        "
         + USE.format("n")
         + "\n    except MemoryError:\n        return run(n * 2)\nrun(4)"
+    ),
+    "a method that calls itself": METHODS.format("self.once()\n        if self.grow(): self.run()"),
+    "what a function gives another that is called out of sight": (
+        C + "def swap(c): c.n = 8\nlist(map(lambda _: swap(c), range(2)))\n" + USE.format("c.n")
+    ),
+    "what one of them gives a third": (
+        C
+        + "def deeper(c): c.n = 8\ndef swap(x, c): deeper(c)\n"
+        + "list(map(lambda _: swap(1, c), range(2)))\n"
+        + USE.format("c.n")
     ),
     "what is given away behind a star": (
         C

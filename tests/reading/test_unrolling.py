@@ -95,6 +95,8 @@ UNKNOWN = {
     "a list with two names": "steps = [first]\nothers = steps\nothers.append(first)\n"
     "for step in steps:\n    df = step(df)",
     "a list that a loop fills": "s = Steps()\nfor n in unseen():\n    s.add(first)\ndf = s.run(df)",
+    "a list that unseen code gets": "steps = [first]\nunseen(steps)\nfor step in steps:\n"
+    "    df = step(df)",
     "a dict with an unseen key": "for step in {unseen(): first}:\n    df = step(df)",
     "too many": "for n in range(100):\n    df = df.with_column('a', tag(col('x')))",
 }
