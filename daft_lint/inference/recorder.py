@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from daft_lint.inference.action_history import Done, Past, both
 from daft_lint.inference.entry_points import Entry
-from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
+from daft_lint.plan.cluster import ChosenBy, Cluster, Runner, RunnerKind
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold
 from daft_lint.plan.pipeline import Action, ActionKind, Loop, OperatorKind, Pipeline, Plan
 from daft_lint.plan.quantity import Origin, OriginKind
@@ -28,10 +28,10 @@ _MOST_CARRIED = 10_000
 class Choice:
     """What chose the runner: sure or not, behind so many places where functions may return.
 
-    It is unsure only for what may have run before where it `may_be_late`. `under` says what holds
-    where it is made, `loops` are those it stands in. One made `by_variable` is left in the
-    environment, for Daft to find it there when it first needs a runner (0.7.26); `by_default`, that
-    finds none there.
+    It is unsure only for what may have run before where it `may_be_late`, and `is_first` where
+    nothing did. `under` says what holds where it is made, `loops` are those it stands in. One made
+    by a variable is left in the environment, for Daft to find it there when it first needs a runner
+    (0.7.26); by default, that finds none there.
     """
 
     kind: RunnerKind
@@ -43,8 +43,13 @@ class Choice:
     left_early: int
     under: Conditions
     loops: tuple[Span, ...]
-    by_variable: bool = False
-    by_default: bool = False
+    by: ChosenBy
+    is_first: bool
+
+    @property
+    def is_in_variable(self) -> bool:
+        """Whether it is what the environment says."""
+        return self.by in (ChosenBy.VARIABLE, ChosenBy.DEFAULT)
 
     @property
     def origin(self) -> Origin:
@@ -271,9 +276,8 @@ class Recorder:
         *,
         in_branch: bool,
         left_early: int,
+        by: ChosenBy,
         under: Conditions = ALWAYS,
-        by_variable: bool = False,
-        by_default: bool = False,
     ) -> None:
         """The program selects a runner: in a branch, or where it may have returned before.
 
@@ -298,10 +302,10 @@ class Recorder:
             left_early=left_early,
             under=under,
             loops=tuple(loop.span for loop in self.loops),
-            by_variable=by_variable,
-            by_default=by_default,
+            by=by,
+            is_first=not self._has_run(done.perhaps, before_entry=True),
         )
-        if by_variable and not (choice.conditional or self.loops):
+        if choice.is_in_variable and not (choice.conditional or self.loops):
             self._overrule_variable()
         self._choices[choice] = both(self._choices.get(choice, done), done)
         if left_early and not (in_branch or may_be_late):
@@ -310,7 +314,9 @@ class Recorder:
     def _overrule_variable(self) -> None:
         """Of what was in the environment before, nothing is there any more."""
         over = [
-            choice for choice in self._choices if choice.by_variable and choice.entry == self.entry
+            choice
+            for choice in self._choices
+            if choice.is_in_variable and choice.entry == self.entry
         ]
         if not self._has_run(self.past.done.perhaps):
             for choice in over:
@@ -320,8 +326,8 @@ class Recorder:
     def is_left_to_variable(self) -> bool:
         """Whether the environment says which runner Daft will take, which didn't do so yet."""
         near = self._near
-        is_set = any(not (choice.by_variable or choice.conditional) for choice in near)
-        is_said = any(choice.by_variable for choice in near)
+        is_set = any(choice.by is ChosenBy.SETTER and not choice.conditional for choice in near)
+        is_said = any(choice.is_in_variable for choice in near)
         return is_said and not is_set and not self._has_run(self.past.done.surely)
 
     @property
@@ -329,9 +335,10 @@ class Recorder:
         """The choices so far that the way in which is followed has met."""
         return [choice for choice in self._choices if choice.entry in (None, self.entry)]
 
-    def _has_run(self, done: frozenset[int]) -> bool:
-        """Whether an action that was done was run since the program was entered."""
-        here = (run.action for run in self._runs.values() if run.entry == self.entry)
+    def _has_run(self, done: frozenset[int], *, before_entry: bool = False) -> bool:
+        """Whether an action that was done was run since the program was entered, or before."""
+        entries = {self.entry, None} if before_entry else {self.entry}
+        here = (run.action for run in self._runs.values() if run.entry in entries)
         return any(action is not None and action.number in done for action in here)
 
     def started_local_cluster(self, cluster: Cluster) -> None:
@@ -377,6 +384,8 @@ class Recorder:
         runner = self._runner(met.entry, met.sure, under, action)
         pipeline = Pipeline(met.where, plan, action, runner, doubtful=doubtful)
         hinted = cluster_of(pipeline)
+        if runner.kind is RunnerKind.NATIVE:
+            return replace(pipeline, cluster=hinted)
         local = self._clusters.get(met.entry) or self._clusters.get(None) or Cluster()
         return replace(pipeline, cluster=hinted.otherwise(local))
 
@@ -416,18 +425,23 @@ class Recorder:
             text = "the Ray runner is only selected in another branch"
             origin = Origin(OriginKind.LITERAL, text, choices[0].span)
             return Runner(RunnerKind.NATIVE, certain=True, origin=origin, by_default=True)
-        choices, near = possible, [choice for choice in near if choice in possible]
+        surely = [
+            each for each in near if each in possible and (each is sure or not each.conditional)
+        ]
+        strongest = max((each.by for each in surely if each.is_first), default=ChosenBy.DEFAULT)
+        choices = [each for each in possible if each.by >= strongest]
+        near = [each for each in near if each in choices]
         kinds = {choice.kind for choice in choices}
         if len(kinds) != 1 or RunnerKind.UNKNOWN in kinds:
             by_branch = tuple(_by_branch(near))
             return Runner(RunnerKind.UNKNOWN, certain=False, by_branch=by_branch)
-        firm = sure or next((choice for choice in near if not choice.conditional), None)
+        firm = next((each for each in (sure, *surely) if each in choices), None)
         choice = firm or choices[0]
         return Runner(
             choice.kind,
             certain=firm is not None,
             origin=choice.origin,
-            by_default=choice.by_default,
+            by_default=choice.by is ChosenBy.DEFAULT,
             another_job=another_job,
             may_be_late=firm is None and choice.may_be_late,
         )

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from daft_lint.index.tree import dotted, times_bound, yields
-from daft_lint.plan.cluster import Cluster, RunnerKind
+from daft_lint.plan.cluster import ChosenBy, Cluster, RunnerKind
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span
 from daft_lint.values.truth import is_none, truth
@@ -58,7 +58,7 @@ class Runners:
         """Keep what a call, by its dotted name, says of runner or cluster; false when nothing."""
         last = name.rpartition(".")[2]
         if name.startswith("daft.") and last in _SETTERS:
-            self._choose(_SETTERS[last], place())
+            self._choose(_SETTERS[last], place(), ChosenBy.SETTER)
         elif name == "ray.init":
             self._ray_init(arguments, place())
         elif name == "os.environ.update":
@@ -106,7 +106,7 @@ class Runners:
         """A variable of the environment is set; not `firm` where it may have been set before."""
         if isinstance(key, Text) and key.pattern == _ENVIRONMENT:
             kind = _KINDS.get(value.pattern.lower()) if isinstance(value, Text) else None
-            self._choose(kind or RunnerKind.UNKNOWN, span, firm=firm, by_variable=True)
+            self._choose(kind or RunnerKind.UNKNOWN, span, ChosenBy.VARIABLE, firm=firm)
         elif firm and not self._guards_variable():
             self._may_change(key, span)
 
@@ -118,7 +118,7 @@ class Runners:
             text = f"{_ENVIRONMENT} is removed from the environment here"
             # A generator may do so behind its `yield`: at the end of a `with`, say.
             firm = not self._is_generator()
-            self._note(RunnerKind.NATIVE, span, text, firm=firm, by_variable=True, by_default=True)
+            self._note(RunnerKind.NATIVE, span, text, ChosenBy.DEFAULT, firm=firm)
 
     def _is_generator(self) -> bool:
         """Whether a generator is followed."""
@@ -133,7 +133,7 @@ class Runners:
         """A variable isn't what it was any more, if it is that of the runner; None for any."""
         pattern = key.pattern if isinstance(key, Text) else "*"
         if fnmatchcase(_ENVIRONMENT, pattern) and self._run.recorder.is_left_to_variable:
-            self._choose(RunnerKind.UNKNOWN, span, by_variable=True)
+            self._choose(RunnerKind.UNKNOWN, span, ChosenBy.VARIABLE)
 
     def _update(self, arguments: Arguments, span: Span) -> None:
         first = arguments.get(0)
@@ -145,21 +145,18 @@ class Runners:
             if isinstance(name, str):
                 self.set_environment(Text.of(name, known=True), value, span, firm=True)
 
-    def _choose(
-        self, kind: RunnerKind, span: Span, *, firm: bool = True, by_variable: bool = False
-    ) -> None:
+    def _choose(self, kind: RunnerKind, span: Span, by: ChosenBy, *, firm: bool = True) -> None:
         text = f"the {kind.value} runner is set here"
-        self._note(kind, span, text, firm=firm, by_variable=by_variable)
+        self._note(kind, span, text, by, firm=firm)
 
     def _note(
         self,
         kind: RunnerKind,
         span: Span,
         text: str,
+        by: ChosenBy,
         *,
         firm: bool = True,
-        by_variable: bool = False,
-        by_default: bool = False,
     ) -> None:
         run, recorder = self._run, self._run.recorder
         held = run.circumstances.now
@@ -184,14 +181,14 @@ class Runners:
             in_branch=in_branch,
             left_early=left_early,
             under=run.circumstances.conditions,
-            by_variable=by_variable,
-            by_default=by_default,
+            by=by,
         )
 
     def _ray_init(self, arguments: Arguments, span: Span) -> None:
         """A program that starts Ray runs Daft on it; given figures, it starts a Ray of one node."""
         in_branch = self._run.branches > 0
-        self._note(RunnerKind.RAY, span, "ray.init() makes Daft choose the Ray runner")
+        text = "ray.init() makes Daft choose the Ray runner"
+        self._note(RunnerKind.RAY, span, text, ChosenBy.RAY_STATE)
         cpus, gpus = arguments.get(None, "num_cpus"), arguments.get(None, "num_gpus")
         elsewhere = not arguments.complete or arguments.get(0, "address") is not None
         if (cpus is None and gpus is None) or elsewhere or in_branch:

@@ -29,7 +29,7 @@ from daft_lint.pipelines.runner import (
     runner_for,
 )
 from daft_lint.pipelines.walk import Run, ends_in, runs_in
-from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.conditions import ALWAYS, exclude, hold
 from daft_lint.plan.pipeline import Action, OperatorKind, Pipeline, Plan
 from daft_lint.reading.engine_settings import as_set, settings_in
@@ -172,7 +172,9 @@ class Programs:
         around = [] if choices else self._around_all(root)
         runner = chosen_around(around) if around else runner_for(choices, path, under, ran)
         pipeline = Pipeline(name, plan, action, runner, doubtful=doubtful)
-        cluster = self._hinted(pipeline, path).otherwise(local_cluster(choices, path))
+        cluster = self._hinted(pipeline, path)
+        if runner.kind is not RunnerKind.NATIVE:
+            cluster = cluster.otherwise(local_cluster(choices, path))
         return replace(pipeline, cluster=cluster)
 
     def _around_all(self, root: Module) -> list[Choice]:

@@ -12,7 +12,7 @@ from daft_lint.infer.callers import contexts
 from daft_lint.infer.circumstances import conditions_of
 from daft_lint.infer.context import Site
 from daft_lint.pipelines.order import BETWEEN, Order, Path, is_conditional, order, path_to, root_of
-from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
+from daft_lint.plan.cluster import ChosenBy, Cluster, Runner, RunnerKind
 from daft_lint.plan.conditions import Conditions, exclude
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span
@@ -34,6 +34,7 @@ class Choice:
     """What chooses the runner, and the path to it; not `firm` where it may have been set before."""
 
     kind: RunnerKind
+    by: ChosenBy
     span: Span
     text: str
     path: Path
@@ -62,11 +63,11 @@ def choices_in(infer: Infer, module: Module) -> list[Choice]:
             given = arguments.evaluated(infer, arguments.of_call(infer, site))
             chosen = _chosen(function.name, given)
             if chosen is not None:
-                kind, said, firm = chosen
+                kind, by, said, firm = chosen
                 path = path_to(context, number, call.block)
                 under = conditions_of(infer, context, call.block)
                 cluster = _cluster(given, site.span) if function.name == "ray.init" else None
-                found.append(Choice(kind, site.span, said, path, under, firm, cluster))
+                found.append(Choice(kind, by, site.span, said, path, under, firm, cluster))
     return [*found, *_assigned(infer, module)]
 
 
@@ -77,17 +78,19 @@ def _candidates(module: Module) -> Iterator[tuple[int, Call]]:
             yield number, index.calls[number]
 
 
-def _chosen(name: str, given: Arguments) -> tuple[RunnerKind, str, bool] | None:
-    """The runner that a call chooses, in words, and whether it surely does."""
+def _chosen(name: str, given: Arguments) -> tuple[RunnerKind, ChosenBy, str, bool] | None:
+    """The runner that a call chooses and by what, in words, and whether it surely does."""
     last = name.rpartition(".")[2]
     if name.startswith("daft.") and last in _SETTERS:
         kind = _SETTERS[last]
-        return kind, f"the {kind.value} runner is set here", True
+        return kind, ChosenBy.SETTER, f"the {kind.value} runner is set here", True
     if name == "ray.init":
-        return RunnerKind.RAY, "ray.init() makes Daft choose the Ray runner", True
+        text = "ray.init() makes Daft choose the Ray runner"
+        return RunnerKind.RAY, ChosenBy.RAY_STATE, text, True
     if name in _SETTING and _is_variable(given.get(0)):
         kind = _kind_of(given.get(1))
-        return kind, f"the {kind.value} runner is set here", not name.endswith("default")
+        text = f"the {kind.value} runner is set here"
+        return kind, ChosenBy.VARIABLE, text, not name.endswith("default")
     return None
 
 
@@ -113,7 +116,8 @@ def _assigned(infer: Infer, module: Module) -> Iterator[Choice]:
             path = path_to(context, assigned.number - BETWEEN, assigned.block)
             under = conditions_of(infer, context, assigned.block)
             span = context.module.span(assigned.place)
-            yield Choice(kind, span, f"the {kind.value} runner is set here", path, under)
+            text = f"the {kind.value} runner is set here"
+            yield Choice(kind, ChosenBy.VARIABLE, span, text, path, under)
 
 
 def _cluster(given: Arguments, span: Span) -> Cluster | None:
@@ -150,10 +154,14 @@ def runner_for(
         text = "the Ray runner is only selected in another branch"
         origin = Origin(OriginKind.LITERAL, text, found[0].span)
         return Runner(RunnerKind.NATIVE, certain=True, origin=origin, by_default=True)
+    surely = [each for each in possible if near and each.firm and _is_sure(each, path)]
+    first = [each for each in surely if not _may_be_settled(each, ran)]
+    strongest = max((each.by for each in first), default=ChosenBy.DEFAULT)
+    possible = [each for each in possible if each.by >= strongest]
     kinds = {each.kind for each in possible}
     if len(kinds) != 1 or RunnerKind.UNKNOWN in kinds:
         return Runner(RunnerKind.UNKNOWN, certain=False)
-    firm = [each for each in possible if near and each.firm and _is_sure(each, path)]
+    firm = [each for each in surely if each in possible]
     choice = (firm or possible)[0]
     before = {order(each, choice.path) for each in ran} if near else set()
     if Order.SURELY_BEFORE in before:
@@ -178,6 +186,12 @@ def _is_sure(choice: Choice, path: Path) -> bool:
     if choice.path[0].context is path[0].context:
         return order(choice.path, path) is Order.SURELY_BEFORE
     return not is_conditional(choice.path)
+
+
+def _may_be_settled(choice: Choice, ran: Sequence[Path]) -> bool:
+    """Whether an action may have run before a choice, which settled the runner."""
+    before = (Order.SURELY_BEFORE, Order.PERHAPS_BEFORE)
+    return any(order(each, choice.path) in before for each in ran)
 
 
 def local_cluster(choices: Sequence[Choice], path: Path) -> Cluster:

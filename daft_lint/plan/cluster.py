@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import Enum, IntEnum
 
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Origin, Quantity, between, exactly
@@ -130,6 +130,20 @@ class RunnerKind(Enum):
     RAY = "ray"
     NATIVE = "native"
     UNKNOWN = "unknown"
+
+
+class ChosenBy(IntEnum):
+    """What chooses a runner, the weakest first: Daft asks for the next one where one says nothing.
+
+    Measured with Daft 0.7.26 and Ray 2.59.0: a runner that is set before the first action runs it,
+    whatever `DAFT_RUNNER` says and Ray's state is, earlier or later; `DAFT_RUNNER` counts before
+    Ray's state.
+    """
+
+    DEFAULT = 0
+    RAY_STATE = 1
+    VARIABLE = 2
+    SETTER = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,6 +198,44 @@ def test_ray_is_chosen_for_want_of_it_or_was_before(name: str) -> None:
     assert (runner.kind, runner.certain) == expected
 
 
+_NATIVE_IN_VARIABLE = "os.environ['DAFT_RUNNER'] = 'native'\n"
+_NATIVE, _INIT = "daft.set_runner_native()\n", "ray.init(num_cpus=8)\n"
+# Each of the first six was run on Daft 0.7.26 and Ray 2.59.0.
+STRONGER = {
+    "ray.init before a setter": (f"{_INIT}{_NATIVE}{RUN}", NATIVE),
+    "ray.init behind a setter": (f"{_NATIVE}{_INIT}{RUN}", NATIVE),
+    "ray.init before the variable": (f"{_INIT}{_NATIVE_IN_VARIABLE}{RUN}", NATIVE),
+    "ray.init behind the variable": (f"{_NATIVE_IN_VARIABLE}{_INIT}{RUN}", NATIVE),
+    "the variable before a setter": (f"os.environ['DAFT_RUNNER'] = 'ray'\n{_NATIVE}{RUN}", NATIVE),
+    "the variable behind a setter": (f"{_NATIVE}os.environ['DAFT_RUNNER'] = 'ray'\n{RUN}", NATIVE),
+    "ray.init in main": (f"{_NATIVE}def main():\n    {_INIT}    {RUN}main()\n", NATIVE),
+    "a setter in main": (f"{_INIT}def main():\n    {_NATIVE}    {RUN}main()\n", NATIVE),
+    "a setter in main, which others call": (f"{_INIT}def main():\n    {_NATIVE}    {RUN}", NATIVE),
+    "ray.init in a branch": (f"{_NATIVE}if a:\n    {_INIT}{RUN}", NATIVE),
+    "a setter in a branch": (f"if a:\n    {_NATIVE}{_INIT}{RUN}", UNKNOWN),
+    "ray.init and no variable any more": (
+        f"{_INIT}{_NATIVE_IN_VARIABLE}os.environ.pop('DAFT_RUNNER')\n{RUN}",
+        RAY,
+    ),
+    "a setter behind an action": (f"{_INIT}df = {RUN}{_NATIVE}df.show()\n", UNKNOWN),
+    "a setter behind an action of the module": (
+        f"{_INIT}{RUN}def main():\n    {_NATIVE}    {RUN}",
+        UNKNOWN,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STRONGER)
+def test_ray_init_counts_where_nothing_stronger_chooses(name: str) -> None:
+    program, expected = STRONGER[name]
+    last = read(f"import os\nimport daft, ray\n{program}", "job.py").pipelines[-1]
+    assert (last.runner.kind, last.runner.certain) == expected
+
+
+def test_the_native_runner_has_no_part_in_a_ray_that_the_program_starts() -> None:
+    assert _only(f"import daft, ray\n{_INIT}{_NATIVE}{RUN}").cluster.workers is None
+
+
 CLUSTERS = {
     "ray.init(num_cpus=8)": (1, 8, None),
     "ray.init(num_cpus=8, num_gpus=2)": (1, 8, 2),
