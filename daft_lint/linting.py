@@ -158,8 +158,11 @@ def _reconciled(found: Sequence[Finding], read: Read, rules: Sequence[Rule]) -> 
 
 
 def _refused(hints: Sequence[Hint], read: Read, document: Document) -> Iterator[InvalidPragma]:
-    """Hints that say something else of a source than what Daft makes of it."""
-    if not hints:
+    """Hints that say something else of a source than what Daft makes of it.
+
+    Tests aren't read for them.
+    """
+    if not hints or is_test_file(document.path):
         return
     from daft_lint.modules.hint_facts import refused
 

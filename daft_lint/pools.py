@@ -238,13 +238,20 @@ def is_light(work: WorkPrediction) -> bool:
 
 
 def surest(
-    case: Case, pool: WorkPrediction, at_most: Confidence = Confidence.CERTAIN
+    case: Case,
+    pool: WorkPrediction,
+    at_most: Confidence = Confidence.CERTAIN,
+    *,
+    if_light: Confidence = Confidence.POSSIBLE,
 ) -> Confidence:
     """How sure a finding about some work may be: of a preview or a sample, at most possible.
 
     So it is of an async UDF without a pool: one worker may well wait for all rows at once; and of
-    rows that the code gathers in one partition itself, as one does for a single GPU.
+    rows that the code gathers in one partition itself, as one does for a single GPU. Of light work
+    it is at most `if_light`: sharing that work out better gains next to no time.
     """
+    if is_light(pool):
+        at_most = min(at_most, if_light)
     if pool.unit is Unit.WORKER and pool.call.udf.is_async:
         return Confidence.POSSIBLE
     if _is_gathered(pool):

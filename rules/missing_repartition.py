@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from daft_lint.findings import Confidence
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import (
     all_but,
@@ -110,7 +111,7 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
             remedy=_LEAVE if effect.light else remedy(case, work, _SPLIT),
             rests_on=rests_on(work),
             effect=effect,
-            at_most=surest(case, work),
+            at_most=surest(case, work, if_light=Confidence.CERTAIN),
             assumptions=assumptions(case, work),
             call=work.call,
             related=(*places(work), *map(shares_tasks, others)),

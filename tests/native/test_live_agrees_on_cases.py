@@ -65,6 +65,7 @@ HINDRANCES = (
     r"Can only access methods on a Daft class instance",  # options at a call, not the decorator
     r"IndexError|KeyError|SystemExit|Namespace",  # arguments and variables that it is started with
     r"TypeError|ArrowInvalid|DaftCore|DataType|return_dtype|schema",  # types of columns
+    r"checkpoint= is not supported on the native runner",
     r"'str' object has no attribute|missing 1 required",  # arguments of a function
 )
 """What keeps a program from building a plan here."""

@@ -180,7 +180,7 @@ COLUMNS = {
     "agg(unseen)": (None, None, None),
     'count_distinct("a")': ({"a"}, None, {"a"}),
     'count("a")': ({"a"}, None, {"a"}),
-    "count()": (set(), None, None),
+    "count()": (None, None, None),
     "sum()": (None, None, None),
     'pivot(["a"], "b", value_col="c", agg_fn="sum")': ({"a", "b", "c"}, None, None),
 }

@@ -96,9 +96,9 @@ def test_folders_in_a_project_choose_their_files(folder: Path) -> None:
         nested = Configuration(options_of(given)).nested()
         return None if nested is None else (nested.own(str(inner)), nested.everywhere)
 
-    assert patterns(None) == (FilePatterns(("*.py", "*.md"), ("old/",)), FilePatterns())
+    assert patterns(None) == (FilePatterns(("*.py", "*.ipynb", "*.md"), ("old/",)), FilePatterns())
     assert patterns({"exclude": ["b.py"], "include": 3}) == (
-        FilePatterns(("*.py", "*.md"), ()),
+        FilePatterns(("*.py", "*.ipynb", "*.md"), ()),
         FilePatterns((), ("b.py",)),
     )
     assert patterns({"configuration": "other.toml"}) is None
