@@ -371,8 +371,11 @@ def _measured_origins(source: Source) -> list[str]:
     return [origin.text for origin in origins if origin.kind in measured]
 
 
-def remedy(case: Case, pool: WorkPrediction, otherwise: str) -> Fix:
-    """The advice of the model, or what can be said without it."""
+def remedy(case: Case, pool: WorkPrediction, otherwise: str, *, compared: bool = True) -> Fix:
+    """The advice of the model, or what can be said without it.
+
+    It is `compared` with the pool as it is now, unless that is no pool of today.
+    """
     advice = best_advice(case, pool)
     if advice is None:
         few = more_files(pool) if pool.source.checkpointed else otherwise
@@ -383,7 +386,7 @@ def remedy(case: Case, pool: WorkPrediction, otherwise: str) -> Fix:
             return Fix(f"{_as_column(pool, advice, 'repartition')}: {reason}")
         words = f"{' and '.join(_in_words(pool, advice, 'repartition'))}: {reason}"
         return Fix(words, changes=_changes(pool, advice, split))
-    return advised(pool, advice)
+    return advised(pool, advice, compared=compared)
 
 
 def more_files(pool: WorkPrediction) -> str:
@@ -452,16 +455,17 @@ def _limits(case: Case, pool: WorkPrediction) -> Iterator[Span]:
             yield limit
 
 
-def advised(pool: WorkPrediction, advice: Advice) -> Fix:
+def advised(pool: WorkPrediction, advice: Advice, *, compared: bool = True) -> Fix:
     """An advice in one sentence: what to change, where, and what that is predicted to bring."""
+    gain = f": {_gain(advice)}" if compared else ""
     if _runs_before_new_steps(advice):
         why = "Daft runs a UDF in a filter before repartitions"
-        return Fix(f"{_as_column(pool, advice)}: {_gain(advice)}; {why}")
+        return Fix(f"{_as_column(pool, advice)}{gain}; {why}")
     what = " and ".join(_in_words(pool, advice))
     why = "" if advice.files_of is None else f"; {ONLY_FILES}"
     if advice.batch_size is not None and pool.bounded_batch is not None:
         why = f"{why}; more rows in one call may not fit into a worker's memory"
-    return Fix(f"{what}: {_gain(advice)}{why}", changes=_changes(pool, advice))
+    return Fix(f"{what}{gain}{why}", changes=_changes(pool, advice))
 
 
 def _changes(

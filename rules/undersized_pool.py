@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from daft_lint.findings import Claim, Confidence, Fix, Related, Severity
-from daft_lint.plan.changes import Change, Retuning, changed
+from daft_lint.plan.changes import Change, Replacement, Retuning, changed
 from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import counted, misses_workers, remedy, size_written, surest, work_on_ray
@@ -288,30 +289,76 @@ def _tasks_take_gpus(case: Case) -> bool:
 
 
 def _remedy(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Fix:
-    """More actors, and tasks for all their workers; more still where these tasks are enough."""
-    fix = _grown(case, pool, shortage)
-    after = _after(case, pool, fix.changes)
-    wanted = 0 if after is None else int(min(shortage.most, _most_morsels(after)))
-    if wanted <= shortage.wanted:
-        return fix
-    return _grown(case, pool, replace(shortage, wanted=wanted, why=_ONE_A_MORSEL))
+    """More actors, and tasks for all their workers: as many as get a morsel of these tasks."""
+    most = min(shortage.most, pool.partitioning.rows.high)
+    if shortage.wanted < most < math.inf:
+        full = replace(shortage, wanted=int(most), why=_ONE_A_MORSEL)
+        fix = _grown(case, pool, full)
+        after = _after(case, pool, fix.changes)
+        reached = 0 if after is None else int(min(most, _most_morsels(after)))
+        if _others_ask_for_tasks(case) or reached == most:
+            return fix
+        if reached > shortage.wanted:
+            return _grown(case, pool, replace(full, wanted=reached))
+    return _grown(case, pool, shortage)
 
 
 def _grown(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Fix:
-    """More actors, and tasks for all their workers where no other finding asks for these."""
+    """More actors, and tasks for all their workers where no other finding asks for these.
+
+    Nothing is written where the tasks have no number: alone, more actors may bring nothing.
+    """
     change = Retuning(pool.call.udf, concurrency=exactly(shortage.wanted))
     words = f"set {_option(pool)}={shortage.wanted:_}, {shortage.why}"
     if _is_one_with_state(pool):
         # Edits keep what comes of the rows.
         return Fix(f"{words}, if each actor may have its own state")
     larger = _after(case, pool, (change,))
-    if larger is None or not misses_workers(larger):
+    if larger is None or not _lacks_tasks(larger):
         return Fix(words, changes=(change,))
-    if any(map(misses_workers, work_on_ray(case))):
+    if _others_ask_for_tasks(case):
         # Another finding says how; until then it brings nothing.
         return Fix(f"{words}; this helps once there is a task for each worker")
-    split = remedy(case, larger, _SPLIT)
-    return Fix(f"{words}; then {split.message}", changes=(change, *split.changes))
+    split = remedy(case, larger, _SPLIT, compared=False)
+    if not split.changes:
+        split = _step_raised(larger) or split
+    changes = (change, *split.changes) if split.changes else ()
+    return Fix(f"{words}; then {split.message}", changes=changes)
+
+
+def _others_ask_for_tasks(case: Case) -> bool:
+    """Whether another finding asks for a task for each worker."""
+    return any(map(misses_workers, work_on_ray(case)))
+
+
+def _lacks_tasks(pool: WorkPrediction) -> bool:
+    """Whether actors may idle because there are fewer tasks than workers.
+
+    What a step before a filter leaves is unknown, but it asks for a number of partitions.
+    """
+    step = _splitting(pool)
+    asked = math.inf if step is None or step.count is None else step.count.high
+    few = pool.workers is not None and min(pool.tasks.high, asked) < pool.workers.low
+    return few and pool.idle.high >= 1
+
+
+def _splitting(pool: WorkPrediction) -> Operator | None:
+    """The into_partitions that decides how many tasks there are."""
+    steps = (step for step in pool.upstream if step.kind is OperatorKind.INTO_PARTITIONS)
+    return next(steps, None)
+
+
+def _step_raised(pool: WorkPrediction) -> Fix | None:
+    """A task for each actor, by the step that makes the tasks now."""
+    step, workers = _splitting(pool), pool.workers
+    if step is None or workers is None or not (workers.known and pool.actors.known):
+        return None
+    count = workers.count * math.ceil(pool.actors.count / workers.count)
+    line = step.span.line_from(pool.call.span)
+    return Fix(
+        f"change `{step.method}` on {line} to .{step.method}({count:_})",
+        changes=(Replacement(step, replace(step, count=exactly(count))),),
+    )
 
 
 def _is_one_with_state(pool: WorkPrediction) -> bool:

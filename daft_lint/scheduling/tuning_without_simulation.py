@@ -134,7 +134,9 @@ def _reason(pool: WorkPrediction, tunable: Tunable, value: int, after: Forecast)
         return f"{_counted(pool.tasks, 'task')} for {workers}: {idle} with {value:,} tasks"
     if tunable is Tunable.INTO_BATCHES:
         return f"{_counted(pool.tasks, 'task')} for {workers}: {idle} with tasks of {value:,} rows"
-    return f"a morsel (batch) has {pool.batch_size} rows: {idle} with {value:,} rows"
+    rows = pool.rows_per_task.at_most(pool.batch_size)
+    has = str(rows) if rows.known else f"up to {rows.high:,.0f}"
+    return f"a morsel (batch) has {has} rows: {idle} with {value:,} rows"
 
 
 def _counted(number: Quantity, noun: str) -> str:

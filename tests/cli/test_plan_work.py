@@ -176,3 +176,10 @@ def test_a_concurrency_is_for_pools(plan: Written) -> None:
     result = plan(SCORES)("--concurrency", "8", *CLUSTER)
     assert result.exit_code == 2
     assert result.stderr == "daft-lint: --concurrency: there is no pool of actors\n"
+
+
+@pytest.mark.parametrize("size", ["", ", batch_size=20_000"])
+def test_a_morsel_has_no_more_rows_than_the_frame(plan: Written, size: str) -> None:
+    loaded = NATIVE.replace('download(col("url"))', 'col("url")')
+    result = plan(loaded.replace(", batch_size=800", size))("--rows", "1600")
+    assert "a morsel (batch) has 1,600 rows: 3 of the 4 processes idle now" in result.output

@@ -114,13 +114,18 @@ def test_a_second_fix_changes_nothing(folder: str) -> None:
 
 @each_folder
 def test_a_remedy_that_is_written_needs_no_other_number(folder: str) -> None:
-    """What is told is what is written: no second fix of the same rule corrects the first."""
+    """What is told is what is written: no second fix of the same rule corrects the first.
+
+    Nor has work a finding then that it had not, with a fix or without.
+    """
     for case, text in with_edits(folder).items():
         told = Counter(found.code for found in findings(text))
         (part,) = outcome_of(text).parts
         again = {code for code in Counter(made.code for made in part.made) - told if code in told}
         others = {"DFT111"} if case in _POOL_AFTER_POOL else set()
         assert again & _ABOUT_WORK <= others, case
+        after = {found.code for found in findings(part.after["a.py"].text)}
+        assert after & _ABOUT_WORK <= set(told), case
 
 
 @each_folder

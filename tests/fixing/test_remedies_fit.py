@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from case_corpus import case_of
 
 from daft_lint.documents.document import Document
@@ -113,3 +114,41 @@ def test_the_fix_of_the_worst_finding_of_a_call_is_tried_on_the_others() -> None
     assert fix.message == "the fix of DFT111 here is enough"
     assert not fix.edits
     assert not findings(SPARE_GPUS.replace("max_concurrency=5", "max_concurrency=8"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["six-morsels-of-one-task", "rows-for-some-more"],
+)
+def test_a_larger_pool_is_written_with_the_tasks_that_fill_it(name: str) -> None:
+    text = case_of("undersized-pool", name).text
+    (fix,) = findings(text)["DFT111"].fixes
+    assert fix.edits
+    pipeline = case(text).pipeline
+    plan = changed(pipeline.plan, fix.changes)
+    (pool,) = predict(replace(pipeline, plan=plan), pipeline.cluster).pools
+    assert f"max_concurrency={pool.actors.count}," in fix.message
+    assert f".into_partitions({pool.tasks.count})" in fix.message
+    assert pool.idle.high == 0
+
+
+def test_a_step_before_a_filter_grows_with_the_pool() -> None:
+    text = case_of("undersized-pool", "one-number-for-actors-and-partitions").text
+    (fix,) = findings(text)["DFT111"].fixes
+    assert fix.edits
+    assert fix.message.startswith("set max_concurrency=12, ")
+    assert fix.message.endswith("change `into_partitions` on line 17 to .into_partitions(12)")
+
+
+def test_a_larger_pool_is_told_where_the_tasks_have_no_number() -> None:
+    text = case_of("undersized-pool", "five-files-for-six-workers").text
+    (fix,) = findings(text)["DFT111"].fixes
+    assert "set max_concurrency=6" in fix.message
+    assert ".repartition(n)" in fix.message
+    assert not fix.changes
+    assert not fix.edits
+
+
+def test_the_gain_of_tasks_is_not_that_over_a_pool_that_nobody_has() -> None:
+    (fix,) = findings(case_of("undersized-pool", "rows-for-some-more").text)["DFT111"].fixes
+    assert "utilisation" not in fix.message
