@@ -6,7 +6,7 @@ import ast
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from daft_lint.live_plan.expressions import PrintedCall, calls_in, named
 from daft_lint.live_plan.nodes import Node, scan_mark, source_mark, udf_name
@@ -197,7 +197,7 @@ def _data(node: Node, on_ray: Node | None) -> SourceData:
     if tasks is not None:
         # Rows of files are guessed by their bytes: 4,000 rows of images counted as 4,475,788, four
         # rows of integers as 535 (measured, 0.6.4 to 0.7.26).
-        partitions = _partitions(tasks, "Daft's plan has that many scan tasks")
+        partitions = _scan_tasks(tasks, "Daft's plan has that many scan tasks")
         if on_ray is not None:
             partitions = _partitions_on_ray(scan_mark(node), on_ray)
         return SourceData(partitions, unknown(), estimate=_estimate(lines))
@@ -215,7 +215,7 @@ def _partitions_on_ray(mark: str, plan: Node) -> Quantity:
         return between(
             1, math.inf, Origin(OriginKind.ENGINE, "enable_scan_task_split_and_merge is set")
         )
-    return _partitions(first, "Daft's plan for Ray has that many scan tasks")
+    return _scan_tasks(first, "Daft's plan for Ray has that many scan tasks")
 
 
 def _estimate(lines: tuple[str, ...]) -> str:
@@ -228,6 +228,11 @@ def _estimate(lines: tuple[str, ...]) -> str:
 
 def _partitions(found: re.Match[str], why: str) -> Quantity:
     return exactly(max(1, _read(found)), Origin(OriginKind.ENGINE, why))
+
+
+def _scan_tasks(found: re.Match[str], why: str) -> Quantity:
+    """Partitions of the files that there are: settings may describe others, those of production."""
+    return replace(_partitions(found, why), origins=(Origin(OriginKind.METADATA, why),))
 
 
 def _first(pattern: re.Pattern[str], lines: tuple[str, ...]) -> re.Match[str] | None:
