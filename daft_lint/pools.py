@@ -28,6 +28,10 @@ SAMPLE_ROWS = 64
 """Fewer rows per actor than this are a sample, and nobody tunes those."""
 _MANY_LIGHT_ROWS = 10_000_000
 """More rows than this take half a minute even where a row is light (measured: 3 microseconds)."""
+LIGHT_ROW_SECONDS = 0.000_01
+"""A light row takes 0.3 to 15 microseconds (measured on Daft 0.7.26, short texts)."""
+_MANY_LOOPS = 10_000
+"""More rows than this may take seconds where a row is a loop (measured: 1 microsecond a word)."""
 _SOME_CLUSTER = Origin(OriginKind.ASSUMPTION, "a cluster of two or more workers")
 _MEASURED_OR_GIVEN = frozenset({OriginKind.HINT, OriginKind.RECORDED, OriginKind.CONFIGURATION})
 
@@ -226,15 +230,20 @@ def effect_of(pool: WorkPrediction, cluster: Cluster | None = None) -> Effect:
 def is_light(work: WorkPrediction) -> bool:
     """Whether a UDF does a few operations a row, on rows of no weight that aren't surely many.
 
+    One that loops over each value is light where rows surely are few.
+
     One with a pool or GPUs of its own is meant to take its time.
     """
     udf = work.call.udf
     asks_for_gpus = udf.gpus is not None and udf.gpus.high > 0
-    if udf.weight is not Weight.LIGHT or udf.makes_heavy or asks_for_gpus:
+    if udf.makes_heavy or asks_for_gpus or work.unit is not Unit.WORKER:
         return False
-    if work.unit is not Unit.WORKER:
-        return False
-    return work.row_bytes is None and work.partitioning.rows.low <= _MANY_LIGHT_ROWS
+    rows = work.partitioning.rows
+    few = rows.low <= _MANY_LIGHT_ROWS
+    if udf.weight is Weight.LOOP:
+        few = rows.high <= _MANY_LOOPS
+    known = udf.weight not in (Weight.PYTHON, Weight.UNKNOWN)
+    return known and few and work.row_bytes is None
 
 
 def surest(

@@ -99,6 +99,7 @@ def _of_case(
     recorded = recorded_of(case.pipeline, settings)
     if recorded is not None:
         pricing = pricing.with_recorded(recorded)
+    pricing = pricing.with_light(case.prediction.work)
     question = Question(
         WhatIf(),
         pricing.costs,

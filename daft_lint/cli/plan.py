@@ -34,8 +34,9 @@ from daft_lint.words import listed
 
 if TYPE_CHECKING:
     from daft_lint.plan.cluster import Cluster
-    from daft_lint.plan.pipeline import Pipeline, Udf
+    from daft_lint.plan.pipeline import Pipeline
     from daft_lint.planning.planner import PlannedPipeline, PlannedPool
+    from daft_lint.scheduling.prediction import WorkPrediction
     from daft_lint.settings import Settings
 
 # Planning selects no rule and no finding.
@@ -297,7 +298,7 @@ def plans_of(
                 f"cluster or pool to plan{_TELL_WORKERS if pipeline.runner.taken else ''}"
             )
             continue
-        timed = [work.call.udf for work in case.prediction.work]
+        timed = case.prediction.work
         plan = _planned(
             case.pipeline, planning, costs, settings, {work.unit for work in works}, timed
         )
@@ -332,7 +333,7 @@ def _planned(
     costs: MeasuredCosts,
     settings: Settings,
     units: Collection[Unit],
-    udfs: Collection[Udf] = (),
+    works: Collection[WorkPrediction] = (),
 ) -> PlannedPipeline:
     from daft_lint.planning.planner import Question, planned
     from daft_lint.planning.what_if import PlanningError
@@ -341,12 +342,13 @@ def _planned(
     recorded = recorded_of(pipeline, settings)
     if recorded is not None:
         pricing = pricing.with_recorded(recorded)
+    pricing = pricing.with_light(works)
     question = Question(
         planning.numbers,
         pricing.costs,
         planning.constraints,
         settings.daft_version,
-        pricing.assumptions(units, udfs),
+        pricing.assumptions(units, [work.call.udf for work in works]),
         pricing.row_seconds_of,
         planning.keeps_actors,
         pricing.ends,

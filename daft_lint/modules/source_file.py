@@ -80,6 +80,19 @@ class SourceFile:
         return frozenset(name for node in declared for name in node.names)
 
     @cached_property
+    def patterns(self) -> frozenset[str]:
+        """The names that the module binds once, to a compiled regular expression."""
+        made, others = set[str](), set(self.rebound)
+        for statement in self.tree.body:
+            stored = (part for part in walk(statement) if isinstance(part, ast.Name))
+            names = {name.id for name in stored if isinstance(name.ctx, ast.Store)}
+            called = getattr(statement, "value", None)
+            compiles = isinstance(called, ast.Call) and dotted(called.func) == "re.compile"
+            others |= names & made if compiles else names
+            made |= names if compiles else set()
+        return frozenset(made - others)
+
+    @cached_property
     def filled(self) -> frozenset[str]:
         """The names of lists and dicts of the module that its functions change in place."""
         found: set[str] = set()

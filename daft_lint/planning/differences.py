@@ -50,6 +50,8 @@ def difference(planned: PlannedPool, question: Question) -> Difference | None:
 
     Whether there is a finding at all, its rule decides.
     """
+    if planned.is_light:
+        return None
     steps = planned.tuning.steps if planned.tuning is not None else ()
     found = {step.tunable: step.after for step in steps}
     remedy = remedy_of(planned.pool) if planned.pool.workers is not None else None

@@ -11,6 +11,7 @@ from daft_lint.plan.pipeline import Pipeline, Udf
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.what_if import PlanningError, WhatIf, supposed
+from daft_lint.pools import LIGHT_ROW_SECONDS, is_light
 from daft_lint.scheduling.allowed_steps import limit_beside
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.capacity import Capacity, capacity_for, other_pools
@@ -36,6 +37,8 @@ _ONE_THREAD = Origin(
     "without a pool, a worker does one thing at a time: set --cpus-per-worker",
 )
 
+_FEW_SECONDS = 10.0
+"""Light work that takes no longer is left as it is."""
 CLEARLY_EARLIER = 0.8
 """More actors are worth a word where they end within this share of the time."""
 
@@ -135,7 +138,8 @@ class PlannedPool:
     that nobody knows. `money` and `money_advised` are None without a price. `more_actors` is what
     would be advised if the concurrency might change, where only more actors help so much.
     `same_tasks` is other work that its tasks do. `supposed` is the pool as findings take it to be
-    where nobody tells the cluster or how many files there are.
+    where nobody tells the cluster or how many files there are. What `is_light` takes seconds at
+    most, and is left as it is.
     """
 
     pool: WorkPrediction
@@ -150,6 +154,7 @@ class PlannedPool:
     more_actors: MoreActors | None = None
     same_tasks: tuple[SameTasks, ...] = ()
     supposed: WorkPrediction | None = None
+    is_light: bool = False
 
     @property
     def lacks_room(self) -> bool:
@@ -268,6 +273,10 @@ def _sure(
         else:
             tuning, advised = _without_steps(tuning), None
             others = [replace(other, advised=None) for other in others]
+    light = all(_is_left(tasks, question) for tasks in (first, *others))
+    if light and tuning is not None:
+        tuning, advised = _without_steps(tuning), None
+        others = [replace(other, advised=None) for other in others]
     return PlannedPool(
         work,
         now,
@@ -279,7 +288,15 @@ def _sure(
         _money(now, pipeline),
         None if advised is None else _money(advised, pipeline),
         same_tasks=tuple(others),
+        is_light=light,
     )
+
+
+def _is_left(tasks: SameTasks, question: Question) -> bool:
+    """Whether work is light, also by the time of its rows, and takes a few seconds at most."""
+    work, makespan = tasks.work, tasks.now.makespan
+    short = question.row_seconds(work.call.udf) <= LIGHT_ROW_SECONDS
+    return is_light(work) and short and (makespan is None or makespan.high <= _FEW_SECONDS)
 
 
 def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> Iterator[PlannedPool]:

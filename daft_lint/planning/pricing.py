@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 
 from daft_lint.facts import FACTS_FILE
@@ -10,10 +10,12 @@ from daft_lint.plan.pipeline import Udf
 from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.spread import Spread
 from daft_lint.plan.unit import Unit
+from daft_lint.pools import LIGHT_ROW_SECONDS, is_light
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.engine_costs import EngineCosts
-from daft_lint.words import duration
+from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.words import duration, listed
 
 _OTHER_DAYS = 1.6
 """By so much costs may differ from the measured ones: the machine has other work at other times.
@@ -30,7 +32,8 @@ class Pricing:
     `row_seconds` is what a row takes in the UDF, `morsel_seconds` what a morsel costs its actor
     besides its rows, waiting for the next one included, and `task_seconds` what a task costs the
     driver. `row_seconds_of` are those of single UDFs, by name. `engine` are the costs that were
-    measured on a cluster. `recorded` tells which of these times come from earlier runs.
+    measured on a cluster. `recorded` tells which of these times come from earlier runs, or
+    from what the code shows.
     """
 
     row_seconds: float | None = None
@@ -59,6 +62,28 @@ class Pricing:
             self,
             row_seconds_of=self.row_seconds_of + seconds_of,
             recorded=texts,
+        )
+
+    def with_light(self, works: Iterable[WorkPrediction]) -> Pricing:
+        """The same with what the light work takes, where neither a person nor a run told it."""
+        given = {name for name, _ in self.row_seconds_of}
+        light = dict.fromkeys(
+            work.call.udf.name
+            for work in works
+            if is_light(work) and not given.intersection(work.call.udf.names)
+        )
+        if self.row_seconds is not None or not light:
+            return self
+        names = listed([f"`{name}`" for name in light])
+        text = (
+            f"each row takes {duration(LIGHT_ROW_SECONDS)} in {names}, whose code does little for "
+            "a row (measured with Daft 0.7.26 on short texts)"
+        )
+        seconds_of = tuple((name, LIGHT_ROW_SECONDS) for name in light)
+        return replace(
+            self,
+            row_seconds_of=self.row_seconds_of + seconds_of,
+            recorded=(*self.recorded, text),
         )
 
     @property

@@ -73,3 +73,38 @@ def test_a_plan_says_what_findings_take_for_granted_or_change_besides(
 def test_it_says_nothing_where_both_advise_the_same() -> None:
     source = 'daft.read_parquet("s3://texts/")  # daft-lint: rows=100_000, partitions=20'
     assert difference_shown("workers=2, gpus-per-worker=2", 4, _BATCH, source) is None
+
+
+_LIGHT = """\
+# daft-lint: workers=8
+import json
+
+import daft
+
+
+@daft.func
+def name(text: str) -> str:
+    return json.loads(text)["name"]
+
+
+daft.set_runner_ray()
+df = daft.from_pydict({"text": ["{}"] * 10_000})
+df.with_column("name", name(daft.col("text"))).write_parquet("names/")
+"""
+
+
+@pytest.mark.parametrize(
+    ("pricing", "advises"), [(Pricing(), False), (Pricing(row_seconds=0.01), True)]
+)
+def test_light_work_is_left_as_findings_leave_it(pricing: Pricing, *, advises: bool) -> None:
+    """Unless somebody says how long a row takes."""
+    hints = read_pragmas(_LIGHT, "job.py", ()).hints
+    (case,) = cases_of(Document("job.py", _LIGHT), hints, default_settings())
+    priced = pricing.with_light(case.prediction.work)
+    question = Question(WhatIf(), priced.costs, Constraints(), row_seconds_of=priced.row_seconds_of)
+    (pool,) = planned(case.pipeline, question).pools
+    assert (pool.advised is not None) is advises
+    assert pool.is_light is not advises
+    if not advises:
+        assert difference(pool, question) is None
+        assert "each row takes 0.01 ms in `name`" in priced.assumptions()[-1]

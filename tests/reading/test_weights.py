@@ -12,7 +12,16 @@ from daft_lint.plan.pipeline import Weight
 from daft_lint.settings import default_settings
 
 PROGRAM = """\
+import hashlib
+import html
+import json
+import os
+import re
+import urllib.parse
 from dataclasses import dataclass
+from datetime import datetime
+from os.path import splitext
+from pathlib import Path
 
 import daft
 import numpy as np
@@ -22,6 +31,10 @@ from openai import OpenAI
 
 NAMES = {{"a": "Anna"}}
 CLIENT = OpenAI()
+PAT = re.compile("[^a-z]+")
+REBOUND = re.compile("a")
+REBOUND = CLIENT
+STOP = {{"the"}}
 
 
 @dataclass
@@ -32,6 +45,14 @@ class Point:
 
 def short(text):
     return text.strip()[:80]
+
+
+def words(text):
+    return [word for word in text.split() if word not in STOP]
+
+
+def got(client, text):
+    return client.get(text)
 
 
 def asked(text):
@@ -78,10 +99,30 @@ def weights(row: str = "...", batch: str = "...") -> tuple[Weight, Weight]:
         "return short(text)",
         "first = text.split()[0]\nreturn first.encode()",
         "return (float(text) - 3.5) / 2",
+        "return splitext(os.path.basename(text))[0]",
+        "return Path(text).with_suffix('.txt').name",
+        "return datetime.strptime(text, '%Y').isoformat()",
+        "return got(NAMES, text)",
     ],
 )
 def test_a_few_operations_are_light(body) -> None:
     assert weights(row=body)[0] is Weight.LIGHT
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return PAT.sub('-', text.lower())",
+        "found = PAT.search(text)\nreturn found.group(0) if found else None",
+        "return re.sub('[^a-z]+', '-', text)",
+        "return json.loads(text)['name']",
+        "return hashlib.sha256(text.encode()).hexdigest()",
+        "return urllib.parse.urlparse(text).netloc",
+        "return html.unescape(text)",
+    ],
+)
+def test_the_standard_library_takes_as_long_as_a_text(body) -> None:
+    assert weights(row=body)[0] is Weight.LIBRARY
 
 
 @pytest.mark.parametrize(
@@ -99,9 +140,27 @@ def test_a_batch_may_be_looped_over_once(body) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "return [text[i : i + 5].lower() for i in range(len(text))]",
-        "import re\nreturn [word.lower() for word in re.split(' ', text)]",
+        "return [word.lower() for word in re.split(' ', text)]",
         "out = []\nfor word in text.split():\n    out.append(short(word))\nreturn out",
+        "return len(words(text))",
+    ],
+)
+def test_a_loop_over_a_value_is_told_from_others(body) -> None:
+    assert weights(row=body)[0] is Weight.LOOP
+
+
+def test_a_batch_may_be_looped_over_around_it() -> None:
+    assert weights(batch="return [words(text) for text in texts.to_pylist()]")[1] is Weight.LOOP
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return [text[i : i + 5].lower() for i in range(len(text))]",
+        "return [words(line) for line in text.splitlines()]",
+        "return [name for name in NAMES if name in text]",
+        "while text:\n    text = text[1:]",
+        "import difflib\nreturn [difflib.ndiff(word, 'a') for word in text.split()]",
     ],
 )
 def test_a_loop_within_a_row_is_python(body) -> None:
@@ -118,6 +177,14 @@ def test_a_loop_within_a_row_is_python(body) -> None:
         "return self.model.encode(text)",
         "model = self.model\nreturn model.encode(text)",
         "return CLIENT.get(text)",
+        "return got(CLIENT, text)",
+        "return REBOUND.search(text)",
+        "return json.load(text)",
+        "return Path(text).read_text()",
+        "return os.path.getsize(text)",
+        "return hashlib.scrypt(text)",
+        "import gzip\nreturn gzip.decompress(text)",
+        "return urllib.request.urlopen(text)",
         "return open(text).read()",
         "return np.load(text)",
         "return [np.linalg.norm(text) for _ in range(9)]",

@@ -27,6 +27,7 @@ from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.tuning import TuningStep
 
 _NOTHING = "leave the numbers as they are: no allowed change makes it faster in most runs"
+_LIGHT = "leave the numbers as they are: the work is light, and takes seconds at most"
 _HELD_UP = (
     "leave the numbers as they are: other numbers don't help while the pool waits for the other "
     "UDFs of its pipeline"
@@ -97,6 +98,8 @@ def _no_advice(planned: PlannedPool) -> str:
     """Why there is nothing to change."""
     if planned.held_up:
         return _HELD_UP
+    if planned.is_light:
+        return _LIGHT
     return _too_little(planned) if planned.tuning is None else _NOTHING
 
 
