@@ -166,4 +166,5 @@ def _may_make_two_calls(use: Use, work: WorkPrediction) -> bool:
     """Whether it runs on more than a sample, and a worker may have two morsels at once."""
     morsels = work.morsels_per_task if work.tasks_per_worker is None else work.morsels_per_worker
     few = morsels is not None and morsels.high < 2 and (work.workers is not None)
-    return not few and surest(use.case, work) is not Confidence.POSSIBLE
+    sure = surest(use.case, work, if_light=Confidence.CERTAIN)
+    return not few and sure is not Confidence.POSSIBLE
