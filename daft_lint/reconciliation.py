@@ -63,7 +63,8 @@ def _after(first: Finding, finding: Finding, case: Case, rule: Rule) -> Finding:
     try:
         problem = next(_at(finding, rule.check(Case(pipeline, prediction, project=case.project))))
     except StopIteration:
-        return replace(finding, fixes=(Fix(f"the fix of {first.code} here is enough"),))
+        enough = Fix(f"the fix of {first.code} here is enough", changes=made.changes)
+        return replace(finding, fixes=(enough,))
     except Exception:
         # A rule of another package may fail on a plan that it did not expect.
         return finding

@@ -114,7 +114,8 @@ def work(
 
 def shingles() -> Finding:
     """The finding about a UDF whose threads take turns, on workers of four CPUs."""
-    settings = replace(SETTINGS, cluster=replace(SETTINGS.cluster, cpus_per_worker=exactly(4)))
+    cluster = replace(SETTINGS.cluster, cpus_per_worker=exactly(4))
+    settings = replace(SETTINGS, cluster=cluster, min_confidence=Confidence.POSSIBLE)
     (finding,) = watchable(lint(decode(SHINGLES.encode(), "work.py"), settings).findings)
     return finding
 
@@ -315,10 +316,12 @@ def test_one_call_gets_all_rows_of_a_task(verdicts, name) -> None:
 
 @pytest.mark.parametrize("name", ["message", "call", "native call"])
 def test_a_batch_size_bounds_the_calls_and_idles_nobody(verdicts, name) -> None:
+    """What it brings in memory isn't judged: the rows of a replay are small."""
     found = verdicts[name]
-    assert found.gain is Gain.HELPS, found.gain_reason
+    assert found.gain is Gain.NOT_MEASURED, found.gain_reason
+    assert "Memory isn't judged" in found.gain_reason
     assert found.after is not None
-    assert found.after.largest_call == 256
+    assert found.after.largest_call <= 256
     assert found.after.idle <= found.before.idle
 
 
