@@ -31,7 +31,9 @@ def run(prepared: Prepared, tmp_path: Path) -> Run:
 
 
 def _environment(own: Mapping[str, str]) -> Mapping[str, str]:
-    return {**os.environ, "PYTHONUTF8": "1", **own}
+    """The one around, without the runner that tests of Daft choose for their own process."""
+    around = {name: value for name, value in os.environ.items() if name != "DAFT_RUNNER"}
+    return {**around, "PYTHONUTF8": "1", **own}
 
 
 @pytest.fixture
