@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from daft_lint.daft_api import udfs
 from daft_lint.index.code import last_name
 from daft_lint.infer import arguments, fields
-from daft_lint.infer.context import Context, Given, Site
+from daft_lint.infer.context import Context, Given, Site, context_of, module_of
 from daft_lint.infer.names import member
 from daft_lint.infer.widening import widened
 from daft_lint.infer.writes import is_set_on
+from daft_lint.modules.module_map import Module as ModuleOf
 from daft_lint.values.alternatives import either, for_each_alternative
 from daft_lint.values.values import (
     UNKNOWN,
@@ -35,7 +36,6 @@ from daft_lint.values.values import (
 
 if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
-    from daft_lint.modules.module_map import Module as ModuleOf
 
 _MOST_BASES = 12
 _PROPERTIES = frozenset({"property", "cached_property"})
@@ -51,8 +51,8 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
     if isinstance(owner, Imported):
         return _of_imported(owner, name)
     if isinstance(owner, Module):
-        module = owner.of
-        return member(infer, module, name) or UNKNOWN  # type: ignore[arg-type]
+        assert isinstance(owner.of, ModuleOf)
+        return member(infer, owner.of, name) or UNKNOWN
     if isinstance(owner, Instance):
         return infer.answer(owner.answers, name, lambda: _of_instance(infer, owner, name))
     if isinstance(owner, Class):
@@ -75,17 +75,6 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
 
 def _of_imported(owner: Imported, name: str) -> Value:
     return owner.attribute(name)
-
-
-def context_of(made_of: Class) -> Context:
-    """The context that a class was defined in."""
-    assert isinstance(made_of.context, Context)
-    return made_of.context
-
-
-def module_of(made_of: Class) -> ModuleOf:
-    """The module that a class stands in."""
-    return context_of(made_of).module
 
 
 def inside(infer: Infer, made_of: Class) -> Context:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.infer import arguments, daft, frames, library, wrappers
 from daft_lint.infer.assumptions import with_assumptions
-from daft_lint.infer.context import Context, Given, Site
+from daft_lint.infer.context import Context, Given, Site, context_of
 from daft_lint.infer.truth import is_reached
 from daft_lint.values import columns, containers, texts, unrolling
 from daft_lint.values.alternatives import either, for_each_alternative
@@ -158,8 +158,7 @@ def returned(infer: Infer, context: Context) -> Value:
 
 def entered(infer: Infer, function: Function, given: Given, site: Site | None) -> Context | None:
     """The context of a call, the same one whenever it is asked; None where it isn't followed."""
-    around = function.context
-    assert isinstance(around, Context)
+    around = context_of(function)
     known = around.entered if site is None else site.context.entered
     key = (
         -1 if site is None else site.number,

@@ -13,7 +13,7 @@ from daft_lint.plan.span import Span
 if TYPE_CHECKING:
     from daft_lint.plan.conditions import Conditions
     from daft_lint.plan.pipeline import Loop
-    from daft_lint.values.values import Instance, Value
+    from daft_lint.values.values import Class, Function, Instance, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +133,14 @@ class Given:
     complete: bool = True
     after: tuple[Asked | Value, ...] = ()
     site: Site | None = None
+
+
+def context_of(defined: Function | Class) -> Context:
+    """The context that a function or class was defined in."""
+    assert isinstance(defined.context, Context)
+    return defined.context
+
+
+def module_of(defined: Function | Class) -> Module:
+    """The module that a function or class stands in."""
+    return context_of(defined).module

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from daft_lint.daft_api import sources, udfs
 from daft_lint.daft_api.ai_functions import ai_udf
 from daft_lint.infer import frames, slots
-from daft_lint.infer.attributes import inside, lineage, module_of
+from daft_lint.infer.attributes import inside, lineage
+from daft_lint.infer.context import module_of
 from daft_lint.infer.rounds import differs
 from daft_lint.infer.udf_code import keeps_state, makes_heavy
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
@@ -127,7 +128,7 @@ def decorated(
 
 
 def _function(target: Function, decorator: DecoratorValue) -> Value:
-    scope, module = target.scope, _module_of(target)
+    scope, module = target.scope, module_of(target)
     if decorator.form is UdfForm.CLS or scope.kind != "function":
         return UNKNOWN
     span, whole, node = places(module, scope)
@@ -178,7 +179,7 @@ def _methods(infer: Infer, target: Class) -> list[tuple[str, UdfMethod]]:
 
 
 def _method(method: Function) -> UdfMethod:
-    module, scope = _module_of(method), method.scope
+    module, scope = module_of(method), method.scope
     span, _, node = places(module, scope)
     made = udfs.make_method(
         span, method.marked, is_async=scope.is_async, is_generator=scope.is_generator
@@ -199,11 +200,6 @@ def _method_named(infer: Infer, target: Class, name: str) -> tuple[Module, Scope
         if number is not None and index.definitions[number][0] == "function":
             return module_of(each), index.scopes[index.definitions[number][1]]
     return None
-
-
-def _module_of(function: Function) -> Module:
-    context: Context = function.context  # type: ignore[assignment]
-    return context.module
 
 
 def places(module: Module, scope: Scope) -> tuple[Span, Span, ast.AST]:

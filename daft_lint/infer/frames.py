@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -11,7 +12,15 @@ from daft_lint.index.code import Place, last_name
 from daft_lint.infer import links
 from daft_lint.infer.circumstances import conditions_of, loops_around
 from daft_lint.infer.rounds import differs
-from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, Plan, Source
+from daft_lint.plan.pipeline import (
+    Action,
+    ActionKind,
+    Link,
+    Operator,
+    OperatorKind,
+    Plan,
+    Source,
+)
 from daft_lint.plan.span import Span
 from daft_lint.values.alternatives import alternative_taken, each_alternative
 from daft_lint.values.values import (
@@ -59,9 +68,10 @@ def method(infer: Infer, frame: FrameValue, name: str, given: Arguments, site: S
     module = site.context.module
     node = module.call_at(site.call.place)
     names = frozenset(site.context.scope.bound)
-    link = links.link(node, node.func, module.file, names)  # type: ignore[arg-type]
+    assert isinstance(node.func, ast.Attribute)
+    link = links.link(node, node.func, module.file, names)
     code = links.code_of_number(node, module.file)
-    value = _stepped(infer, frame, name, given, span, site, link=link, code=code)
+    value = _stepped(infer, frame, name, given, span, site, link, code)
     if isinstance(value, FrameValue) and not operators.is_followed(name):
         return replace(value, optional=True)
     return value
@@ -121,7 +131,8 @@ def _stepped(
     given: Arguments,
     span: Span,
     site: Site,
-    **more: object,
+    link: Link,
+    code: str | None,
 ) -> Value:
     """A frame with the steps of a method, whichever way its arguments are."""
     context = site.context
@@ -135,7 +146,8 @@ def _stepped(
         steps = operators.steps_of(name, way, span)
         last = (context.module.hints.step(step, plan.source.span) for step in steps[-1:])
         for step in (*steps[:-1], *last):
-            step = _placed(infer, replace(step, within=within, **more), site)  # type: ignore[arg-type]
+            step = replace(step, within=within, link=link, code=code)
+            step = _placed(infer, step, site)
             if number is not None:
                 step = replace(step, under=step.under | {alternative_taken(number, place)})
             plan = plan.then(step)

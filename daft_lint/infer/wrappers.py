@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.daft_api.udfs import number
 from daft_lint.infer import arguments, daft, slots
+from daft_lint.infer.context import context_of, module_of
 from daft_lint.plan.pipeline import Udf, UdfKind
 from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.plan.wrapper import Parameter, UdfWrapper, wrapper_named
@@ -36,7 +37,7 @@ from daft_lint.values.values import (
 )
 
 if TYPE_CHECKING:
-    from daft_lint.infer.context import Context, Given, Site
+    from daft_lint.infer.context import Given, Site
     from daft_lint.infer.inference import Infer
 
 # Nobody wraps one of these: what such a first argument is given to waits for its class.
@@ -52,8 +53,7 @@ def wrapper_of(infer: Infer, function: Value) -> UdfWrapper | None:
         return wrapper_named(function.name, infer.wrappers)
     if not isinstance(function, Function) or function.scope.parent != 0:
         return None
-    context: Context = function.context  # type: ignore[assignment]
-    module = infer.modules.project.module_of(context.module.path)
+    module = infer.modules.project.module_of(module_of(function).path)
     name = f"{module}.{function.scope.name}" if module else function.scope.name
     return wrapper_named(name, infer.wrappers)
 
@@ -133,8 +133,7 @@ def _given(
         return UNKNOWN if parameter else None
     for each in declared:
         if function is not None and each.name in keywords and each.default is not None:
-            around: Context = function.context  # type: ignore[assignment]
-            return infer.value(each.default, around)
+            return infer.value(each.default, context_of(function))
     return None
 
 
@@ -154,8 +153,7 @@ def _wrapped(waiting: WrapperValue, target: Value) -> UdfValue:
     if isinstance(target, UdfClassValue):
         span, definition, name = target.span, target.definition, target.name
     elif isinstance(target, Function | Class):
-        context: Context = target.context  # type: ignore[assignment]
-        module, name = context.module, target.scope.name
+        module, name = module_of(target), target.scope.name
         if target.scope.kind != "lambda":
             span, definition, node = daft.places(module, target.scope)
             is_async = _is_async(node)

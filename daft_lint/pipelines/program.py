@@ -30,7 +30,7 @@ from daft_lint.pipelines.runner import (
 )
 from daft_lint.pipelines.walk import Run, ends_in, runs_in
 from daft_lint.plan.cluster import Cluster, RunnerKind
-from daft_lint.plan.conditions import ALWAYS, exclude, hold
+from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold
 from daft_lint.plan.pipeline import Action, OperatorKind, Pipeline, Plan
 from daft_lint.reading.engine_settings import as_set, settings_in
 from daft_lint.syntax.deep_stack import with_deep_stack
@@ -260,7 +260,7 @@ def _timed(action: Action, run: Run, path: Path, program: Sequence[Run]) -> Acti
     )
 
 
-def _surely_kept(plan: Plan, under: frozenset) -> Plan:  # type: ignore[type-arg]
+def _surely_kept(plan: Plan, under: Conditions) -> Plan:
     """A plan whose rows are kept for sure where they are kept under conditions that hold."""
     return plan.with_operators(
         tuple(
@@ -272,7 +272,7 @@ def _surely_kept(plan: Plan, under: frozenset) -> Plan:  # type: ignore[type-arg
     )
 
 
-def _without_excluded(plan: Plan, under: frozenset, *, surely: bool) -> Plan:  # type: ignore[type-arg]
+def _without_excluded(plan: Plan, under: Conditions, *, surely: bool) -> Plan:
     """A plan without the steps of branches that aren't taken where something holds."""
     return plan.with_operators(
         tuple(
