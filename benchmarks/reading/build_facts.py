@@ -48,7 +48,7 @@ def _of_pipelines(pipelines: Iterable[Json]) -> Iterator[tuple[str, str]]:
 
 
 def _of_side(side: Json) -> Iterator[tuple[str, str]]:
-    """One of the sides of a plan; without a source it was told before."""
+    """One of the sides of a plan; without a source, one that was shown before."""
     if "source" not in side:
         return
     source = side["source"]

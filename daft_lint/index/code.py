@@ -59,7 +59,7 @@ Definition: TypeAlias = tuple[Any, ...]
 ELSEWHERE = -1
 """In place of a definition: none of this scope reaches the name.
 
-It belongs to an outer scope; where this one binds it at all, nobody knows.
+It belongs to an outer scope; whether this one binds it at all is unknown.
 """
 UNBOUND = -2
 """In place of a definition: the name is bound on another way only."""

@@ -46,7 +46,7 @@ class Environment:
     `names` is None behind what leaves the block; `last` are the names as they were bound last.
     `loops` are those around, each with the names where a `break` and a `continue` leave, and its
     block. `guards` are the `try` statements around, each with the definitions made in it so far,
-    from any of which an exception may lead away. `owner` is the first parameter of a method.
+    and an exception may lead away from any of them. `owner` is the first parameter of a method.
     """
 
     def __init__(self) -> None:

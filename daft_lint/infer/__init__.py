@@ -1,1 +1,1 @@
-"""What expressions of a program stand for, found out when somebody asks, backwards from there."""
+"""What expressions of a program stand for, found out on demand, backwards from the question."""

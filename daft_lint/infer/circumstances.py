@@ -34,7 +34,7 @@ def loops_around(infer: Infer, context: Context, block: int) -> tuple[Loop, ...]
 
 
 def _blocks(context: Context, block: int) -> Iterator[tuple[int, Block]]:
-    """A block and those around it in the same scope, but for the rounds that are told apart."""
+    """A block and those around it in the same scope, except rounds that are distinguished."""
     told_apart: set[int] = set()
     around: Context | None = context
     while around is not None:

@@ -1,4 +1,4 @@
-"""Contexts: a scope as one call of it runs, or as nobody is known to call it."""
+"""Contexts: a scope as one call of it runs, or without a known caller."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Context:
     """A scope, and what its parameters hold in it; `given` is None where no caller is known.
 
     `outer` is the context that the scope was defined in, `site` the call that runs it. `itself` is
-    the object of a method that nobody is known to call. `answers` are kept by what was asked: the
+    the object of a method without a known caller. `answers` are kept by what was asked: the
     number of a definition, or `~number` of a call.
 
     One round of a loop or comprehension is a context of its own: `around` is that of the code
@@ -85,7 +85,7 @@ class Context:
 
     @property
     def depth(self) -> int:
-        """How many calls it is away from where nobody is known to call."""
+        """How many calls lead to it from a scope without a known caller."""
         return sum(1 for _ in self.callers) - 1
 
     @property

@@ -111,7 +111,7 @@ def _named(infer: Infer, decorator: Expression, context: Context) -> str:
 
 
 def _assuming(value: Value, decorator: Expression, scope: Scope, context: Context) -> Value:
-    """Something under a decorator that nobody knows: it is taken to pass what it is given on."""
+    """Something under an unknown decorator: the decorator is taken to pass it on."""
     if decorator[0] == "call":
         decorator = context.index.calls[decorator[1]].function
     name = name_of(decorator)

@@ -33,7 +33,7 @@ from daft_lint.values.values import (
 if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
 
-# Of more values that a loop may give, nobody tells what they have in common.
+# With more values that a loop may give, what they have in common is not worked out.
 _MOST_TOGETHER = 12
 
 
@@ -129,7 +129,7 @@ def _either(infer: Infer, context: Context, test: Expression | None, one: int, o
 
 
 def _loop(infer: Infer, context: Context, before: int, back: int | None, block: int) -> Value:
-    """A name at the head of a loop: what the round before left, where rounds are told apart."""
+    """A name at the head of a loop: what the round before left, where rounds are distinguished."""
     if context.turn is not None and context.turn[0] == block and back is not None:
         if context.previous is not None:
             return infer.definition(back, context.previous)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from daft_lint.infer.context import Context
     from daft_lint.infer.inference import Infer
 
-# Longer lists are told by their length alone.
+# Of longer lists only the length is kept.
 _LONGEST = 200
 
 

@@ -31,7 +31,7 @@ FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field",
 def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
     """A field of an object: as it was given, or its default; None where it is no field.
 
-    Fields of an object that nobody knows how it was made have defaults that others may replace.
+    Where it is unknown how an object was made, its fields have defaults that may be replaced.
     """
     from daft_lint.infer.attributes import inside, lineage
 

@@ -1,4 +1,4 @@
-"""Frames: what their methods give, as steps of a plan; each step is told where it stands."""
+"""Frames: what their methods give, as steps of a plan; each step knows where it stands."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Infer:
     # Contexts
 
     def free(self, module: Module, scope: int) -> Context:
-        """A scope as nobody is known to call it."""
+        """A scope without a known caller."""
         key = module.path, scope
         if key not in self._free:
             own = module.index.scopes[scope]

@@ -106,7 +106,7 @@ def _starred(infer: Infer, module: ModuleOf, name: str) -> Value | None:
 def overlaid(infer: Infer, context: Context, before: int, star: int) -> Value:
     """A name behind a star import, which is that of the module where it has one.
 
-    What a package out of sight has, nobody knows.
+    What a package out of sight has is unknown.
     """
     _, of, level, _ = context.index.definitions[star]
     other = infer.modules.named(of, level, context.module)

@@ -1,4 +1,4 @@
-"""What a parameter holds: what the call gives, or, where nobody is known to call, its default."""
+"""What a parameter holds: what the call gives or, without a known caller, its default."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def parameter(infer: Infer, context: Context, name: str) -> Value:
     """What a parameter holds in a context."""
     declared = next(each for each in context.scope.parameters if each.name == name)
     if context.given is None:
-        return _of_nobody(infer, context, declared)
+        return _without_caller(infer, context, declared)
     if name in context.given:
         return arguments.known(infer, context.given[name])
     if declared.kind in {"*", "**"}:
@@ -53,7 +53,7 @@ def default_of(infer: Infer, context: Context, declared: Parameter) -> Value | N
     return infer.value(declared.default, context.outer)
 
 
-def _of_nobody(infer: Infer, context: Context, declared: Parameter) -> Value:
+def _without_caller(infer: Infer, context: Context, declared: Parameter) -> Value:
     """A parameter of a function without a caller in sight: its object, a default, a frame."""
     own = _own_object(infer, context, declared)
     if own is not None:
@@ -71,7 +71,7 @@ def _of_nobody(infer: Infer, context: Context, declared: Parameter) -> Value:
 
 
 def replaceable(default: Number, what: str, context: Context, declared: Parameter) -> Number:
-    """A number that somebody out of sight may replace is kept as a default."""
+    """A number that code out of sight may replace is kept as a default."""
     span = context.module.span(declared.place)
     origin = Origin(OriginKind.DEFAULT, f"default of {what}", span)
     return Number(default.quantity.from_place(origin))
@@ -95,7 +95,7 @@ def _own_object(infer: Infer, context: Context, declared: Parameter) -> Value | 
 
 
 def some_object(infer: Infer, made_of: Class) -> Instance:
-    """An object of a class of which nobody knows how it was made: one for each class."""
+    """An object of a class, made in an unknown way: one for each class."""
     key = some_object, id(made_of.scope), id(made_of.context)
     found = infer.once(key, lambda: Instance(made_of))
     assert isinstance(found, Instance)

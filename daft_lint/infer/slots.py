@@ -85,7 +85,7 @@ def _added(call: ast.Call, name: str, file: SourceFile) -> Slot | None:
 
 
 def _place(value: ast.expr, number: Quantity | None, file: SourceFile) -> Slot | None:
-    """Where the number of an argument stands, if nobody else's number would change with it."""
+    """Where the number of an argument stands, if no other number would change with it."""
     span = file.span(value)
     if number is None:
         is_none = isinstance(value, ast.Constant) and value.value is None

@@ -75,7 +75,7 @@ class Module:
 
     @cached_property
     def file(self) -> SourceFile:
-        """The file with its tree, for what is told of the way it is written.
+        """The file with its tree, for questions about how it is written.
 
         Raises:
             SourceSyntaxError: when it is no Python program.

@@ -70,5 +70,5 @@ def unseen_around(
     project: Project,
     wrappers: tuple[UdfWrapper, ...] = (),
 ) -> tuple[Pipeline, ...]:
-    """The steps that frames pass which nobody knows: not told yet."""
+    """The steps that unknown frames pass: not reported yet."""
     return ()

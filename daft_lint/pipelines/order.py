@@ -29,7 +29,7 @@ BETWEEN = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A call in a context: its number, its block, and the rounds of loops that are told apart."""
+    """A call in a context: its number, its block, and the rounds of loops it distinguishes."""
 
     context: Context
     number: float

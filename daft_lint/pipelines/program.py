@@ -63,7 +63,7 @@ _WORDS = (
 )
 # More modules around one aren't walked.
 _MOST_MODULES = 100
-# Of a program with more actions than this, it isn't told which of the others ran before which.
+# In a program with more actions than this, their order is not worked out.
 _MOST_ACTIONS = 500
 
 

@@ -169,7 +169,7 @@ def ends_in(infer: Infer, module: Module, runs: list[Run], root: Module) -> list
     `runs` are all that the program runs, which `root` enters.
     """
     seen = {number for run in runs for number in _numbers(run.plan)}
-    # Of a loop whose rounds are told apart, each round is a step of its own.
+    # Where the rounds of a loop are distinguished, each round is a step of its own.
     at = {step.span for run in runs for step in run.plan.operators}
     found: list[Run] = []
     index = module.index

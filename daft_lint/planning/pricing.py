@@ -65,7 +65,7 @@ class Pricing:
         )
 
     def with_light(self, works: Iterable[WorkPrediction]) -> Pricing:
-        """The same with what the light work takes, where neither a person nor a run told it."""
+        """The same with what light work takes, where neither settings nor runs give seconds."""
         given = {name for name, _ in self.row_seconds_of}
         light = dict.fromkeys(
             work.call.udf.name

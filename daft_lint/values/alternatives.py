@@ -32,8 +32,8 @@ from daft_lint.values.values import (
 _MOST_WAYS = 4
 
 
-# What is told apart from others where nobody knows which one it is.
-_TOLD_APART = (
+# What stays distinguished where it is unknown which one it is.
+_DISTINGUISHED = (
     Alternatives
     | Class
     | Function
@@ -49,7 +49,7 @@ _MOST_ALTERNATIVES = 8
 
 
 def either(values: Sequence[Value]) -> Value:
-    """One of several values, nobody knows which; unknown where they aren't told apart."""
+    """One of several values, unknown which; unknown where they aren't distinguished."""
     if not values:
         return UNKNOWN
     joined = reduce(join, values)
@@ -60,8 +60,8 @@ def either(values: Sequence[Value]) -> Value:
         for each in value.values if isinstance(value, Alternatives) else (value,):
             found[id(each)] = each
     known = tuple(found.values())
-    told = all(isinstance(each, _TOLD_APART) for each in known)
-    return Alternatives(known) if told and 1 < len(known) <= _MOST_ALTERNATIVES else joined
+    distinct = all(isinstance(each, _DISTINGUISHED) for each in known)
+    return Alternatives(known) if distinct and 1 < len(known) <= _MOST_ALTERNATIVES else joined
 
 
 def for_each_alternative(owner: Unknown, work: Callable[[Value], Value]) -> Value:

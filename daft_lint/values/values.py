@@ -401,7 +401,7 @@ class ClassValue:
     something else than they are given. One that `is_model` is one of pydantic: its objects get
     copies of the defaults. `closed` is false when a base or a decorator isn't in sight, `plain`
     when the class may change how objects are made, or what is set or asked for. One that
-    `enumerates` has members, of which none is a number or a text. An object is of a `nominal` one
+    `enumerates` has members, none of them a number or a text. An object is of a `nominal` one
     by its class alone, and of no built-in one. One that is `refitted` has methods that a metaclass
     may have put in place. `rests_on` are assumptions about decorators out of sight, of its bases
     too.
@@ -484,7 +484,7 @@ class FactoryValue:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Alternatives:
-    """One of several values, nobody knows which: functions, classes, objects, containers."""
+    """One of several values, unknown which: functions, classes, objects, containers."""
 
     values: tuple[Value, ...]
 
@@ -525,7 +525,7 @@ class Class:
 class Instance:
     """An object of a class of the project.
 
-    `given` is what it was made with, as `infer` has it; None where nobody knows. `answers` are
+    `given` is what it was made with, as `infer` has it; None where that is unknown. `answers` are
     those that were given about it.
     """
 
