@@ -138,7 +138,7 @@ class Block:
     `if` `holds` where its test does; one that is `early` is all that stands behind a branch which
     has left the block. `test` is that of the `if`, what a `for` is over, or the subject of a
     `match`; a `while` has its test. `values` are those that a case compares with, as Python writes
-    them; none where that isn't all. `place` is the header of a loop, `body` its body; `begin` are
+    them, or that earlier ones took where it doesn't `hold` for them; none where that isn't all. `place` is the header of a loop, `body` its body; `begin` are
     the first definition and call in it, `end` those behind it. It `leaves` where something in it
     may end a round early.
     """

@@ -19,6 +19,7 @@ from daft_lint.index.code import (
     Place,
     Write,
     last_name,
+    name_of,
 )
 from daft_lint.index.environment import Environment
 from daft_lint.index.traversal import MUTATORS
@@ -188,8 +189,14 @@ class Expressions(Environment):
 
     def choice(self, node: ast.IfExp) -> Expression:
         """`a if b else c`."""
-        test = self.expression(node.test)
-        return "choice", test, self.expression(node.body), self.expression(node.orelse)
+        test, around = self.expression(node.test), self.block
+        ways = []
+        for holds, way in ((True, node.body), (False, node.orelse)):
+            if isinstance(way, ast.Call):
+                self.block = self.opened(Block(around, "if", test, holds=holds))
+            ways.append(self.expression(way))
+            self.block = around
+        return "choice", test, *ways
 
     def items(self, node: ast.List | ast.Tuple | ast.Set) -> Expression:
         """A list, tuple or set."""
@@ -344,11 +351,20 @@ class Expressions(Environment):
             key = self.expression(node.slice)
             owner = self.expression(node.value)
             item = value if kind == "value" and not path else OPAQUE
+            if name_of(owner) == "sys.modules":
+                self.replaced(key)
             where = place_of(node), self.scope.number, self.block, len(self.index.calls)
             self.index.items_set.append(ItemSet(owner, key, item, *where))
             self.mutated(node.value, "item", key, item)
         elif isinstance(node, ast.Starred):
             self.target(node.value, kind, OPAQUE, path)
+
+    def replaced(self, key: Expression) -> None:
+        """Something else takes the place of a module, mostly of this one."""
+        if key[0] == "constant":
+            self.index.writes.append(Write(("module", key[1], 0), "*", self.scope.number))
+        else:
+            self.index.is_open = True
 
     def of_target(self, name: str, kind: str, value: Expression, path: tuple[int, ...]) -> int:
         """The definition of one target."""
