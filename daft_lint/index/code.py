@@ -89,7 +89,7 @@ class Scope:
 
     `final` are the definitions that reach its end by name, `bound` all that bind a name itself.
     `returns` are what it may give, with the block of each. Of a class, `fields` are the names with
-    an annotation and `writes` what methods set of their first parameter: by attribute, pairs of a
+    an annotation, `decorators` have its metaclass too, and `writes` are what methods set of their first parameter: by attribute, pairs of a
     method's scope and a definition. `globals_` are names of other scopes that it binds. `block` is
     the one around it, `place` the whole of it without decorators.
     """

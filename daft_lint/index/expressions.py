@@ -27,6 +27,7 @@ from daft_lint.index.traversal import MUTATORS
 _KEPT = (type(None), bool, int, float, str)
 _LONGEST_TEXT = 10_000
 _SETTERS = frozenset({"setattr", "delattr"})
+_OWN_SETTERS = frozenset({"__setattr__", "__delattr__"})
 _HIDING = frozenset({"exec", "globals", "locals"})
 
 
@@ -88,12 +89,17 @@ class Expressions(Environment):
         if isinstance(node.func, ast.Attribute):
             if name in MUTATORS:
                 self.mutated(node.func.value, "mutated", number)
+            elif name in _OWN_SETTERS and call.arguments:
+                self.set_by_text(call.function[1], call.arguments[0])
         elif name in _SETTERS and len(call.arguments) > 1:
-            key = call.arguments[1]
-            known = key[1] if key[0] == "constant" and isinstance(key[1], str) else "*"
-            self.index.writes.append(Write(call.arguments[0], known, self.scope.number))
+            self.set_by_text(*call.arguments[:2])
         elif name in _HIDING or (name == "vars" and not call.arguments):
             self.index.is_open = True
+
+    def set_by_text(self, owner: Expression, key: Expression) -> None:
+        """An attribute is set whose name is a text; where that is computed, any may be meant."""
+        known = key[1] if key[0] == "constant" and isinstance(key[1], str) else "*"
+        self.index.writes.append(Write(owner, known, self.scope.number))
 
     def redefined(self, name: str, kind: str, *more: Any) -> bool:
         """What a name stands for is changed in place; false where another scope has bound it."""

@@ -314,7 +314,9 @@ class _Statements(Expressions):
         decorators = [self.expression(each) for each in node.decorator_list]
         bases = [self.expression(each) for each in node.bases]
         for keyword in node.keywords:
-            self.expression(keyword.value)
+            value = self.expression(keyword.value)
+            if keyword.arg == "metaclass":
+                decorators.insert(0, value)
         around = self.enter("class", node.name, place_of(node))
         scope = self.scope
         scope.decorators, scope.bases = decorators, bases

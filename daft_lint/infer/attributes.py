@@ -12,7 +12,7 @@ from daft_lint.infer import arguments, fields
 from daft_lint.infer.context import Context, Given, Site, context_of, module_of
 from daft_lint.infer.names import member
 from daft_lint.infer.widening import widened
-from daft_lint.infer.writes import is_set_on
+from daft_lint.infer.writes import is_set_on, is_set_on_udf
 from daft_lint.modules.module_map import Module as ModuleOf
 from daft_lint.values.alternatives import either, for_each_alternative
 from daft_lint.values.values import (
@@ -56,6 +56,8 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
     if isinstance(owner, Instance):
         return infer.answer(owner.answers, name, lambda: _of_instance(infer, owner, name))
     if isinstance(owner, Class):
+        if is_set_on(infer, name, owner, module_of(owner)):
+            return UNKNOWN
         return _of_classes(infer, lineage(infer, owner), name, owner)
     if isinstance(owner, Super):
         classes = lineage(infer, owner.owner.made_of)
@@ -66,6 +68,8 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         # Only what `argparse` reads has its entries as attributes.
         return owner.get(name)
     if isinstance(owner, UdfInstanceValue):
+        if is_set_on_udf(infer, name, owner.made_of.span):
+            return UNKNOWN
         return udfs.method_udf(owner, name) or UNKNOWN
     if name == "value" and isinstance(owner, Number | Text):
         # Only the members of an enumeration have it.
