@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from daft_lint.daft_api import udfs
 from daft_lint.index.code import last_name
 from daft_lint.infer import arguments, fields
+from daft_lint.infer.assumptions import with_assumptions
 from daft_lint.infer.context import Context, Given, Site, context_of, module_of
 from daft_lint.infer.names import member
 from daft_lint.infer.widening import widened
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
 
 _MOST_BASES = 12
+# What an enumeration defines that may give its members other values.
+_OF_MEMBERS = frozenset({"__new__", "value", "_missing_", "_generate_next_value_"})
 _PROPERTIES = frozenset({"property", "cached_property"})
 
 
@@ -54,7 +57,8 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         assert isinstance(owner.of, ModuleOf)
         return member(infer, owner.of, name) or UNKNOWN
     if isinstance(owner, Instance):
-        return infer.answer(owner.answers, name, lambda: _of_instance(infer, owner, name))
+        value = infer.answer(owner.answers, name, lambda: _of_instance(infer, owner, name))
+        return with_assumptions(value, owner.made_of.rests_on)
     if isinstance(owner, Class):
         if is_set_on(infer, name, owner, module_of(owner)):
             return UNKNOWN
@@ -117,11 +121,24 @@ def _of_classes(
         number = each.scope.final.get(name)
         if number is None:
             continue
+        if any(map(_makes_values, classes)) and _is_enumeration(infer, classes):
+            return UNKNOWN
         value = infer.definition(number, inside(infer, each))
         if isinstance(value, Function) and value.scope.parent == each.scope.number:
             return _bound(infer, value, owner)
         return fields.default_of(infer, value)
     return UNKNOWN
+
+
+def _makes_values(made_of: Class) -> bool:
+    """Whether an enumeration gives its members other values than those they are written with."""
+    scope = made_of.scope
+    return "_value_" in scope.writes or not _OF_MEMBERS.isdisjoint(scope.final)
+
+
+def _is_enumeration(infer: Infer, classes: Sequence[Class]) -> bool:
+    found = (base for each in classes for base in bases(infer, each))
+    return any(isinstance(base, Imported) and base.name.startswith("enum.") for base in found)
 
 
 def _bound(infer: Infer, method: Function, owner: Class | Instance) -> Value:

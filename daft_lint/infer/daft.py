@@ -182,7 +182,10 @@ def _methods(infer: Infer, target: Class) -> list[tuple[str, UdfMethod]]:
             if name in found or definition[0] not in {"function", "value"}:
                 continue
             value = infer.definition(number, context)
-            if isinstance(value, Function) and value.scope.kind == "function":
+            if not isinstance(value, Function) or value.scope.kind != "function":
+                continue
+            # An unknown decorator may mark it in its own way.
+            if value.marked is not None or not value.rests_on:
                 found[name] = _method(value)
     set_ = {name for each in lineage(infer, target) for name in each.scope.writes}
     return [(name, method) for name, method in found.items() if name not in set_]
@@ -199,6 +202,7 @@ def _method(method: Function) -> UdfMethod:
         batch_size=module.hints.batch_size(made.batch_size, span),
         keeps_state=keeps_state(node),
         makes_heavy=makes_heavy(node),
+        rests_on=method.rests_on,
     )
 
 

@@ -11,6 +11,7 @@ from daft_lint.index.code import ELSEWHERE, Expression, Place
 from daft_lint.infer import attributes, frames
 from daft_lint.infer.names import looked_up
 from daft_lint.infer.truth import truth_of
+from daft_lint.infer.writes import is_set_elsewhere
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly
 from daft_lint.plan.shapes import UNCLEAR, column
 from daft_lint.values import columns, expression_shapes, infix, numbers, texts, unrolling
@@ -35,6 +36,7 @@ from daft_lint.values.values import (
     Value,
     item_of,
     key_of,
+    one_of,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +68,11 @@ def _constant(infer: Infer, context: Context, value: object, place: Place | None
 def _name(infer: Infer, context: Context, name: str, definition: int) -> Value:
     if definition == ELSEWHERE:
         return looked_up(infer, name, context)
-    return infer.definition(definition, context)
+    value = infer.definition(definition, context)
+    if context.scope.kind == "module" and isinstance(value, Items | Mapping):
+        # What has another name from now on may be changed by either.
+        return one_of(value) if is_set_elsewhere(infer, name, context.module) else value
+    return value
 
 
 def _attribute(
