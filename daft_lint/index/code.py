@@ -118,7 +118,7 @@ class Scope:
 class Call:
     """A call, in the order in which calls are evaluated in their scope.
 
-    `start` is where the name of its method begins, that of the call itself for a function.
+    `JOBS[name](...)` has the name JOBS among `calls_by_name`. `start` is where the name of its method begins, that of the call itself for a function.
     """
 
     function: Expression

@@ -69,7 +69,8 @@ class Expressions(Environment):
         function = self.expression(node.func)
         arguments = [self.expression(each) for each in node.args]
         keywords = [(each.arg, self.expression(each.value)) for each in node.keywords]
-        name, place = last_name(function), place_of(node)
+        place = place_of(node)
+        name = last_name(function[1] if function[0] == "subscript" else function)
         start = (place[0], place[1])
         if isinstance(node.func, ast.Attribute):
             start = (

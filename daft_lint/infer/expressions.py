@@ -20,6 +20,7 @@ from daft_lint.values.truth import truth
 from daft_lint.values.values import (
     UNKNOWN,
     Alternatives,
+    Class,
     ExpressionValue,
     Flag,
     FrameValue,
@@ -115,7 +116,11 @@ def _item(owner: Value, key: Value, *, is_slice: bool) -> Value:
         return columns.combined(owner, key, conjunction=False, shape=shape)
     if isinstance(owner, Mapping):
         name = key_of(key)
-        return item_of(owner) if name is None else owner.get(name)
+        if name is not None:
+            return owner.get(name)
+        values = [value for _, value in owner.entries]
+        is_code = bool(values) and all(isinstance(each, Class | Function) for each in values)
+        return either(values) if is_code else item_of(owner)
     if isinstance(owner, Items) and owner.values is not None and not is_slice:
         place = numbers.whole_number(key)
         if place is not None and -len(owner.values) <= place < len(owner.values):
