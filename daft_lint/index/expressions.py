@@ -91,7 +91,9 @@ class Expressions(Environment):
             if name in MUTATORS:
                 self.mutated(node.func.value, "mutated", number)
             elif name in _OWN_SETTERS and call.arguments:
-                self.set_by_text(call.function[1], call.arguments[0])
+                parts = [call.function[1], *call.arguments]
+                # `object.__setattr__(owner, key, value)` says it otherwise.
+                self.set_by_text(*parts[len(parts) - 3 :][:2])
         elif name in _SETTERS and len(call.arguments) > 1:
             self.set_by_text(*call.arguments[:2])
         elif name in _HIDING or (name == "vars" and not call.arguments):
@@ -254,7 +256,8 @@ class Expressions(Environment):
         around = self.enter("lambda", "<lambda>", place_of(node))
         self.take(parameters)
         scope = self.scope
-        scope.returns.append((self.expression(node.body), self.block))
+        value = self.expression(node.body)
+        scope.returns.append((value, self.block, len(self.index.calls)))
         self.leave(around)
         return "lambda", scope.number
 

@@ -37,8 +37,8 @@ def index_of(tree: ast.Module) -> Index:
 class _Statements(Expressions):
     """Follows statements; what stands behind a `return` is read, but reaches nothing."""
 
-    def body(self, statements: Sequence[ast.stmt]) -> None:
-        """Statements one after the other."""
+    def body(self, statements: Sequence[ast.stmt]) -> int:
+        """Statements one after the other; gives the block that they end in."""
         block = self.block
         for statement in statements:
             handler = _HANDLERS.get(type(statement))
@@ -50,7 +50,8 @@ class _Statements(Expressions):
                 self.names = dict(self.last)
                 handler(self, statement)
                 self.names = None
-        self.block = block
+        end, self.block = self.block, block
+        return end
 
     def within(self, block: Block, statements: Sequence[ast.stmt]) -> None:
         """Statements in a block of their own."""
@@ -173,7 +174,8 @@ class _Statements(Expressions):
             if item.optional_vars is not None:
                 self.target(item.optional_vars, "entered", manager)
         if not suppresses:
-            return self.body(node.body)
+            self.body(node.body)
+            return
         before = None if before is None else before.copy()
         self.guards.append(made)
         self.within(Block(self.block, "try", None), node.body)
@@ -215,7 +217,7 @@ class _Statements(Expressions):
         """What leaves the block."""
         if isinstance(node, ast.Return):
             value = NOTHING if node.value is None else self.expression(node.value)
-            self.scope.returns.append((value, self.block))
+            self.scope.returns.append((value, self.block, len(self.index.calls)))
             for _, _, loop in self.loops:
                 loop.leaves = True
         elif isinstance(node, ast.Raise):
@@ -290,8 +292,9 @@ class _Statements(Expressions):
         self.expression(node.value)
 
     def asserted(self, node: ast.Assert) -> None:
-        """`assert test`."""
-        self.expression(node.test)
+        """`assert test`: what follows runs where it holds."""
+        test = self.expression(node.test)
+        self.block = self.opened(Block(self.block, "assert", test, early=True))
 
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """A function, and all in it."""
@@ -303,9 +306,9 @@ class _Statements(Expressions):
         scope.decorators, scope.returned = decorators, returned
         scope.is_async = isinstance(node, ast.AsyncFunctionDef)
         self.take(parameters)
-        self.body(node.body)
+        end = self.body(node.body)
         if self.names is not None:
-            scope.returns.append((NOTHING, scope.block))
+            scope.returns.append((NOTHING, end, len(self.index.calls)))
         self.leave(around)
         self.bind(node.name, self.define("function", scope.number))
 

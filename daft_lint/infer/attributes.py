@@ -166,8 +166,11 @@ def _of_instance(infer: Infer, owner: Instance, name: str) -> Value:
     made_of = owner.made_of
     if is_set_on(infer, name, made_of, module_of(made_of)):
         return UNKNOWN
+    field = fields.field_of(infer, owner, name)
     for each in lineage(infer, made_of):
         writes = each.scope.writes.get(name)
+        if writes and field is not None:
+            return UNKNOWN
         if writes:
             found = [
                 infer.definition(number, context)
@@ -175,7 +178,6 @@ def _of_instance(infer: Infer, owner: Instance, name: str) -> Value:
                 for context in method_contexts(infer, owner, each, scope)
             ]
             return either(found)
-    field = fields.field_of(infer, owner, name)
     if field is not None:
         return field
     return _of_classes(infer, lineage(infer, made_of), name, owner)

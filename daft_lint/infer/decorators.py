@@ -80,7 +80,7 @@ def _under(
         of = DecoratorValue(udfs.DECORATORS[of.name], UdfOptions(), arguments=Arguments())
     if isinstance(of, DecoratorValue):
         return daft.decorated(infer, of, value, context)
-    name = _named(infer, decorator, context)
+    name = name_out_of_sight(infer, decorator, context)
     if name == "functools.wraps" and isinstance(value, Function) and decorator[0] == "call":
         return _like(value, infer, context.index.calls[decorator[1]].arguments[:1], context)
     if name.startswith(_KEEPING) or name.rpartition(".")[2] in {"setter", "getter", "deleter"}:
@@ -92,6 +92,17 @@ def _under(
         if isinstance(made, _MADE):
             return made
     return _assuming(value, decorator, scope, context)
+
+
+def is_command(infer: Infer, function: Function) -> bool:
+    """Whether click or typer calls a function with what the command line says."""
+    around = context_of(function)
+    names = (name_out_of_sight(infer, each, around) for each in function.scope.decorators)
+    return any(
+        name.startswith(("click.", "typer.", "rich_click."))
+        and name.rpartition(".")[2] in {"command", "group", "callback"}
+        for name in names
+    )
 
 
 def _like(
@@ -110,8 +121,8 @@ def _is_updated(made: Function) -> bool:
     return any(around.index.calls[number].scope == around.scope.number for number in calls)
 
 
-def _named(infer: Infer, decorator: Expression, context: Context) -> str:
-    """The dotted name of what is out of sight and decorates: by itself, or what it gives."""
+def name_out_of_sight(infer: Infer, decorator: Expression, context: Context) -> str:
+    """The dotted name of what is out of sight, or of what gives it when it is called."""
     if decorator[0] == "call":
         decorator = context.index.calls[decorator[1]].function
     owner = decorator
@@ -121,13 +132,13 @@ def _named(infer: Infer, decorator: Expression, context: Context) -> str:
             return value.name
         owner = owner[1]
         if owner[0] == "call":
-            return _named(infer, owner, context)
+            return name_out_of_sight(infer, owner, context)
     value = infer.value(owner, context)
     if isinstance(value, Imported):
         return value.name
     made_by = context.index.definitions[owner[2]] if owner[0] == "name" and owner[2] >= 0 else ()
     if made_by and made_by[0] == "value" and made_by[2][0] == "call":
-        return _named(infer, made_by[2], context)
+        return name_out_of_sight(infer, made_by[2], context)
     return ""
 
 

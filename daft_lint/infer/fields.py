@@ -102,7 +102,7 @@ def _validates(context: Context, scope: Scope) -> bool:
                         decorator = index.calls[decorator[1]].function
                     if last_name(decorator).endswith(_VALIDATING):
                         return True
-    return "__post_init__" in scope.final
+    return False
 
 
 def _replaceable(value: Value, owner: Instance, name: str, context: Context) -> Value:
