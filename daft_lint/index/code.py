@@ -21,7 +21,7 @@ An expression is a tuple that begins with its kind:
     ("text", parts)                            pairs: an expression, whether it is written plainly
     ("comprehension", kind, element, iterable, is_whole, block, begin)
     ("lambda", scope)
-    ("opaque",)                                anything else
+    ("opaque",)                                anything else; ("opaque", "deleted") behind `del`
 
 What is whole has no `if` and one `for`; `begin` are the first definition and call that are part of
 it: all with smaller numbers stand before it.
@@ -64,6 +64,8 @@ It belongs to an outer scope; whether this one binds it at all is unknown.
 UNBOUND = -2
 """In place of a definition: the name is bound on another way only."""
 OPAQUE: Expression = ("opaque",)
+DELETED: Expression = ("opaque", "deleted")
+"""In place of what is set: `del` takes it away."""
 NOTHING: Expression = ("constant", None, None)
 STAR = "*"
 """The beginning of the name under which a star import is bound."""
@@ -172,6 +174,21 @@ class Write:
 
 
 @dataclass(slots=True, eq=False)
+class Import:
+    """`from module import name`, where the name is None for `import module`.
+
+    It stands before the call of a number, and behind all before it.
+    """
+
+    module: str
+    level: int
+    name: str | None
+    scope: int
+    block: int
+    number: int
+
+
+@dataclass(slots=True, eq=False)
 class Iteration:
     """What a loop or comprehension is over, where that stands, and the block of the loop.
 
@@ -216,6 +233,7 @@ class Index:
     items_set: list[ItemSet] = field(default_factory=list)
     rebound: set[str] = field(default_factory=set)
     iterated: list[Iteration] = field(default_factory=list)
+    imports: list[Import] = field(default_factory=list)
     is_open: bool = False
 
     @property

@@ -12,6 +12,7 @@ from daft_lint.infer.inference import Infer
 from daft_lint.modules.hint_facts import places_of
 from daft_lint.modules.module_map import ModuleMap
 from daft_lint.pipelines.order import (
+    BETWEEN,
     Order,
     Path,
     is_branch,
@@ -148,12 +149,34 @@ class Programs:
 
     def _in_force(self, root: Module, modules: Sequence[Module]) -> list[Choice]:
         """What chooses a runner in a program: on its way, or where a module of it is imported."""
+        found = [each for module in modules for each in self._choices_in(module)]
+        own = [each for each in found if root_of(each.path) is root]
+        others = [each for each in found if root_of(each.path) is not root and _is_at_import(each)]
+        ways = self._imported_at(root) if others else {}
         return [
-            choice
-            for module in modules
-            for choice in self._choices_in(module)
-            if root_of(choice.path) is root or choice.path[0].context.scope.kind == "module"
+            *own,
+            *(
+                replace(each, path=(*ways[root_of(each.path).path], *each.path))
+                for each in others
+                if root_of(each.path).path in ways
+            ),
         ]
+
+    def _imported_at(self, root: Module) -> dict[str, Path]:
+        """Where the modules that a module imports are run, by their paths."""
+        found: dict[str, Path] = {root.path: ()}
+        waiting = [root]
+        while waiting and len(found) < _MOST_MODULES:
+            module = waiting.pop(0)
+            for each in module.index.imports:
+                if each.scope != module.index.module.number:
+                    continue
+                step = path_to(self.infer.free(module, 0), each.number - BETWEEN, each.block)
+                for other in self.infer.modules.run_by(each, module):
+                    if other.path not in found:
+                        found[other.path] = (*found[module.path], *step)
+                        waiting.append(other)
+        return found
 
     def _placed(self, run: Run, way: _Way, root: Module) -> Pipeline:
         """The pipeline that a run is: its order among others, its runner, its cluster."""
@@ -233,6 +256,11 @@ def _path(run: Run) -> Path:
 def _may_have_frames(module: Module) -> bool:
     """Whether a module says a word of Daft, or of what frames are asked: only such are parsed."""
     return module.mentions_daft or any(word in module.document.text for word in _WORDS)
+
+
+def _is_at_import(choice: Choice) -> bool:
+    """Whether a module makes a choice when it is imported."""
+    return choice.path[0].context.scope.kind == "module"
 
 
 def _passes(program: Program, path: str) -> bool:
