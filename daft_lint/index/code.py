@@ -90,11 +90,11 @@ class Scope:
     """A module, class, function or lambda.
 
     `final` are the definitions that reach its end by name, `bound` all that bind a name itself.
-    `returns` are what it may give, each with its block
-    and the number of the next call. Of a class, `fields` are the names with
-    an annotation, `decorators` have its metaclass too, and `writes` are what methods set of their first parameter: by attribute, pairs of a
-    method's scope and a definition. `globals_` are names of other scopes that it binds. `block` is
-    the one around it, `place` the whole of it without decorators.
+    `returns` are what it may give, each with its block and the number of the next call. Of a class,
+    `fields` are the names with an annotation, `decorators` have its metaclass too, and `writes` are
+    what methods set of their first parameter: by attribute, pairs of a method's scope and a
+    definition. `globals_` are names of other scopes that it binds. `block` is the one around it,
+    `place` the whole of it without decorators.
     """
 
     number: int
@@ -121,7 +121,8 @@ class Scope:
 class Call:
     """A call, in the order in which calls are evaluated in their scope.
 
-    `JOBS[name](...)` has the name JOBS among `calls_by_name`. `start` is where the name of its method begins, that of the call itself for a function.
+    `start` is where the name of its method begins, that of the call itself for a function.
+    `JOBS[name](...)` has the name JOBS among `calls_by_name`.
     """
 
     function: Expression
@@ -138,13 +139,13 @@ class Block:
     """Code that not every run of its scope reaches, or that some run more than once.
 
     `kind` is "if", "assert", "loop" (comprehensions too), "try" (one with handlers), "except" or
-    "case". An
-    `if` or "assert" `holds` where its test does; one that is `early` is all that stands behind a branch which
-    has left the block. `test` is that of the `if`, what a `for` is over, or the subject of a
-    `match`; a `while` has its test. `values` are those that a case compares with, as Python writes
-    them, or that earlier ones took where it doesn't `hold` for them; none where that isn't all. `place` is the header of a loop, `body` its body; `begin` are
-    the first definition and call in it, `end` those behind it. It `leaves` where something in it
-    may end a round early.
+    "case". An "if" or "assert" `holds` where its test does; one that is `early` is all that stands
+    behind a branch which has left the block. `test` is that of the `if`, what a `for` is over, or
+    the subject of a `match`; a `while` has its test. `values` are those that a case compares with,
+    as Python writes them, or that earlier ones took where it doesn't `hold` for them; none where
+    that isn't all. `place` is the header of a loop, `body` its body; `begin` are the first
+    definition and call in it, `end` those behind it. It `leaves` where something in it may end a
+    round early.
     """
 
     parent: int

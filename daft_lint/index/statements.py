@@ -7,7 +7,17 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from daft_lint.index.code import DELETED, NOTHING, OPAQUE, STAR, Block, Expression, Import, Index, last_name
+from daft_lint.index.code import (
+    DELETED,
+    NOTHING,
+    OPAQUE,
+    STAR,
+    Block,
+    Expression,
+    Import,
+    Index,
+    last_name,
+)
 from daft_lint.index.environment import LoopNames, Names
 from daft_lint.index.expressions import Expressions, place_of
 
@@ -188,7 +198,6 @@ class _Statements(Expressions):
         before = self.names
         result: Names | None = None
         is_complete = False
-        earlier: frozenset[str] = frozenset()
         earlier: frozenset[str] = frozenset()
         for case in node.cases:
             self.names = None if before is None else before.copy()

@@ -112,13 +112,10 @@ class Programs:
     def _pipelines(self, root: Module) -> Iterator[Pipeline]:
         modules = list(self._modules(root))
         runs = [
-            run
-            for module in modules
-            for run in self._runs_in(module)
-            if root_of(_path(run)) is root
+            run for module in modules for run in self._runs_in(module) if root_of(run.path) is root
         ]
         ends = [run for module in modules for run in ends_in(self.infer, module, runs, root)]
-        kept = [kept_by(run.plan, run.action, _path(run)) for run in runs[:_MOST_ACTIONS]]
+        kept = [kept_by(run.plan, run.action, run.path) for run in runs[:_MOST_ACTIONS]]
         around = self.infer.modules.leading_to(root)
         settings = settings_in([module.document for module in (*modules, *around)], self.project)
         way = _Way(runs, [each for each in kept if each is not None], self._in_force(root, modules))
@@ -171,7 +168,9 @@ class Programs:
             for each in module.index.imports:
                 if each.scope != module.index.module.number:
                     continue
-                step = path_to(self.infer.free(module, 0), each.number - BETWEEN, each.block)
+                step = path_to(
+                    self.infer, self.infer.free(module, 0), each.number - BETWEEN, each.block
+                )
                 for other in self.infer.modules.run_by(each, module):
                     if other.path not in found:
                         found[other.path] = (*found[module.path], *step)
@@ -180,7 +179,7 @@ class Programs:
 
     def _placed(self, run: Run, way: _Way, root: Module) -> Pipeline:
         """The pipeline that a run is: its order among others, its runner, its cluster."""
-        path, choices = _path(run), way.choices
+        path, choices = run.path, way.choices
         action = run.action and _timed(run.action, run, path, way.runs)
         if action is not None and action.loops:
             action = replace(action, carried=carried_around(self.infer, path, way.kept))
@@ -191,7 +190,7 @@ class Programs:
         doubtful = plan is not _without_excluded(plan, under, surely=False)
         scope = run.context.scope
         name = "<module>" if scope.kind == "module" else scope.name
-        ran = [_path(each) for each in way.runs[:_MOST_ACTIONS]]
+        ran = [each.path for each in way.runs[:_MOST_ACTIONS]]
         around = [] if choices else self._around_all(root)
         runner = chosen_around(around) if around else runner_for(choices, path, under, ran)
         pipeline = Pipeline(name, plan, action, runner, doubtful=doubtful)
@@ -249,10 +248,6 @@ def programs_around(
     return with_deep_stack(partial(programs.around, document))
 
 
-def _path(run: Run) -> Path:
-    return path_to(run.context, run.number, run.block)
-
-
 def _may_have_frames(module: Module) -> bool:
     """Whether a module says a word of Daft, or of what frames are asked: only such are parsed."""
     return module.mentions_daft or any(word in module.document.text for word in _WORDS)
@@ -274,7 +269,7 @@ def _timed(action: Action, run: Run, path: Path, program: Sequence[Run]) -> Acti
     for other in program[:_MOST_ACTIONS]:
         if other is run or other.action is None:
             continue
-        match order(_path(other), path):
+        match order(other.path, path):
             case Order.SURELY_BEFORE:
                 surely.add(other.action.number)
                 perhaps.add(other.action.number)

@@ -74,7 +74,7 @@ class Choice:
 def choices_in(infer: Infer, module: Module) -> list[Choice]:
     """What chooses a runner in a module, in each of its contexts."""
     words = _words(infer, module)
-    if not any(word in module.document.text for word in words):
+    if not any(word in module.document.text for word in (*words, _VARIABLE)):
         return []
     found = []
     for number, call in _candidates(module, words):
@@ -85,13 +85,14 @@ def choices_in(infer: Infer, module: Module) -> list[Choice]:
             function = infer.value(call.function, context)
             given = arguments.evaluated(infer, arguments.of_call(infer, site))
             if isinstance(function, PartialValue):
-                function, given = function.function, function.arguments.then(given)
+                given = function.arguments.then(given)
+                function = function.function
             if not isinstance(function, Imported):
                 continue
             chosen = _chosen(function.name, given)
             if chosen is not None:
                 kind, by, said, firm = chosen
-                path = path_to(context, number, call.block)
+                path = path_to(infer, context, number, call.block)
                 under = conditions_of(infer, context, call.block)
                 cluster = _cluster(given, site.span) if function.name == "ray.init" else None
                 found.append(Choice(kind, by, site.span, said, path, under, firm, cluster))
@@ -180,7 +181,7 @@ def _assigned(infer: Infer, module: Module) -> Iterator[Choice]:
                 continue
             is_deleted = assigned.value == DELETED
             value = Nothing() if is_deleted else infer.value(assigned.value, context)
-            path = path_to(context, assigned.number - BETWEEN, assigned.block)
+            path = path_to(infer, context, assigned.number - BETWEEN, assigned.block)
             if not may_run(infer, context, assigned.number - BETWEEN, assigned.block):
                 continue
             under = conditions_of(infer, context, assigned.block)
@@ -252,7 +253,7 @@ def chosen_around(choices: Sequence[Choice]) -> Runner:
 
 
 def _is_of_run(choice: Choice, path: Path) -> bool:
-    """Whether a run that gets to the end of a path may make a choice: it isn't entered elsewhere."""
+    """Whether a run that gets to the end of a path may make a choice."""
     entry = choice.path[0].context
     if entry.scope.kind == "module":
         return entry.module is root_of(path)
