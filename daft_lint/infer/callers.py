@@ -101,13 +101,13 @@ def _sites(infer: Infer, module: Module, scope: Scope) -> list[tuple[Module, int
     name = scope.name
     if name == "__init__":
         name = module.index.scopes[scope.parent].name
-    names = {name, *other_names(module.index, name)}
+    names = {name, *other_names(infer, module, name)}
     found = [(module, number) for each in names for number in _called_by(module, each)]
     for other in infer.modules.leading_to(module):
         if (module.is_test or not other.is_test) and any(
             each in other.document.text for each in names
         ):
-            names |= {new for each in names for new in other_names(other.index, each)}
+            names |= {new for each in names for new in other_names(infer, other, each)}
             found += [(other, number) for each in names for number in _called_by(other, each)]
     return found[:_MOST_CALLERS]
 

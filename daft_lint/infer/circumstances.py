@@ -95,9 +95,7 @@ def _first_with(context: Context, number: int, block: Block) -> int:
     """The first block that has the test of another one."""
     if block.test is None:
         return number
-    return next(
-        place for place, each in enumerate(context.index.blocks) if each.test is block.test
-    )
+    return next(place for place, each in enumerate(context.index.blocks) if each.test is block.test)
 
 
 def _of_block(context: Context, block: Block) -> Iterator[Condition]:

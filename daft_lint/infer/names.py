@@ -87,7 +87,7 @@ def _may_be_set(infer: Infer, module: ModuleOf, name: str, value: Value) -> bool
         return False
     names = {name}
     if isinstance(value, Items | Mapping):
-        names |= other_names(module.index, name)
+        names |= other_names(infer, module, name)
     return any(is_set_elsewhere(infer, each, module) for each in names)
 
 
