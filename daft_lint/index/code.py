@@ -21,7 +21,7 @@ An expression is a tuple that begins with its kind:
     ("text", parts)                            pairs: an expression, whether it is written plainly
     ("comprehension", kind, element, iterable, is_whole, block, begin)
     ("lambda", scope)
-    ("opaque",)                                anything else
+    ("opaque",)                                anything else; ("opaque", "deleted") behind `del`
 
 What is whole has no `if` and one `for`; `begin` are the first definition and call that are part of
 it: all with smaller numbers stand before it.
@@ -40,6 +40,8 @@ A definition is what a name, or an attribute of one, stands for from some place 
     ("loop", before, back, block)              at the head of a loop; what a round leaves, or None
     ("after", before, back, block)             behind a loop that may have made no round
     ("parameter", name)
+    ("held", attribute)                        what the object of a method had when that began
+    ("called", before, call, attribute)        the same behind a call of another of its methods
     ("function", scope) and ("class", scope)
     ("import", module, level, name)            the name is None for `import module`
     ("overlaid", before, star)                 a star import came behind it, which may have the name
@@ -64,6 +66,8 @@ It belongs to an outer scope; whether this one binds it at all is unknown.
 UNBOUND = -2
 """In place of a definition: the name is bound on another way only."""
 OPAQUE: Expression = ("opaque",)
+DELETED: Expression = ("opaque", "deleted")
+"""In place of what is set: `del` takes it away."""
 NOTHING: Expression = ("constant", None, None)
 STAR = "*"
 """The beginning of the name under which a star import is bound."""
@@ -88,10 +92,12 @@ class Scope:
     """A module, class, function or lambda.
 
     `final` are the definitions that reach its end by name, `bound` all that bind a name itself.
-    `returns` are what it may give, with the block of each. Of a class, `fields` are the names with
-    an annotation and `writes` what methods set of their first parameter: by attribute, pairs of a
-    method's scope and a definition. `globals_` are names of other scopes that it binds. `block` is
-    the one around it, `place` the whole of it without decorators.
+    `returns` are what it may give, each with its block and the number of the next call. Of a class,
+    `fields` are the names with an annotation, `decorators` have its metaclass too, and `writes` are
+    what methods set of their first parameter: by attribute, pairs of a method's scope and a
+    definition. What a method `left` of its object's attributes are definitions, by attribute, for
+    each of its ends. `globals_` are names of other scopes that it binds. `block` is the one around
+    it, `place` the whole of it without decorators.
     """
 
     number: int
@@ -103,11 +109,12 @@ class Scope:
     parameters: list[Parameter] = field(default_factory=list)
     decorators: list[Expression] = field(default_factory=list)
     bases: list[Expression] = field(default_factory=list)
-    returns: list[tuple[Expression, int]] = field(default_factory=list)
+    returns: list[tuple[Expression, int, int]] = field(default_factory=list)
     returned: Expression | None = None
     final: dict[str, int] = field(default_factory=dict)
     bound: dict[str, list[int]] = field(default_factory=dict)
     writes: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    left: dict[str, list[int]] = field(default_factory=dict)
     fields: list[str] = field(default_factory=list)
     globals_: set[str] = field(default_factory=set)
     is_async: bool = False
@@ -119,6 +126,7 @@ class Call:
     """A call, in the order in which calls are evaluated in their scope.
 
     `start` is where the name of its method begins, that of the call itself for a function.
+    `JOBS[name](...)` has the name JOBS among `calls_by_name`.
     """
 
     function: Expression
@@ -134,13 +142,14 @@ class Call:
 class Block:
     """Code that not every run of its scope reaches, or that some run more than once.
 
-    `kind` is "if", "loop" (comprehensions too), "try" (one with handlers), "except" or "case". An
-    `if` `holds` where its test does; one that is `early` is all that stands behind a branch which
-    has left the block. `test` is that of the `if`, what a `for` is over, or the subject of a
-    `match`; a `while` has its test. `values` are those that a case compares with, as Python writes
-    them; none where that isn't all. `place` is the header of a loop, `body` its body; `begin` are
-    the first definition and call in it, `end` those behind it. It `leaves` where something in it
-    may end a round early.
+    `kind` is "if", "assert", "loop" (comprehensions too), "try" (one with handlers), "except" or
+    "case". An "if" or "assert" `holds` where its test does; one that is `early` is all that stands
+    behind a branch which has left the block. `test` is that of the `if`, what a `for` is over, or
+    the subject of a `match`; a `while` has its test. `values` are those that a case compares with,
+    as Python writes them, or that earlier ones took where it doesn't `hold` for them; none where
+    that isn't all. `place` is the header of a loop, `body` its body; `begin` are the first
+    definition and call in it, `end` those behind it. It `leaves` where something in it may end a
+    round early.
     """
 
     parent: int
@@ -167,6 +176,21 @@ class Write:
     owner: Expression
     name: str
     scope: int
+
+
+@dataclass(slots=True, eq=False)
+class Import:
+    """`from module import name`, where the name is None for `import module`.
+
+    It stands before the call of a number, and behind all before it.
+    """
+
+    module: str
+    level: int
+    name: str | None
+    scope: int
+    block: int
+    number: int
 
 
 @dataclass(slots=True, eq=False)
@@ -201,8 +225,9 @@ class ItemSet:
 class Index:
     """All that one pass over a module found. The first scope is the module, the first block all.
 
-    The module `is_open` where it runs code
-    that no statement shows, which may bind any name of it.
+    Scopes are `ending` where they raise or assert something. `states` are the attributes of the
+    object of a method before it calls another one of its methods, by the number of the call. The
+    module `is_open` where it runs code that no statement shows, which may bind any name of it.
     """
 
     scopes: list[Scope] = field(default_factory=list)
@@ -214,6 +239,9 @@ class Index:
     items_set: list[ItemSet] = field(default_factory=list)
     rebound: set[str] = field(default_factory=set)
     iterated: list[Iteration] = field(default_factory=list)
+    imports: list[Import] = field(default_factory=list)
+    ending: set[int] = field(default_factory=set)
+    states: dict[int, dict[str, int]] = field(default_factory=dict)
     is_open: bool = False
 
     @property

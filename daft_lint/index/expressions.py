@@ -19,6 +19,7 @@ from daft_lint.index.code import (
     Place,
     Write,
     last_name,
+    name_of,
 )
 from daft_lint.index.environment import Environment
 from daft_lint.index.traversal import MUTATORS
@@ -26,7 +27,7 @@ from daft_lint.index.traversal import MUTATORS
 _KEPT = (type(None), bool, int, float, str)
 _LONGEST_TEXT = 10_000
 _SETTERS = frozenset({"setattr", "delattr"})
-_HIDING = frozenset({"exec", "globals", "locals"})
+_OWN_SETTERS = frozenset({"__setattr__", "__delattr__"})
 
 
 def place_of(node: Any) -> Place:
@@ -67,7 +68,8 @@ class Expressions(Environment):
         function = self.expression(node.func)
         arguments = [self.expression(each) for each in node.args]
         keywords = [(each.arg, self.expression(each.value)) for each in node.keywords]
-        name, place = last_name(function), place_of(node)
+        place = place_of(node)
+        name = last_name(function[1] if function[0] == "subscript" else function)
         start = (place[0], place[1])
         if isinstance(node.func, ast.Attribute):
             start = (
@@ -80,19 +82,41 @@ class Expressions(Environment):
         if name:
             self.index.calls_by_name.setdefault(name, []).append(number)
             self.effects(node, call, name, number)
+        if self.held and function[0] == "attribute" and self.is_own(function[1]):
+            self.called_own(number)
         return "call", number
+
+    def is_own(self, base: Expression) -> bool:
+        """Whether a method is called on the object of the method that calls it."""
+        if base[0] == "call":
+            return self.index.calls[base[1]].function[:2] == ("name", "super")
+        return base[:2] == ("name", self.owner)
 
     def effects(self, node: ast.Call, call: Call, name: str, number: int) -> None:
         """What a call does to what names stand for."""
         if isinstance(node.func, ast.Attribute):
             if name in MUTATORS:
                 self.mutated(node.func.value, "mutated", number)
+            elif name in _OWN_SETTERS and call.arguments:
+                parts = [call.function[1], *call.arguments]
+                # `object.__setattr__(owner, key, value)` says it otherwise.
+                self.set_by_text(*parts[len(parts) - 3 :][:2])
         elif name in _SETTERS and len(call.arguments) > 1:
-            key = call.arguments[1]
-            known = key[1] if key[0] == "constant" and isinstance(key[1], str) else "*"
-            self.index.writes.append(Write(call.arguments[0], known, self.scope.number))
-        elif name in _HIDING or (name == "vars" and not call.arguments):
-            self.index.is_open = True
+            self.set_by_text(*call.arguments[:2])
+        elif name == "exec":
+            self.set_any()
+
+    def set_any(self) -> None:
+        """Code out of sight may bind any name of the module."""
+        self.index.is_open = True
+        for name, number in [] if self.scope.number else [*self.last.items()]:
+            if self.index.definitions[number][0] == "value":
+                self.hold(name, self.define("opaque"))
+
+    def set_by_text(self, owner: Expression, key: Expression) -> None:
+        """An attribute is set whose name is a text; where that is computed, any may be meant."""
+        known = key[1] if key[0] == "constant" and isinstance(key[1], str) else "*"
+        self.index.writes.append(Write(owner, known, self.scope.number))
 
     def redefined(self, name: str, kind: str, *more: Any) -> bool:
         """What a name stands for is changed in place; false where another scope has bound it."""
@@ -114,6 +138,16 @@ class Expressions(Environment):
             self.note_imported(owner.id)
         elif key is not None and self.found(key) is not None:
             self.redefined(key, kind, *more)
+            if key in self.held:
+                self.note_own(self.held[key], self.found(key))
+        elif _is_of_globals(owner):
+            if kind != "item" or more[0][0] != "constant":
+                self.set_any()
+            elif self.scope.number:
+                self.index.rebound.add(str(more[0][1]))
+            else:
+                name = str(more[0][1])
+                self.bind(name, self.of_target(name, "value", more[1], ()))
         elif (whole := _of_namespace(owner)) is not None:
             self.index.writes.append(Write(self.expression(whole), "*", self.scope.number))
         elif isinstance(owner, ast.Attribute):
@@ -146,16 +180,23 @@ class Expressions(Environment):
         around = self.index.scopes[self.scope.parent] if self.scope.parent >= 0 else None
         is_own = name is not None and name == self.owner and around is not None
         if is_own and around is not None and around.kind == "class":
-            unclear = self.define("opaque") if definition is None else definition
-            around.writes.setdefault(target.attr, []).append((self.scope.number, unclear))
+            self.note_own(target.attr, definition)
         else:
             self.index.writes.append(Write(self.expression(base), target.attr, self.scope.number))
-        if name is not None and self.names is not None:
+        if f"{name}.{target.attr}" in self.held and definition is not None:
+            self.hold(f"{name}.{target.attr}", definition)
+        elif name is not None and self.names is not None:
             if definition is not None:
                 self.attributes.add(target.attr)
                 self.names[f"{name}.{target.attr}"] = definition
             else:
                 self.names.pop(f"{name}.{target.attr}", None)
+
+    def note_own(self, attribute: str, definition: int | None) -> None:
+        """A method sets an attribute of its object."""
+        unclear = self.define("opaque") if definition is None else definition
+        writes = self.index.scopes[self.scope.parent].writes
+        writes.setdefault(attribute, []).append((self.scope.number, unclear))
 
     def subscript(self, node: ast.Subscript) -> Expression:
         """`a[b]`."""
@@ -188,8 +229,14 @@ class Expressions(Environment):
 
     def choice(self, node: ast.IfExp) -> Expression:
         """`a if b else c`."""
-        test = self.expression(node.test)
-        return "choice", test, self.expression(node.body), self.expression(node.orelse)
+        test, around = self.expression(node.test), self.block
+        ways = []
+        for holds, way in ((True, node.body), (False, node.orelse)):
+            if isinstance(way, ast.Call):
+                self.block = self.opened(Block(around, "if", test, holds=holds))
+            ways.append(self.expression(way))
+            self.block = around
+        return "choice", test, *ways
 
     def items(self, node: ast.List | ast.Tuple | ast.Set) -> Expression:
         """A list, tuple or set."""
@@ -240,7 +287,8 @@ class Expressions(Environment):
         around = self.enter("lambda", "<lambda>", place_of(node))
         self.take(parameters)
         scope = self.scope
-        scope.returns.append((self.expression(node.body), self.block))
+        value = self.expression(node.body)
+        scope.returns.append((value, self.block, len(self.index.calls)))
         self.leave(around)
         return "lambda", scope.number
 
@@ -344,15 +392,24 @@ class Expressions(Environment):
             key = self.expression(node.slice)
             owner = self.expression(node.value)
             item = value if kind == "value" and not path else OPAQUE
+            if name_of(owner) == "sys.modules":
+                self.replaced(key)
             where = place_of(node), self.scope.number, self.block, len(self.index.calls)
             self.index.items_set.append(ItemSet(owner, key, item, *where))
             self.mutated(node.value, "item", key, item)
         elif isinstance(node, ast.Starred):
             self.target(node.value, kind, OPAQUE, path)
 
+    def replaced(self, key: Expression) -> None:
+        """Something else takes the place of a module, mostly of this one."""
+        if key[0] == "constant":
+            self.index.writes.append(Write(("module", key[1], 0), "*", self.scope.number))
+        else:
+            self.index.is_open = True
+
     def of_target(self, name: str, kind: str, value: Expression, path: tuple[int, ...]) -> int:
         """The definition of one target."""
-        if value == OPAQUE:
+        if value[0] == "opaque":
             return self.define("opaque")
         if kind == "each":
             return self.define("each", value, path, self.block)
@@ -366,6 +423,12 @@ def _attribute_of_name(node: ast.expr) -> str | None:
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return f"{node.value.id}.{node.attr}"
     return None
+
+
+def _is_of_globals(node: ast.expr) -> bool:
+    """`globals()`, and `vars()` as in a module."""
+    called = node.func if isinstance(node, ast.Call) and not node.args else None
+    return isinstance(called, ast.Name) and called.id in {"globals", "vars"}
 
 
 def _of_namespace(node: ast.expr) -> ast.expr | None:

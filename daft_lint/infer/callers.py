@@ -1,18 +1,21 @@
 """The callers of a function: its scope in the context of each call in the project.
 
-What calls a function by another name than its own isn't found, and no test counts as a caller of
-what isn't a test. Without a caller in sight, nothing is known of its parameters.
+They are searched by its name, and by those under which a module imports or holds it. No test
+counts as a caller of what isn't a test. Without a caller in sight, nothing is known of its
+parameters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.infer import arguments
-from daft_lint.infer.attributes import method_contexts
+from daft_lint.infer.attributes import lineage, method_contexts
 from daft_lint.infer.calls import entered
-from daft_lint.infer.context import Context, Given, Site
+from daft_lint.infer.context import Asked, Context, Given, Site
+from daft_lint.infer.other_names import other_names
+from daft_lint.infer.parameters import some_object
 from daft_lint.values.values import Alternatives, Class, Function, Instance, PartialValue, Value
 
 if TYPE_CHECKING:
@@ -26,58 +29,108 @@ _DEEPEST = 8
 
 
 def contexts(infer: Infer, module: Module, number: int) -> tuple[Context, ...]:
-    """A scope as each way into it runs it: from modules, or from where no caller is in sight."""
+    """A scope as each way into it runs it: from modules, or from where no caller is in sight.
+
+    Where there are more ways than are followed, the module is one of those that are `cut`.
+    """
     key = contexts, module.path, number
     found = infer.once(key, lambda: tuple(_contexts(infer, module, number, ())))
     assert isinstance(found, tuple)
     return found
 
 
-def _contexts(infer: Infer, module: Module, number: int, inner: tuple[Scope, ...]) -> list[Context]:
+def _contexts(
+    infer: Infer, module: Module, number: int, inner: tuple[tuple[Module, Scope], ...]
+) -> list[Context]:
     scope = module.index.scopes[number]
     if scope.kind == "module":
         return [infer.free(module, 0)]
     if scope.kind == "class":
         return [infer.free(module, number)]
     found: dict[int, Context] = {}
-    if len(inner) < _DEEPEST and scope not in inner:
-        for context in _called(infer, module, scope, (*inner, scope)):
+    outermost = inner[0] if inner else (module, scope)
+    if len(inner) >= _DEEPEST:
+        infer.cut.add(outermost[0].path)
+    elif all(scope is not each for _, each in inner):
+        for context in _called(infer, module, scope, (*inner, (module, scope))):
             found[id(context)] = context
             if len(found) >= _MOST_CONTEXTS:
+                infer.cut.add(outermost[0].path)
                 break
+    around = module.index.scopes[scope.parent]
+    if around.kind == "class" and len(found) < _MOST_CONTEXTS:
+        known = {id(_class_of(each)) for each in found.values()}
+        for context in _of_subclasses(infer, module, scope):
+            if id(_class_of(context)) not in known:
+                found[id(context)] = context
     return list(found.values()) or [infer.free(module, number)]
 
 
+def _class_of(context: Context) -> Scope | None:
+    """The class of the object that a method runs on."""
+    owner: Asked | Value | None = context.itself
+    if owner is None and context.given is not None and context.scope.parameters:
+        owner = context.given.get(context.scope.parameters[0].name)
+    return owner.made_of.scope if isinstance(owner, Instance) else None
+
+
+def _of_subclasses(infer: Infer, module: Module, scope: Scope) -> Iterator[Context]:
+    """A method as it runs on objects of subclasses, which don't have one of their own."""
+    number = scope.parent
+    for file in (module, *infer.modules.leading_to(module)):
+        for each in file.index.scopes:
+            if each.kind != "class" or not each.bases or (module.is_test < file.is_test):
+                continue
+            classes = lineage(infer, Class(each, infer.free(file, each.parent)))
+            scopes = [one.scope for one in classes]
+            if module.index.scopes[number] not in scopes[1:]:
+                continue
+            behind = scopes.index(module.index.scopes[number])
+            if all(scope.name not in one.scope.final for one in classes[:behind]):
+                made = some_object(infer, classes[0])
+                yield from method_contexts(infer, made, classes[behind], scope.number)
+
+
 def _called(
-    infer: Infer, module: Module, scope: Scope, inner: tuple[Scope, ...]
+    infer: Infer, module: Module, scope: Scope, inner: tuple[tuple[Module, Scope], ...]
 ) -> Iterator[Context]:
-    for caller, number in _sites(infer, module, scope):
+    for count, (caller, number) in enumerate(_sites(infer, module, scope)):
         call = caller.index.calls[number]
-        called = infer.value(call.function, infer.free(caller, call.scope))
-        if not any(_is_of(each, scope, module) for each in _each(called)):
-            continue
+        if count >= _MOST_CALLERS:
+            infer.cut.add(inner[0][0].path)
+            return
         for around in _contexts(infer, caller, call.scope, inner):
             site = Site(around, number)
             for each in _each(infer.value(call.function, around)):
                 yield from _entered(infer, each, module, scope, site)
 
 
-def _sites(infer: Infer, module: Module, scope: Scope) -> list[tuple[Module, int]]:
-    """The calls by the name of a function, in its module and those that import it."""
+def _sites(infer: Infer, module: Module, scope: Scope) -> Iterator[tuple[Module, int]]:
+    """The calls of a function by its names, in its module and those that import it."""
     name = scope.name
     if name == "__init__":
         name = module.index.scopes[scope.parent].name
-    files = [
-        module,
-        *(each for each in infer.modules.leading_to(module) if name in each.document.text),
-    ]
-    found = [
-        (each, number)
-        for each in files
-        if not each.is_test or module.is_test
-        for number in each.index.calls_by_name.get(name, ())
-    ]
-    return found[:_MOST_CALLERS]
+    names = {name, *other_names(infer, module, name)}
+    for file in (module, *infer.modules.leading_to(module)):
+        if module.is_test < file.is_test or not any(each in file.document.text for each in names):
+            continue
+        names |= {new for each in names for new in other_names(infer, file, each)}
+        for number in sorted({number for each in names for number in _called_by(file, each)}):
+            call = file.index.calls[number]
+            called = infer.value(call.function, infer.free(file, call.scope))
+            if any(_may_run(infer, each, scope, module) for each in _each(called)):
+                yield file, number
+
+
+def _called_by(module: Module, name: str) -> Sequence[int]:
+    return module.index.calls_by_name.get(name, ())
+
+
+def _may_run(infer: Infer, value: Value, scope: Scope, module: Module) -> bool:
+    """Whether calling a value runs a scope, or a function that was made for it by a decorator."""
+    if isinstance(value, PartialValue):
+        return _may_run(infer, value.function, scope, module)
+    return _is_of(value, scope, module) or (bool(scope.decorators) and isinstance(value, Function))
 
 
 def _each(value: Value) -> tuple[Value, ...]:
@@ -96,9 +149,17 @@ def _is_of(value: Value, scope: Scope, module: Module) -> bool:
 def _entered(
     infer: Infer, value: Value, module: Module, scope: Scope, site: Site
 ) -> Iterator[Context]:
-    if not _is_of(value, scope, module):
-        return
-    if isinstance(value, Function):
+    if isinstance(value, PartialValue):
+        together = value.arguments.then(arguments.evaluated(infer, arguments.of_call(infer, site)))
+        context = None
+        if isinstance(value.function, Function) and value.function.scope is scope:
+            context = entered(infer, value.function, arguments.of(together), site)
+        if context is not None:
+            yield context
+    elif not _is_of(value, scope, module):
+        if scope.decorators and isinstance(value, Function):
+            yield from _through(infer, value, module, scope, site)
+    elif isinstance(value, Function):
         context = entered(infer, value, arguments.of_call(infer, site), site)
         if context is not None:
             yield context
@@ -108,4 +169,15 @@ def _entered(
             yield from method_contexts(infer, made, value, scope.number)
 
 
-_ = PartialValue
+def _through(
+    infer: Infer, wrapper: Function, module: Module, scope: Scope, site: Site
+) -> Iterator[Context]:
+    """A function as the one runs it that its decorator has made of it."""
+    context = entered(infer, wrapper, arguments.of_call(infer, site), site)
+    if context is None:
+        return
+    for number, call in enumerate(context.index.calls):
+        if call.scope == wrapper.scope.number and call.function[0] == "name":
+            for each in _each(infer.value(call.function, context)):
+                if _is_of(each, scope, module):
+                    yield from _entered(infer, each, module, scope, Site(context, number))

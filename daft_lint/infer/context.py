@@ -35,6 +35,7 @@ class Context:
     One round of a loop or comprehension is a context of its own: `around` is that of the code
     around it, to which all with numbers before `begin` belongs, and `turn` is its block and the
     item that it is given; `previous` is the round before. `rounds` are those of loops, by block.
+    `ends` are the calls that end the program or raise, with the blocks around each.
     """
 
     module: Module
@@ -51,6 +52,7 @@ class Context:
     begin: tuple[int, int] = (0, 0)
     turn: tuple[int, Value] | None = None
     previous: Context | None = None
+    ends: list[tuple[int, tuple[int, ...]]] | None = None
     rounds: dict[int, list[Context]] = field(default_factory=dict)
 
     def round(
@@ -84,9 +86,31 @@ class Context:
             context = None if context.site is None else context.site.context
 
     @property
+    def entry(self) -> Module:
+        """The module that a program is entered by which gets to it."""
+        *_, outermost = self.callers
+        if outermost.itself is not None:
+            return module_of(outermost.itself.made_of)
+        return outermost.module
+
+    @property
     def depth(self) -> int:
         """How many calls lead to it from a scope without a known caller."""
         return sum(1 for _ in self.callers) - 1
+
+    @property
+    def label(self) -> str:
+        """What it is called: by the calls that lead to it, and the rounds that it is in."""
+        if self.around is not None:
+            number, each = 0, self.previous
+            while each is not None:
+                number, each = number + 1, each.previous
+            return f"{self.around.label}[{self.begin[1]}.{number}]"
+        own = f"{self.module.path}:{self.scope.number}"
+        if self.site is not None:
+            return f"{self.site.context.label} {self.site.number} {own}"
+        made_of = None if self.itself is None else self.itself.made_of
+        return own if made_of is None else f"{own} of {made_of.scope.name}"
 
     @property
     def outermost(self) -> Context:

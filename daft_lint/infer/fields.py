@@ -44,25 +44,36 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
         names += [field for field in each.scope.fields if field not in names]
         homes.update(dict.fromkeys(each.scope.fields, each))
         validates = validates or _validates(inside(infer, each), each.scope)
-    home = homes.get(name)
+    home, given = homes.get(name), owner.given
     if home is None:
-        return None
+        # attrs takes `_size` as `size`.
+        is_given = isinstance(given, Given) and name.lstrip("_") in given.keywords
+        return UNKNOWN if is_given else None
     number = home.scope.final.get(name)
     context = inside(infer, home)
     value = UNKNOWN if number is None else infer.definition(number, context)
     if validates or _is_renamed(value):
         return UNKNOWN
-    given = owner.given
     if not isinstance(given, Given):
         return _replaceable(default_of(infer, value), owner, name, context)
     if name in given.keywords:
         return arguments.known(infer, given.keywords[name])
-    if not given.complete:
+    # What no field is called is another name for one.
+    if not given.complete or not given.keywords.keys() <= set(names):
         return UNKNOWN
     place = names.index(name)
     if place < len(given.positional):
         return arguments.known(infer, given.positional[place])
-    return default_of(infer, value)
+    default = default_of(infer, value)
+    return _replaceable(default, owner, name, context) if _asks(infer, owner) else default
+
+
+def _asks(infer: Infer, owner: Instance) -> bool:
+    """Whether an object takes what it isn't given from the environment: settings of pydantic."""
+    from daft_lint.infer.attributes import bases, lineage
+
+    found = (base for each in lineage(infer, owner.made_of) for base in bases(infer, each))
+    return any(isinstance(each, Imported) and each.name.endswith(".BaseSettings") for each in found)
 
 
 def default_of(infer: Infer, value: Value) -> Value:
@@ -100,7 +111,7 @@ def _validates(context: Context, scope: Scope) -> bool:
                         decorator = index.calls[decorator[1]].function
                     if last_name(decorator).endswith(_VALIDATING):
                         return True
-    return "__post_init__" in scope.final
+    return False
 
 
 def _replaceable(value: Value, owner: Instance, name: str, context: Context) -> Value:
