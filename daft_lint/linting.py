@@ -233,7 +233,7 @@ def locations_in(
 
 def _roots() -> Any:
     """What reads programs: forwards, or backwards for whoever chose that."""
-    from daft_lint.pipelines import backwards
+    from daft_lint.pipelines import reading as backwards
     from daft_lint.reading import roots
 
     return backwards if backwards.is_chosen() else roots
