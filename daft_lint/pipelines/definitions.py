@@ -30,7 +30,7 @@ class Made:
     """A decorator, and the function or class that it makes a UDF of.
 
     `written` is the place of the decorator above its target, None where it is called with it.
-    `error_expected` says that each way there leads through a block that handles exceptions.
+    `error_expected` says that each call of the code around it is in a block that handles errors.
     """
 
     decorator: DecoratorValue
@@ -117,5 +117,6 @@ def _makes(form: UdfForm, target: Value) -> bool:
 
 
 def _is_guarded(context: Context, block: int) -> bool:
-    path = path_to(context, 0, block)
-    return any(each.kind == "try" for step in path for each in step.blocks.values())
+    """Whether a call that leads to a place is tried; what is around it there shows by itself."""
+    *calls, _ = path_to(context, 0, block)
+    return any(each.kind == "try" for step in calls for each in step.blocks.values())
