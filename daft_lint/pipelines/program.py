@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from daft_lint.documents.project import NO_PROJECT, FileAlone
 from daft_lint.infer.inference import Infer
+from daft_lint.modules.engine_settings import as_set, settings_in
 from daft_lint.modules.hint_facts import places_of
 from daft_lint.modules.module_map import ModuleMap
 from daft_lint.pipelines.body_weights import Weights
@@ -34,7 +35,6 @@ from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold
 from daft_lint.plan.pipeline import Action, OperatorKind, Pipeline, Plan
 from daft_lint.plan.replacing import Replacing
-from daft_lint.reading.engine_settings import as_set, settings_in
 from daft_lint.syntax.deep_stack import with_deep_stack
 
 if TYPE_CHECKING:
