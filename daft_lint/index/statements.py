@@ -34,6 +34,17 @@ def index_of(tree: ast.Module) -> Index:
     return pass_.index
 
 
+def expressions_of(tree: ast.Module) -> dict[ast.expr, tuple[Expression, int]]:
+    """The expressions of a tree as its index has them, each with the number of its scope.
+
+    Raises:
+        RecursionError: when code nests deeper than the stack is.
+    """
+    pass_ = _Noting()
+    pass_.body(tree.body)
+    return pass_.noted
+
+
 class _Statements(Expressions):
     """Follows statements; what stands behind a `return` is read, but reaches nothing."""
 
@@ -326,6 +337,21 @@ class _Statements(Expressions):
         self.body(node.body)
         self.leave(around)
         self.bind(node.name, self.define("class", scope.number))
+
+
+class _Noting(_Statements):
+    """The same pass, which keeps what each node of the tree became."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: dict[ast.expr, tuple[Expression, int]] = {}
+
+    def expression(self, node: ast.expr | None) -> Expression:
+        """An expression as plain data."""
+        found = super().expression(node)
+        if node is not None:
+            self.noted[node] = found, self.scope.number
+        return found
 
 
 def _values_of(pattern: ast.pattern) -> frozenset[str]:
