@@ -72,7 +72,9 @@ def _sites(infer: Infer, module: Module, scope: Scope) -> list[tuple[Module, int
     names = {name, *other_names(module.index, name)}
     found = [(module, number) for each in names for number in _called_by(module, each)]
     for other in infer.modules.leading_to(module):
-        if (module.is_test or not other.is_test) and any(each in other.document.text for each in names):
+        if (module.is_test or not other.is_test) and any(
+            each in other.document.text for each in names
+        ):
             names |= {new for each in names for new in other_names(other.index, each)}
             found += [(other, number) for each in names for number in _called_by(other, each)]
     return found[:_MOST_CALLERS]

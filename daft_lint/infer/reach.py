@@ -49,7 +49,8 @@ def _is_reached(infer: Infer, context: Context, number: float, block: int) -> bo
         return False
     around = {*context.index.blocks_around(block, context.scope)}
     return not any(
-        end < number and all(each in around or _surely_runs(infer, each, context) for each in blocks)
+        end < number
+        and all(each in around or _surely_runs(infer, each, context) for each in blocks)
         for end, blocks in _ends(infer, context)
     )
 
@@ -57,8 +58,10 @@ def _is_reached(infer: Infer, context: Context, number: float, block: int) -> bo
 def _surely_runs(infer: Infer, block: int, context: Context) -> bool:
     """Whether every run gets into a block that gets to what is around it."""
     each = context.index.blocks[block]
-    return each.kind in TESTS and each.test is not None and (
-        truth_of(infer, each.test, context) is each.holds
+    return (
+        each.kind in TESTS
+        and each.test is not None
+        and (truth_of(infer, each.test, context) is each.holds)
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from daft_lint.infer import arguments
@@ -13,7 +12,6 @@ from daft_lint.infer.context import Context, Site, module_of
 from daft_lint.infer.decorators import udf_decorator, under
 from daft_lint.infer.truth import is_reached
 from daft_lint.pipelines.order import path_to
-from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.values.values import Alternatives, Class, DecoratorValue, Function, UdfForm, Value
 
 if TYPE_CHECKING:
@@ -40,11 +38,7 @@ class Made:
 
 
 def definitions_in(infer: Infer, module: Module) -> tuple[UdfDefinition, ...]:
-    """The UDFs that a module defines, each once however often it is made."""
-    return with_deep_stack(partial(_definitions_in, infer, module))
-
-
-def _definitions_in(infer: Infer, module: Module) -> tuple[UdfDefinition, ...]:
+    """The UDFs that a module defines, each once however often it is made. Needs a deep stack."""
     made = _each_once([*_decorated(infer, module), *_called(infer, module)])
     if not made:
         return ()

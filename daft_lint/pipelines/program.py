@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from daft_lint.documents.project import NO_PROJECT, FileAlone
 from daft_lint.infer.inference import Infer
 from daft_lint.modules.engine_settings import as_set, settings_in
 from daft_lint.modules.hint_facts import places_of
@@ -35,7 +33,6 @@ from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold
 from daft_lint.plan.pipeline import Action, OperatorKind, Pipeline, Plan
 from daft_lint.plan.replacing import Replacing
-from daft_lint.syntax.deep_stack import with_deep_stack
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
@@ -71,10 +68,14 @@ _MOST_ACTIONS = 500
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The pipelines that are entered by the module at a path."""
+    """The pipelines that are entered by the module at a path.
+
+    It isn't `complete` where there was too much to follow.
+    """
 
     path: str
     pipelines: tuple[Pipeline, ...]
+    complete: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +104,20 @@ class Programs:
         passing = (each for each in others if _passes(each, own.path))
         return self.program(own), *passing
 
-    def of(self, document: Document) -> Program:
-        """The program of a file."""
-        return self.program(self.infer.modules.of(document))
-
     def program(self, root: Module) -> Program:
         """The program that a module enters."""
         if root.path not in self._programs:
-            pipelines = tuple(self._pipelines(root))
-            self._programs[root.path] = Program(root.path, pipelines)
+            self._programs[root.path] = self._made(root)
         return self._programs[root.path]
+
+    def _made(self, root: Module) -> Program:
+        try:
+            pipelines = tuple(self._pipelines(root))
+        except RecursionError:
+            # All files nest no deeper than can be followed: it's the following that goes on and on.
+            return Program(root.path, (), complete=False)
+        ran = sum(pipeline.action is not None for pipeline in pipelines)
+        return Program(root.path, pipelines, complete=ran <= _MOST_ACTIONS)
 
     def _pipelines(self, root: Module) -> Iterator[Pipeline]:
         modules = list(self._modules(root))
@@ -215,24 +220,10 @@ class Programs:
 
 def programs_of(project: Project, wrappers: tuple[UdfWrapper, ...]) -> Programs:
     """The programs of a project; the same ones each time."""
-    if project is NO_PROJECT:
-        project = FileAlone()
     return project.once(
         (programs_of, wrappers),
         lambda asked: Programs(Infer(ModuleMap(asked), wrappers), asked),
     )
-
-
-def programs_around(
-    document: Document, project: Project, wrappers: tuple[UdfWrapper, ...] = ()
-) -> tuple[Program, ...]:
-    """The program of a file, and then those of others that pass the file.
-
-    Raises:
-        SourceSyntaxError: when code nests too deeply to be followed.
-    """
-    programs = programs_of(project, wrappers)
-    return with_deep_stack(partial(programs.around, document))
 
 
 def _path(run: Run) -> Path:

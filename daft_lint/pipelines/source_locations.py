@@ -16,7 +16,7 @@ from daft_lint.plan.pipeline import Location, Pipeline
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.project import Project
-    from daft_lint.reading.roots import Program
+    from daft_lint.pipelines.program import Program
 
 # What makes Daft go to other stores.
 _OTHER_STORES = re.compile(r"default_io_config")
