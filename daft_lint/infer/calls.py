@@ -35,9 +35,7 @@ from daft_lint.values.values import (
     Unknown,
     Value,
     WrapperValue,
-    item_of,
     key_of,
-    one_of,
 )
 
 if TYPE_CHECKING:
@@ -209,5 +207,5 @@ def _of_container(owner: Items | Mapping | Text, name: str, given: Arguments) ->
     if isinstance(owner, Mapping) and name == "get":
         found = key_of(key) if key is not None and given.complete else None
         default = given.get(1) or Nothing()
-        return item_of(owner, default) if found is None else owner.get(found, default)
-    return owner if name == "copy" else one_of(owner)
+        return UNKNOWN if found is None else owner.get(found, default)
+    return owner if name == "copy" else UNKNOWN

@@ -27,7 +27,6 @@ from daft_lint.values.values import (
     Mapping,
     Number,
     Value,
-    one_of,
 )
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ def _at(value: Value, path: tuple[int, ...]) -> Value:
     for place in path:
         known = value.values if isinstance(value, Items) else None
         if known is None or place >= len(known):
-            return one_of(value)
+            return UNKNOWN
         value = known[place]
     return value
 
@@ -72,7 +71,7 @@ def _each(
     over = infer.value(iterable, context)
     items = unrolling.items_of(over)
     if items is None or not 0 < len(items) <= _MOST_TOGETHER:
-        return one_of(over)
+        return UNKNOWN
     return either([_at(item, path) for item in items])
 
 
@@ -97,7 +96,7 @@ def _mutated(infer: Infer, context: Context, before: int, number: int) -> Value:
         return old
     given = arguments.evaluated(infer, arguments.of_call(infer, Site(context, number)))
     changed = containers.changed(old, call.function[2], given)
-    return one_of(old) if changed is None else changed
+    return UNKNOWN if changed is None else changed
 
 
 def _item(
@@ -106,16 +105,16 @@ def _item(
     """A list or dict after one of its items was set."""
     old = infer.definition(before, context)
     if not isinstance(old, Items | Mapping) or expression[0] == "opaque":
-        return one_of(old) if isinstance(old, Items | Mapping) else old
+        return UNKNOWN if isinstance(old, Items | Mapping) else old
     value = infer.value(expression, context)
     changed = containers.with_item(old, infer.value(key, context), value)
-    return one_of(old) if changed is None else changed
+    return UNKNOWN if changed is None else changed
 
 
 def _disturbed(infer: Infer, context: Context, before: int) -> Value:
     """Something after what is inside of it was changed."""
     old = infer.definition(before, context)
-    return one_of(old) if isinstance(old, Items | Mapping | Alternatives) else old
+    return UNKNOWN if isinstance(old, Items | Mapping | Alternatives) else old
 
 
 def _either(infer: Infer, context: Context, test: Expression | None, one: int, other: int) -> Value:

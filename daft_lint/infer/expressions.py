@@ -35,9 +35,7 @@ from daft_lint.values.values import (
     Signed,
     Text,
     Value,
-    item_of,
     key_of,
-    one_of,
 )
 
 if TYPE_CHECKING:
@@ -72,7 +70,7 @@ def _name(infer: Infer, context: Context, name: str, definition: int) -> Value:
     value = infer.definition(definition, context)
     if context.scope.kind == "module" and isinstance(value, Items | Mapping):
         # What has another name from now on may be changed by either.
-        return one_of(value) if is_set_elsewhere(infer, name, context.module) else value
+        return UNKNOWN if is_set_elsewhere(infer, name, context.module) else value
     return value
 
 
@@ -120,12 +118,12 @@ def _item(owner: Value, key: Value, *, is_slice: bool) -> Value:
             return owner.get(name)
         values = [value for _, value in owner.entries]
         is_code = bool(values) and all(isinstance(each, Class | Function) for each in values)
-        return either(values) if is_code else item_of(owner)
+        return either(values) if is_code else UNKNOWN
     if isinstance(owner, Items) and owner.values is not None and not is_slice:
         place = numbers.whole_number(key)
         if place is not None and -len(owner.values) <= place < len(owner.values):
             return owner.values[place]
-    return item_of(owner) if isinstance(owner, Items) else UNKNOWN
+    return UNKNOWN
 
 
 def _binary(
