@@ -81,13 +81,14 @@ def read_around(
     """
     if project is NO_PROJECT:
         project = FileAlone()
-    if not (wrappers or imports_daft(document.text) or project.leads_to_daft(document.path)):
+    leads = imports_daft(document.text) or project.leads_to_daft(document.path)
+    if not (wrappers or leads or project.may_meet_daft(document.path)):
         check(document.text)
         return Reading()
     programs = programs_of(project, wrappers)
     infer = programs.infer
     module = infer.modules.of(document)
-    module.check()
+    with_deep_stack(module.check)
     around = with_deep_stack(partial(programs.around, document))
     pipelines = [pipeline for program in around for pipeline in program.pipelines]
     return Reading(
