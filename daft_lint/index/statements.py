@@ -20,6 +20,7 @@ from daft_lint.index.code import (
 )
 from daft_lint.index.environment import LoopNames, Names
 from daft_lint.index.expressions import Expressions, place_of
+from daft_lint.index.marimo import as_run
 
 
 def index_of_text(text: str) -> Index | None:
@@ -39,7 +40,7 @@ def index_of(tree: ast.Module) -> Index:
         RecursionError: when code nests deeper than the stack is.
     """
     pass_ = _Statements()
-    pass_.body(tree.body)
+    pass_.body(as_run(tree.body))
     pass_.finish()
     return pass_.index
 
@@ -51,7 +52,7 @@ def expressions_of(tree: ast.Module) -> dict[ast.expr, tuple[Expression, int]]:
         RecursionError: when code nests deeper than the stack is.
     """
     pass_ = _Noting()
-    pass_.body(tree.body)
+    pass_.body(as_run(tree.body))
     return pass_.noted
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -80,7 +81,9 @@ class Module:
         Raises:
             SourceSyntaxError: when it is no Python program.
         """
-        return SourceFile(self.document, read_pragmas(self.document.text, self.path, ()).hints)
+        hints = read_pragmas(self.document.text, self.path, ()).hints
+        located = (replace(hint, span=self.document.located(hint.span)) for hint in hints)
+        return SourceFile(self.document, tuple(located))
 
     @property
     def hints(self) -> Hints:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from daft_lint.index.code import DELETED, Call, name_of
+from daft_lint.index.code import DELETED, Call, last_name
 from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.circumstances import conditions_of
@@ -174,10 +174,11 @@ def _assigned(infer: Infer, module: Module) -> Iterator[Choice]:
     """`os.environ["DAFT_RUNNER"] = "ray"`; `del` takes it away."""
     index = module.index
     for assigned in index.items_set:
-        if name_of(assigned.owner) not in {"os.environ", "environ"}:
+        if last_name(assigned.owner) != "environ":
             continue
         for context in contexts(infer, module, assigned.scope):
-            if not _is_variable(infer.value(assigned.key, context)):
+            is_environment = infer.value(assigned.owner, context) == Imported("os.environ")
+            if not (is_environment and _is_variable(infer.value(assigned.key, context))):
                 continue
             is_deleted = assigned.value == DELETED
             value = Nothing() if is_deleted else infer.value(assigned.value, context)
