@@ -434,7 +434,7 @@ class Recorder:
         kinds = {choice.kind for choice in choices}
         if len(kinds) != 1 or RunnerKind.UNKNOWN in kinds:
             by_branch = tuple(_by_branch(near))
-            return Runner(RunnerKind.UNKNOWN, certain=False, by_branch=by_branch)
+            return Runner(RunnerKind.UNKNOWN, certain=False, among=by_branch)
         firm = next((each for each in (sure, *surely) if each in choices), None)
         choice = firm or choices[0]
         return Runner(

@@ -31,7 +31,10 @@ _WORDS = (*_SETTERS, "init", "setdefault", "putenv", "update", "pop", "unsetenv"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """What chooses the runner, and the path to it; not `firm` where it may have been set before."""
+    """What chooses the runner, and the path to it.
+
+    One `if_unset` chooses only where the environment doesn't.
+    """
 
     kind: RunnerKind
     by: ChosenBy
@@ -39,7 +42,7 @@ class Choice:
     text: str
     path: Path
     under: Conditions
-    firm: bool = True
+    if_unset: bool = False
     cluster: Cluster | None = None
 
     @property
@@ -63,11 +66,11 @@ def choices_in(infer: Infer, module: Module) -> list[Choice]:
             given = arguments.evaluated(infer, arguments.of_call(infer, site))
             chosen = _chosen(function.name, given)
             if chosen is not None:
-                kind, by, said, firm = chosen
+                kind, by, said, if_unset = chosen
                 path = path_to(context, number, call.block)
                 under = conditions_of(infer, context, call.block)
                 cluster = _cluster(given, site.span) if function.name == "ray.init" else None
-                found.append(Choice(kind, by, site.span, said, path, under, firm, cluster))
+                found.append(Choice(kind, by, site.span, said, path, under, if_unset, cluster))
     return [*found, *_assigned(infer, module)]
 
 
@@ -79,19 +82,23 @@ def _candidates(module: Module) -> Iterator[tuple[int, Call]]:
 
 
 def _chosen(name: str, given: Arguments) -> tuple[RunnerKind, ChosenBy, str, bool] | None:
-    """The runner that a call chooses and by what, in words, and whether it surely does."""
+    """The runner that a call chooses, by what, in words, and whether the environment wins."""
     last = name.rpartition(".")[2]
     if name.startswith("daft.") and last in _SETTERS:
         kind = _SETTERS[last]
-        return kind, ChosenBy.SETTER, f"the {kind.value} runner is set here", True
+        return kind, ChosenBy.SETTER, _said(kind), False
     if name == "ray.init":
         text = "ray.init() makes Daft choose the Ray runner"
-        return RunnerKind.RAY, ChosenBy.RAY_STATE, text, True
+        return RunnerKind.RAY, ChosenBy.RAY_STATE, text, False
     if name in _SETTING and _is_variable(given.get(0)):
         kind = _kind_of(given.get(1))
-        text = f"the {kind.value} runner is set here"
-        return kind, ChosenBy.VARIABLE, text, not name.endswith("default")
+        return kind, ChosenBy.VARIABLE, _said(kind), name.endswith("default")
     return None
+
+
+def _said(kind: RunnerKind) -> str:
+    unknown = kind is RunnerKind.UNKNOWN
+    return "the runner is chosen at run time" if unknown else f"the {kind.value} runner is set here"
 
 
 def _is_variable(value: Value | None) -> bool:
@@ -116,8 +123,7 @@ def _assigned(infer: Infer, module: Module) -> Iterator[Choice]:
             path = path_to(context, assigned.number - BETWEEN, assigned.block)
             under = conditions_of(infer, context, assigned.block)
             span = context.module.span(assigned.place)
-            text = f"the {kind.value} runner is set here"
-            yield Choice(kind, ChosenBy.VARIABLE, span, text, path, under)
+            yield Choice(kind, ChosenBy.VARIABLE, span, _said(kind), path, under)
 
 
 def _cluster(given: Arguments, span: Span) -> Cluster | None:
@@ -154,13 +160,15 @@ def runner_for(
         text = "the Ray runner is only selected in another branch"
         origin = Origin(OriginKind.LITERAL, text, found[0].span)
         return Runner(RunnerKind.NATIVE, certain=True, origin=origin, by_default=True)
-    surely = [each for each in possible if near and each.firm and _is_sure(each, path)]
+    surely = [each for each in possible if near and _is_sure(each, path)]
     first = [each for each in surely if not _may_be_settled(each, ran)]
     strongest = max((each.by for each in first), default=ChosenBy.DEFAULT)
     possible = [each for each in possible if each.by >= strongest]
     kinds = {each.kind for each in possible}
     if len(kinds) != 1 or RunnerKind.UNKNOWN in kinds:
-        return Runner(RunnerKind.UNKNOWN, certain=False)
+        one_of_each = {each.kind: each.origin for each in reversed(possible)}
+        among = tuple(reversed(one_of_each.values()))
+        return Runner(RunnerKind.UNKNOWN, certain=False, among=among)
     firm = [each for each in surely if each in possible]
     choice = (firm or possible)[0]
     before = {order(each, choice.path) for each in ran} if near else set()
@@ -169,8 +177,9 @@ def runner_for(
     is_late = Order.PERHAPS_BEFORE in before
     return Runner(
         choice.kind,
-        certain=bool(firm) and not is_late,
+        certain=bool(firm) and not is_late and not choice.if_unset,
         origin=choice.origin,
+        if_unset=choice.if_unset,
         another_job=not near,
         may_be_late=is_late and bool(firm),
     )

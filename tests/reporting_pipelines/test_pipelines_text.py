@@ -117,8 +117,9 @@ def test_each_runner_that_a_branch_selects_is_reported(read: Reader, plain: Styl
         "daft.range(9).collect()\n"
     )
     reported = " ".join(render(read(program), plain).split())
-    assert "runner native or Ray, depending on the branch" in reported
+    assert "runner native, if that is chosen" in reported
     assert "the ray runner is set here, line 3; the native runner is set here, line 5" in reported
+    assert "choose it with --runner" in reported
 
 
 def test_a_runner_that_may_be_selected_too_late_is_reported(read: Reader, plain: Style) -> None:
