@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from daft_lint.documents.hints import Hint
     from daft_lint.documents.invalid_pragmas import InvalidPragma
     from daft_lint.judgement import Judgement
+    from daft_lint.pipelines.source_locations import Locations
     from daft_lint.plan.pipeline import Pipeline
     from daft_lint.reading.reader import Reading
     from daft_lint.reading.roots import Program
-    from daft_lint.reading.source_locations import Locations
     from daft_lint.rule import Case, Definition, Module, Rule
     from daft_lint.settings import Settings
 
@@ -217,7 +217,7 @@ def locations_in(
         RulesError: when rules can't be loaded.
         SourceSyntaxError: when the document is no Python program.
     """
-    from daft_lint.reading.source_locations import Locations, locations_of
+    from daft_lint.pipelines.source_locations import Locations, locations_of
 
     rules = [rule for rule in rules_for(settings) if settings.selects(rule.code, rule.name)]
     sought = Sought.OURS if _are_known(rules, settings) else Sought.ANYTHING
@@ -233,7 +233,7 @@ def locations_in(
 
 def _roots() -> Any:
     """What reads programs: forwards, or backwards for whoever chose that."""
-    from daft_lint.pipelines import backwards
+    from daft_lint.pipelines import reading as backwards
     from daft_lint.reading import roots
 
     return backwards if backwards.is_chosen() else roots

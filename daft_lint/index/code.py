@@ -88,8 +88,9 @@ class Scope:
     """A module, class, function or lambda.
 
     `final` are the definitions that reach its end by name, `bound` all that bind a name itself.
-    `returns` are what it may give, with the block of each. Of a class, `fields` are the names with
-    an annotation and `writes` what methods set of their first parameter: by attribute, pairs of a
+    `returns` are what it may give, each with its block
+    and the number of the next call. Of a class, `fields` are the names with
+    an annotation, `decorators` have its metaclass too, and `writes` are what methods set of their first parameter: by attribute, pairs of a
     method's scope and a definition. `globals_` are names of other scopes that it binds. `block` is
     the one around it, `place` the whole of it without decorators.
     """
@@ -103,7 +104,7 @@ class Scope:
     parameters: list[Parameter] = field(default_factory=list)
     decorators: list[Expression] = field(default_factory=list)
     bases: list[Expression] = field(default_factory=list)
-    returns: list[tuple[Expression, int]] = field(default_factory=list)
+    returns: list[tuple[Expression, int, int]] = field(default_factory=list)
     returned: Expression | None = None
     final: dict[str, int] = field(default_factory=dict)
     bound: dict[str, list[int]] = field(default_factory=dict)
@@ -118,7 +119,7 @@ class Scope:
 class Call:
     """A call, in the order in which calls are evaluated in their scope.
 
-    `start` is where the name of its method begins, that of the call itself for a function.
+    `JOBS[name](...)` has the name JOBS among `calls_by_name`. `start` is where the name of its method begins, that of the call itself for a function.
     """
 
     function: Expression
@@ -134,11 +135,12 @@ class Call:
 class Block:
     """Code that not every run of its scope reaches, or that some run more than once.
 
-    `kind` is "if", "loop" (comprehensions too), "try" (one with handlers), "except" or "case". An
-    `if` `holds` where its test does; one that is `early` is all that stands behind a branch which
+    `kind` is "if", "assert", "loop" (comprehensions too), "try" (one with handlers), "except" or
+    "case". An
+    `if` or "assert" `holds` where its test does; one that is `early` is all that stands behind a branch which
     has left the block. `test` is that of the `if`, what a `for` is over, or the subject of a
     `match`; a `while` has its test. `values` are those that a case compares with, as Python writes
-    them; none where that isn't all. `place` is the header of a loop, `body` its body; `begin` are
+    them, or that earlier ones took where it doesn't `hold` for them; none where that isn't all. `place` is the header of a loop, `body` its body; `begin` are
     the first definition and call in it, `end` those behind it. It `leaves` where something in it
     may end a round early.
     """

@@ -19,6 +19,7 @@ from daft_lint.index.code import (
     Place,
     Write,
     last_name,
+    name_of,
 )
 from daft_lint.index.environment import Environment
 from daft_lint.index.traversal import MUTATORS
@@ -26,6 +27,7 @@ from daft_lint.index.traversal import MUTATORS
 _KEPT = (type(None), bool, int, float, str)
 _LONGEST_TEXT = 10_000
 _SETTERS = frozenset({"setattr", "delattr"})
+_OWN_SETTERS = frozenset({"__setattr__", "__delattr__"})
 _HIDING = frozenset({"exec", "globals", "locals"})
 
 
@@ -67,7 +69,8 @@ class Expressions(Environment):
         function = self.expression(node.func)
         arguments = [self.expression(each) for each in node.args]
         keywords = [(each.arg, self.expression(each.value)) for each in node.keywords]
-        name, place = last_name(function), place_of(node)
+        place = place_of(node)
+        name = last_name(function[1] if function[0] == "subscript" else function)
         start = (place[0], place[1])
         if isinstance(node.func, ast.Attribute):
             start = (
@@ -87,12 +90,19 @@ class Expressions(Environment):
         if isinstance(node.func, ast.Attribute):
             if name in MUTATORS:
                 self.mutated(node.func.value, "mutated", number)
+            elif name in _OWN_SETTERS and call.arguments:
+                parts = [call.function[1], *call.arguments]
+                # `object.__setattr__(owner, key, value)` says it otherwise.
+                self.set_by_text(*parts[len(parts) - 3 :][:2])
         elif name in _SETTERS and len(call.arguments) > 1:
-            key = call.arguments[1]
-            known = key[1] if key[0] == "constant" and isinstance(key[1], str) else "*"
-            self.index.writes.append(Write(call.arguments[0], known, self.scope.number))
+            self.set_by_text(*call.arguments[:2])
         elif name in _HIDING or (name == "vars" and not call.arguments):
             self.index.is_open = True
+
+    def set_by_text(self, owner: Expression, key: Expression) -> None:
+        """An attribute is set whose name is a text; where that is computed, any may be meant."""
+        known = key[1] if key[0] == "constant" and isinstance(key[1], str) else "*"
+        self.index.writes.append(Write(owner, known, self.scope.number))
 
     def redefined(self, name: str, kind: str, *more: Any) -> bool:
         """What a name stands for is changed in place; false where another scope has bound it."""
@@ -188,8 +198,14 @@ class Expressions(Environment):
 
     def choice(self, node: ast.IfExp) -> Expression:
         """`a if b else c`."""
-        test = self.expression(node.test)
-        return "choice", test, self.expression(node.body), self.expression(node.orelse)
+        test, around = self.expression(node.test), self.block
+        ways = []
+        for holds, way in ((True, node.body), (False, node.orelse)):
+            if isinstance(way, ast.Call):
+                self.block = self.opened(Block(around, "if", test, holds=holds))
+            ways.append(self.expression(way))
+            self.block = around
+        return "choice", test, *ways
 
     def items(self, node: ast.List | ast.Tuple | ast.Set) -> Expression:
         """A list, tuple or set."""
@@ -240,7 +256,8 @@ class Expressions(Environment):
         around = self.enter("lambda", "<lambda>", place_of(node))
         self.take(parameters)
         scope = self.scope
-        scope.returns.append((self.expression(node.body), self.block))
+        value = self.expression(node.body)
+        scope.returns.append((value, self.block, len(self.index.calls)))
         self.leave(around)
         return "lambda", scope.number
 
@@ -344,11 +361,20 @@ class Expressions(Environment):
             key = self.expression(node.slice)
             owner = self.expression(node.value)
             item = value if kind == "value" and not path else OPAQUE
+            if name_of(owner) == "sys.modules":
+                self.replaced(key)
             where = place_of(node), self.scope.number, self.block, len(self.index.calls)
             self.index.items_set.append(ItemSet(owner, key, item, *where))
             self.mutated(node.value, "item", key, item)
         elif isinstance(node, ast.Starred):
             self.target(node.value, kind, OPAQUE, path)
+
+    def replaced(self, key: Expression) -> None:
+        """Something else takes the place of a module, mostly of this one."""
+        if key[0] == "constant":
+            self.index.writes.append(Write(("module", key[1], 0), "*", self.scope.number))
+        else:
+            self.index.is_open = True
 
     def of_target(self, name: str, kind: str, value: Expression, path: tuple[int, ...]) -> int:
         """The definition of one target."""

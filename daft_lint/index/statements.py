@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from daft_lint.index.code import NOTHING, OPAQUE, STAR, Block, Expression, Index
+from daft_lint.index.code import NOTHING, OPAQUE, STAR, Block, Expression, Index, last_name
 from daft_lint.index.environment import LoopNames, Names
 from daft_lint.index.expressions import Expressions, place_of
 
@@ -37,8 +37,8 @@ def index_of(tree: ast.Module) -> Index:
 class _Statements(Expressions):
     """Follows statements; what stands behind a `return` is read, but reaches nothing."""
 
-    def body(self, statements: Sequence[ast.stmt]) -> None:
-        """Statements one after the other."""
+    def body(self, statements: Sequence[ast.stmt]) -> int:
+        """Statements one after the other; gives the block that they end in."""
         block = self.block
         for statement in statements:
             handler = _HANDLERS.get(type(statement))
@@ -50,7 +50,8 @@ class _Statements(Expressions):
                 self.names = dict(self.last)
                 handler(self, statement)
                 self.names = None
-        self.block = block
+        end, self.block = self.block, block
+        return end
 
     def within(self, block: Block, statements: Sequence[ast.stmt]) -> None:
         """Statements in a block of their own."""
@@ -114,11 +115,13 @@ class _Statements(Expressions):
         block.end = self.here()
         for names in continued:
             self.names = self.met(names, self.names, None)
-        self.names = self.looped(before, inside, self.names)
+        after = self.names = self.looped(before, inside, self.names)
         self.block = around
+        self.names = after.copy()
         self.body(node.orelse)
         for names in broken:
-            whole = before.copy()
+            # What it doesn't say itself is as earlier rounds left it.
+            whole = after.copy()
             whole.update(names)
             self.names = self.met(whole, self.names, None)
 
@@ -162,12 +165,22 @@ class _Statements(Expressions):
         self.names = None if end is None else whole
 
     def with_(self, node: ast.With | ast.AsyncWith) -> None:
-        """Context managers; what they do isn't followed."""
+        """Context managers; of what they do, only `contextlib.suppress` is followed."""
+        before, made, suppresses = self.names, list[tuple[str, int]](), False
         for item in node.items:
             manager = self.expression(item.context_expr)
+            called = self.index.calls[manager[1]].function if manager[0] == "call" else OPAQUE
+            suppresses = suppresses or last_name(called) == "suppress"
             if item.optional_vars is not None:
                 self.target(item.optional_vars, "entered", manager)
-        self.body(node.body)
+        if not suppresses:
+            self.body(node.body)
+            return
+        before = None if before is None else before.copy()
+        self.guards.append(made)
+        self.within(Block(self.block, "try", None), node.body)
+        self.guards.pop()
+        self.names = self.met(self.names, self.interrupted(before, made), None)
 
     def match(self, node: ast.Match) -> None:
         """Cases, like branches."""
@@ -175,16 +188,26 @@ class _Statements(Expressions):
         before = self.names
         result: Names | None = None
         is_complete = False
+        earlier: frozenset[str] = frozenset()
+        earlier: frozenset[str] = frozenset()
         for case in node.cases:
             self.names = None if before is None else before.copy()
             for part in ast.walk(case.pattern):
                 name = getattr(part, "name", None) or getattr(part, "rest", None)
                 if isinstance(name, str):
                     self.bind(name, self.define("opaque"))
-            values = _values_of(case.pattern) if case.guard is None else frozenset()
+            values, holds = _values_of(case.pattern), True
+            if isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None:
+                values, holds = earlier, False
+            elif case.guard is None:
+                earlier |= values
+            around = self.block
+            self.block = self.opened(Block(around, "case", subject, holds, values=values))
             if case.guard is not None:
-                self.expression(case.guard)
-            self.within(Block(self.block, "case", subject, values=values), case.body)
+                guard = self.expression(case.guard)
+                self.block = self.opened(Block(self.block, "if", guard))
+            self.body(case.body)
+            self.block = around
             result = self.met(result, self.names, None)
             whole = isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None
             is_complete |= whole and case.guard is None
@@ -194,7 +217,7 @@ class _Statements(Expressions):
         """What leaves the block."""
         if isinstance(node, ast.Return):
             value = NOTHING if node.value is None else self.expression(node.value)
-            self.scope.returns.append((value, self.block))
+            self.scope.returns.append((value, self.block, len(self.index.calls)))
             for _, _, loop in self.loops:
                 loop.leaves = True
         elif isinstance(node, ast.Raise):
@@ -269,8 +292,9 @@ class _Statements(Expressions):
         self.expression(node.value)
 
     def asserted(self, node: ast.Assert) -> None:
-        """`assert test`."""
-        self.expression(node.test)
+        """`assert test`: what follows runs where it holds."""
+        test = self.expression(node.test)
+        self.block = self.opened(Block(self.block, "assert", test, early=True))
 
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """A function, and all in it."""
@@ -282,9 +306,9 @@ class _Statements(Expressions):
         scope.decorators, scope.returned = decorators, returned
         scope.is_async = isinstance(node, ast.AsyncFunctionDef)
         self.take(parameters)
-        self.body(node.body)
+        end = self.body(node.body)
         if self.names is not None:
-            scope.returns.append((NOTHING, scope.block))
+            scope.returns.append((NOTHING, end, len(self.index.calls)))
         self.leave(around)
         self.bind(node.name, self.define("function", scope.number))
 
@@ -293,7 +317,9 @@ class _Statements(Expressions):
         decorators = [self.expression(each) for each in node.decorator_list]
         bases = [self.expression(each) for each in node.bases]
         for keyword in node.keywords:
-            self.expression(keyword.value)
+            value = self.expression(keyword.value)
+            if keyword.arg == "metaclass":
+                decorators.insert(0, value)
         around = self.enter("class", node.name, place_of(node))
         scope = self.scope
         scope.decorators, scope.bases = decorators, bases

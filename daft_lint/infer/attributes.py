@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from daft_lint.daft_api import udfs
 from daft_lint.index.code import last_name
 from daft_lint.infer import arguments, fields
+from daft_lint.infer.assumptions import with_assumptions
 from daft_lint.infer.context import Context, Given, Site, context_of, module_of
 from daft_lint.infer.names import member
 from daft_lint.infer.widening import widened
-from daft_lint.infer.writes import is_set_on
+from daft_lint.infer.writes import is_set_on, is_set_on_udf
 from daft_lint.modules.module_map import Module as ModuleOf
 from daft_lint.values.alternatives import either, for_each_alternative
 from daft_lint.values.values import (
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
 
 _MOST_BASES = 12
+# What an enumeration defines that may give its members other values.
+_OF_MEMBERS = frozenset({"__new__", "value", "_missing_", "_generate_next_value_"})
 _PROPERTIES = frozenset({"property", "cached_property"})
 
 
@@ -54,8 +57,11 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         assert isinstance(owner.of, ModuleOf)
         return member(infer, owner.of, name) or UNKNOWN
     if isinstance(owner, Instance):
-        return infer.answer(owner.answers, name, lambda: _of_instance(infer, owner, name))
+        value = infer.answer(owner.answers, name, lambda: _of_instance(infer, owner, name))
+        return with_assumptions(value, owner.made_of.rests_on)
     if isinstance(owner, Class):
+        if is_set_on(infer, name, owner, module_of(owner)):
+            return UNKNOWN
         return _of_classes(infer, lineage(infer, owner), name, owner)
     if isinstance(owner, Super):
         classes = lineage(infer, owner.owner.made_of)
@@ -66,6 +72,8 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         # Only what `argparse` reads has its entries as attributes.
         return owner.get(name)
     if isinstance(owner, UdfInstanceValue):
+        if is_set_on_udf(infer, name, owner.made_of.span):
+            return UNKNOWN
         return udfs.method_udf(owner, name) or UNKNOWN
     if name == "value" and isinstance(owner, Number | Text):
         # Only the members of an enumeration have it.
@@ -113,11 +121,24 @@ def _of_classes(
         number = each.scope.final.get(name)
         if number is None:
             continue
+        if any(map(_makes_values, classes)) and _is_enumeration(infer, classes):
+            return UNKNOWN
         value = infer.definition(number, inside(infer, each))
         if isinstance(value, Function) and value.scope.parent == each.scope.number:
             return _bound(infer, value, owner)
         return fields.default_of(infer, value)
     return UNKNOWN
+
+
+def _makes_values(made_of: Class) -> bool:
+    """Whether an enumeration gives its members other values than those they are written with."""
+    scope = made_of.scope
+    return "_value_" in scope.writes or not _OF_MEMBERS.isdisjoint(scope.final)
+
+
+def _is_enumeration(infer: Infer, classes: Sequence[Class]) -> bool:
+    found = (base for each in classes for base in bases(infer, each))
+    return any(isinstance(base, Imported) and base.name.startswith("enum.") for base in found)
 
 
 def _bound(infer: Infer, method: Function, owner: Class | Instance) -> Value:
@@ -145,8 +166,11 @@ def _of_instance(infer: Infer, owner: Instance, name: str) -> Value:
     made_of = owner.made_of
     if is_set_on(infer, name, made_of, module_of(made_of)):
         return UNKNOWN
+    field = fields.field_of(infer, owner, name)
     for each in lineage(infer, made_of):
         writes = each.scope.writes.get(name)
+        if writes and field is not None:
+            return UNKNOWN
         if writes:
             found = [
                 infer.definition(number, context)
@@ -154,7 +178,6 @@ def _of_instance(infer: Infer, owner: Instance, name: str) -> Value:
                 for context in method_contexts(infer, owner, each, scope)
             ]
             return either(found)
-    field = fields.field_of(infer, owner, name)
     if field is not None:
         return field
     return _of_classes(infer, lineage(infer, made_of), name, owner)

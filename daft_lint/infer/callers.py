@@ -1,18 +1,20 @@
 """The callers of a function: its scope in the context of each call in the project.
 
-What calls a function by another name than its own isn't found, and no test counts as a caller of
-what isn't a test. Without a caller in sight, nothing is known of its parameters.
+They are searched by its name, and by those under which a module imports or holds it. No test
+counts as a caller of what isn't a test. Without a caller in sight, nothing is known of its
+parameters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.infer import arguments
 from daft_lint.infer.attributes import method_contexts
 from daft_lint.infer.calls import entered
 from daft_lint.infer.context import Context, Given, Site
+from daft_lint.infer.other_names import other_names
 from daft_lint.values.values import Alternatives, Class, Function, Instance, PartialValue, Value
 
 if TYPE_CHECKING:
@@ -54,7 +56,7 @@ def _called(
     for caller, number in _sites(infer, module, scope):
         call = caller.index.calls[number]
         called = infer.value(call.function, infer.free(caller, call.scope))
-        if not any(_is_of(each, scope, module) for each in _each(called)):
+        if not any(_may_run(infer, each, scope, module) for each in _each(called)):
             continue
         for around in _contexts(infer, caller, call.scope, inner):
             site = Site(around, number)
@@ -63,21 +65,28 @@ def _called(
 
 
 def _sites(infer: Infer, module: Module, scope: Scope) -> list[tuple[Module, int]]:
-    """The calls by the name of a function, in its module and those that import it."""
+    """The calls by the names of a function, in its module and those that import it."""
     name = scope.name
     if name == "__init__":
         name = module.index.scopes[scope.parent].name
-    files = [
-        module,
-        *(each for each in infer.modules.leading_to(module) if name in each.document.text),
-    ]
-    found = [
-        (each, number)
-        for each in files
-        if not each.is_test or module.is_test
-        for number in each.index.calls_by_name.get(name, ())
-    ]
+    names = {name, *other_names(module.index, name)}
+    found = [(module, number) for each in names for number in _called_by(module, each)]
+    for other in infer.modules.leading_to(module):
+        if (module.is_test or not other.is_test) and any(each in other.document.text for each in names):
+            names |= {new for each in names for new in other_names(other.index, each)}
+            found += [(other, number) for each in names for number in _called_by(other, each)]
     return found[:_MOST_CALLERS]
+
+
+def _called_by(module: Module, name: str) -> Sequence[int]:
+    return module.index.calls_by_name.get(name, ())
+
+
+def _may_run(infer: Infer, value: Value, scope: Scope, module: Module) -> bool:
+    """Whether calling a value runs a scope, or a function that was made for it by a decorator."""
+    if isinstance(value, PartialValue):
+        return _may_run(infer, value.function, scope, module)
+    return _is_of(value, scope, module) or (bool(scope.decorators) and isinstance(value, Function))
 
 
 def _each(value: Value) -> tuple[Value, ...]:
@@ -96,9 +105,17 @@ def _is_of(value: Value, scope: Scope, module: Module) -> bool:
 def _entered(
     infer: Infer, value: Value, module: Module, scope: Scope, site: Site
 ) -> Iterator[Context]:
-    if not _is_of(value, scope, module):
-        return
-    if isinstance(value, Function):
+    if isinstance(value, PartialValue):
+        together = value.arguments.then(arguments.evaluated(infer, arguments.of_call(infer, site)))
+        context = None
+        if isinstance(value.function, Function) and value.function.scope is scope:
+            context = entered(infer, value.function, arguments.of(together), site)
+        if context is not None:
+            yield context
+    elif not _is_of(value, scope, module):
+        if scope.decorators and isinstance(value, Function):
+            yield from _through(infer, value, module, scope, site)
+    elif isinstance(value, Function):
         context = entered(infer, value, arguments.of_call(infer, site), site)
         if context is not None:
             yield context
@@ -108,4 +125,15 @@ def _entered(
             yield from method_contexts(infer, made, value, scope.number)
 
 
-_ = PartialValue
+def _through(
+    infer: Infer, wrapper: Function, module: Module, scope: Scope, site: Site
+) -> Iterator[Context]:
+    """A function as the one runs it that its decorator has made of it."""
+    context = entered(infer, wrapper, arguments.of_call(infer, site), site)
+    if context is None:
+        return
+    for number, call in enumerate(context.index.calls):
+        if call.scope == wrapper.scope.number and call.function[0] == "name":
+            for each in _each(infer.value(call.function, context)):
+                if _is_of(each, scope, module):
+                    yield from _entered(infer, each, module, scope, Site(context, number))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from daft_lint.infer import arguments, daft, frames, library, wrappers
 from daft_lint.infer.assumptions import with_assumptions
 from daft_lint.infer.context import Context, Given, Site, context_of
+from daft_lint.infer.decorators import is_command
 from daft_lint.infer.truth import is_reached
 from daft_lint.values import columns, containers, texts, unrolling
 from daft_lint.values.alternatives import either, for_each_alternative
@@ -147,13 +148,13 @@ def _of_function(infer: Infer, function: Function, given: Given, site: Site | No
 
 
 def returned(infer: Infer, context: Context) -> Value:
-    """Any of what a function returns that a test around it doesn't rule out."""
+    """Any of what a function returns that a test around it doesn't rule out; else it raises."""
     found = [
         infer.value(expression, context)
-        for expression, block in context.scope.returns
+        for expression, block, _ in context.scope.returns
         if is_reached(infer, block, context)
     ]
-    return either(found) if found else Nothing()
+    return either(found)
 
 
 def entered(infer: Infer, function: Function, given: Given, site: Site | None) -> Context | None:
@@ -170,7 +171,7 @@ def entered(infer: Infer, function: Function, given: Given, site: Site | None) -
     if key not in known:
         if site is not None and _is_too_far(infer, function, around, site, given):
             return None
-        bound = arguments.bound(infer, function, given)
+        bound = None if is_command(infer, function) else arguments.bound(infer, function, given)
         known[key] = Context(around.module, function.scope, around, bound, site)
     return known[key]
 

@@ -100,7 +100,7 @@ def _of_block(context: Context, block: Block) -> Iterator[Condition]:
     elif block.kind == "case" and block.values:
         found = _subject(context, block.test)
         if found is not None:
-            yield Condition(found[0], block.values, True, found[1])
+            yield Condition(found[0], block.values, block.holds, found[1])
 
 
 def _given(context: Context, test: Expression, holds: bool) -> Iterator[Condition]:

@@ -35,6 +35,7 @@ class Context:
     One round of a loop or comprehension is a context of its own: `around` is that of the code
     around it, to which all with numbers before `begin` belongs, and `turn` is its block and the
     item that it is given; `previous` is the round before. `rounds` are those of loops, by block.
+    `ends` are the calls that end the program or raise, with the blocks around each.
     """
 
     module: Module
@@ -51,6 +52,7 @@ class Context:
     begin: tuple[int, int] = (0, 0)
     turn: tuple[int, Value] | None = None
     previous: Context | None = None
+    ends: list[tuple[int, tuple[int, ...]]] | None = None
     rounds: dict[int, list[Context]] = field(default_factory=dict)
 
     def round(

@@ -13,7 +13,9 @@ from daft_lint.infer.attributes import inside, lineage
 from daft_lint.infer.context import module_of
 from daft_lint.infer.rounds import differs
 from daft_lint.infer.udf_code import keeps_state, makes_heavy
+from daft_lint.infer.writes import is_set_on_udf
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
+from daft_lint.plan.quantity import unknown
 from daft_lint.plan.shapes import UNCLEAR
 from daft_lint.plan.shapes import column as shape_of_column
 from daft_lint.plan.span import Span
@@ -46,6 +48,13 @@ if TYPE_CHECKING:
 # Daft's classes whose values stand beside expressions but are none.
 _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit.", "UnionMode.")
 _OF_METHODS = frozenset({UdfForm.METHOD, UdfForm.METHOD_BATCH})
+# What code may set on a UDF, by what `Udf` has for it.
+_SET_ON = {
+    "batch_size": ("batch_size",),
+    "concurrency": ("concurrency", "max_concurrency"),
+    "cpus": ("cpus", "resource_request"),
+    "gpus": ("gpus", "resource_request"),
+}
 _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -170,12 +179,16 @@ def _methods(infer: Infer, target: Class) -> list[tuple[str, UdfMethod]]:
         context = inside(infer, each)
         for name, number in each.scope.final.items():
             definition = context.index.definitions[number]
-            if name in found or definition[0] != "function":
+            if name in found or definition[0] not in {"function", "value"}:
                 continue
             value = infer.definition(number, context)
-            if isinstance(value, Function):
+            if not isinstance(value, Function) or value.scope.kind != "function":
+                continue
+            # An unknown decorator may mark it in its own way.
+            if value.marked is not None or not value.rests_on:
                 found[name] = _method(value)
-    return list(found.items())
+    set_ = {name for each in lineage(infer, target) for name in each.scope.writes}
+    return [(name, method) for name, method in found.items() if name not in set_]
 
 
 def _method(method: Function) -> UdfMethod:
@@ -189,6 +202,7 @@ def _method(method: Function) -> UdfMethod:
         batch_size=module.hints.batch_size(made.batch_size, span),
         keeps_state=keeps_state(node),
         makes_heavy=makes_heavy(node),
+        rests_on=method.rests_on,
     )
 
 
@@ -248,7 +262,7 @@ def of_udf(infer: Infer, function: UdfValue, given: Arguments, site: Site | None
     if site is None or (plain and values):
         return UNKNOWN
     span = site.span
-    udf: Udf = site.context.module.hints.udf(function.udf, span)
+    udf: Udf = site.context.module.hints.udf(_as_set(infer, function.udf), span)
     inner = columns.of_arguments(given)
     place = f"{udf.span.path}:{udf.span.line}:{udf.span.column}"
     said = columns.words_of(given)
@@ -275,6 +289,14 @@ def of_udf(infer: Infer, function: UdfValue, given: Arguments, site: Site | None
         text=work,
         shape=expression_shapes.called(use, given),
     )
+
+
+def _as_set(infer: Infer, udf: Udf) -> Udf:
+    """A UDF without the options that code sets on it by attribute: these are unknown."""
+    for option, names in _SET_ON.items():
+        if any(is_set_on_udf(infer, name, udf.span) for name in names):
+            udf = replace(udf, **{option: unknown()})
+    return udf
 
 
 def _made(infer: Infer, given: Arguments) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from daft_lint.daft_api import udfs
 from daft_lint.index.code import Expression, Scope, name_of
 from daft_lint.infer import daft
 from daft_lint.infer.assumptions import with_assumptions
-from daft_lint.infer.context import Given
+from daft_lint.infer.context import Given, context_of
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.values.values import (
     Arguments,
@@ -67,30 +68,69 @@ _MADE = Function | Class | UdfValue | UdfClassValue | Instance | WrapperValue | 
 def decorated(infer: Infer, value: Value, scope: Scope, context: Context) -> Value:
     """What a function or class is under its decorators, the last one first."""
     for decorator in reversed(scope.decorators):
-        value = _under(infer, value, decorator, scope, context)
+        value = under(infer, value, decorator, scope, context)
     return value
 
 
-def _under(
-    infer: Infer, value: Value, decorator: Expression, scope: Scope, context: Context
-) -> Value:
+def udf_decorator(infer: Infer, decorator: Expression, context: Context) -> DecoratorValue | None:
+    """The UDF decorator that an expression is, called or not; None for all else."""
     of = infer.value(decorator, context)
     if isinstance(of, Imported) and of.name in udfs.DECORATORS:
-        of = DecoratorValue(udfs.DECORATORS[of.name], UdfOptions(), arguments=Arguments())
-    if isinstance(of, DecoratorValue):
-        return daft.decorated(infer, of, value, context)
-    name = _named(infer, decorator, context)
+        return DecoratorValue(udfs.DECORATORS[of.name], UdfOptions(), arguments=Arguments())
+    return of if isinstance(of, DecoratorValue) else None
+
+
+def under(
+    infer: Infer, value: Value, decorator: Expression, scope: Scope, context: Context
+) -> Value:
+    """What a function or class is under one of its decorators."""
+    of_daft = udf_decorator(infer, decorator, context)
+    if of_daft is not None:
+        return daft.decorated(infer, of_daft, value, context)
+    of = infer.value(decorator, context)
+    name = name_out_of_sight(infer, decorator, context)
+    if name == "functools.wraps" and isinstance(value, Function) and decorator[0] == "call":
+        return _like(value, infer, context.index.calls[decorator[1]].arguments[:1], context)
     if name.startswith(_KEEPING) or name.rpartition(".")[2] in {"setter", "getter", "deleter"}:
         return value
     if isinstance(of, Function | Instance | PartialValue | WrapperValue):
         made = infer.apply(of, Given((value,)), None)
+        if isinstance(made, Function) and isinstance(value, Function) and _is_updated(made):
+            return replace(made, marked=value.marked)
         if isinstance(made, _MADE):
             return made
     return _assuming(value, decorator, scope, context)
 
 
-def _named(infer: Infer, decorator: Expression, context: Context) -> str:
-    """The dotted name of what is out of sight and decorates: by itself, or what it gives."""
+def is_command(infer: Infer, function: Function) -> bool:
+    """Whether click or typer calls a function with what the command line says."""
+    around = context_of(function)
+    names = (name_out_of_sight(infer, each, around) for each in function.scope.decorators)
+    return any(
+        name.startswith(("click.", "typer.", "rich_click."))
+        and name.rpartition(".")[2] in {"command", "group", "callback"}
+        for name in names
+    )
+
+
+def _like(
+    value: Function, infer: Infer, wrapped: Sequence[Expression], context: Context
+) -> Function:
+    """What `functools.wraps` makes of a function: one that is marked as the other one is."""
+    others = [infer.value(each, context) for each in wrapped]
+    marks = [each.marked for each in others if isinstance(each, Function)]
+    return replace(value, marked=marks[0]) if marks and marks[0] is not None else value
+
+
+def _is_updated(made: Function) -> bool:
+    """Whether the code that makes a function calls `functools.update_wrapper`."""
+    around = context_of(made)
+    calls = around.index.calls_by_name.get("update_wrapper", ())
+    return any(around.index.calls[number].scope == around.scope.number for number in calls)
+
+
+def name_out_of_sight(infer: Infer, decorator: Expression, context: Context) -> str:
+    """The dotted name of what is out of sight, or of what gives it when it is called."""
     if decorator[0] == "call":
         decorator = context.index.calls[decorator[1]].function
     owner = decorator
@@ -100,13 +140,13 @@ def _named(infer: Infer, decorator: Expression, context: Context) -> str:
             return value.name
         owner = owner[1]
         if owner[0] == "call":
-            return _named(infer, owner, context)
+            return name_out_of_sight(infer, owner, context)
     value = infer.value(owner, context)
     if isinstance(value, Imported):
         return value.name
     made_by = context.index.definitions[owner[2]] if owner[0] == "name" and owner[2] >= 0 else ()
     if made_by and made_by[0] == "value" and made_by[2][0] == "call":
-        return _named(infer, made_by[2], context)
+        return name_out_of_sight(infer, made_by[2], context)
     return ""
 
 

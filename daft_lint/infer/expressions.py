@@ -11,6 +11,7 @@ from daft_lint.index.code import ELSEWHERE, Expression, Place
 from daft_lint.infer import attributes, frames
 from daft_lint.infer.names import looked_up
 from daft_lint.infer.truth import truth_of
+from daft_lint.infer.writes import is_set_elsewhere
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly
 from daft_lint.plan.shapes import UNCLEAR, column
 from daft_lint.values import columns, expression_shapes, infix, numbers, texts, unrolling
@@ -19,6 +20,7 @@ from daft_lint.values.truth import truth
 from daft_lint.values.values import (
     UNKNOWN,
     Alternatives,
+    Class,
     ExpressionValue,
     Flag,
     FrameValue,
@@ -35,6 +37,7 @@ from daft_lint.values.values import (
     Value,
     item_of,
     key_of,
+    one_of,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +69,11 @@ def _constant(infer: Infer, context: Context, value: object, place: Place | None
 def _name(infer: Infer, context: Context, name: str, definition: int) -> Value:
     if definition == ELSEWHERE:
         return looked_up(infer, name, context)
-    return infer.definition(definition, context)
+    value = infer.definition(definition, context)
+    if context.scope.kind == "module" and isinstance(value, Items | Mapping):
+        # What has another name from now on may be changed by either.
+        return one_of(value) if is_set_elsewhere(infer, name, context.module) else value
+    return value
 
 
 def _attribute(
@@ -109,7 +116,11 @@ def _item(owner: Value, key: Value, *, is_slice: bool) -> Value:
         return columns.combined(owner, key, conjunction=False, shape=shape)
     if isinstance(owner, Mapping):
         name = key_of(key)
-        return item_of(owner) if name is None else owner.get(name)
+        if name is not None:
+            return owner.get(name)
+        values = [value for _, value in owner.entries]
+        is_code = bool(values) and all(isinstance(each, Class | Function) for each in values)
+        return either(values) if is_code else item_of(owner)
     if isinstance(owner, Items) and owner.values is not None and not is_slice:
         place = numbers.whole_number(key)
         if place is not None and -len(owner.values) <= place < len(owner.values):

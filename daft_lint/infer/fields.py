@@ -44,20 +44,22 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
         names += [field for field in each.scope.fields if field not in names]
         homes.update(dict.fromkeys(each.scope.fields, each))
         validates = validates or _validates(inside(infer, each), each.scope)
-    home = homes.get(name)
+    home, given = homes.get(name), owner.given
     if home is None:
-        return None
+        # attrs takes `_size` as `size`.
+        is_given = isinstance(given, Given) and name.lstrip("_") in given.keywords
+        return UNKNOWN if is_given else None
     number = home.scope.final.get(name)
     context = inside(infer, home)
     value = UNKNOWN if number is None else infer.definition(number, context)
     if validates or _is_renamed(value):
         return UNKNOWN
-    given = owner.given
     if not isinstance(given, Given):
         return _replaceable(default_of(infer, value), owner, name, context)
     if name in given.keywords:
         return arguments.known(infer, given.keywords[name])
-    if not given.complete:
+    # What no field is called is another name for one.
+    if not given.complete or not given.keywords.keys() <= set(names):
         return UNKNOWN
     place = names.index(name)
     if place < len(given.positional):
@@ -100,7 +102,7 @@ def _validates(context: Context, scope: Scope) -> bool:
                         decorator = index.calls[decorator[1]].function
                     if last_name(decorator).endswith(_VALIDATING):
                         return True
-    return "__post_init__" in scope.final
+    return False
 
 
 def _replaceable(value: Value, owner: Instance, name: str, context: Context) -> Value:

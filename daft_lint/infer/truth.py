@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
 
 
+TESTS = frozenset({"if", "assert"})
+"""The kinds of blocks that run only where their test holds, or doesn't."""
+
+
 def truth_of(infer: Infer, test: Expression, context: Context) -> bool | None:
     """Whether a test holds; None when that can't be told."""
     if test[0] == "unary" and test[1] == "Not":
@@ -26,7 +30,7 @@ def is_reached(infer: Infer, block: int, context: Context) -> bool:
     """Whether a block of a scope may run in a context: no test around it says otherwise."""
     for number in context.index.blocks_around(block, context.scope):
         each = context.index.blocks[number]
-        if each.kind == "if" and each.test is not None:
+        if each.kind in TESTS and each.test is not None:
             holds = truth_of(infer, each.test, context)
             if holds is not None and holds is not each.holds:
                 return False

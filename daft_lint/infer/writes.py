@@ -11,12 +11,23 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from daft_lint.index.traversal import MUTATORS
-from daft_lint.values.values import Class, Flag, Instance, Module, Value
+from daft_lint.infer.context import module_of
+from daft_lint.values.values import (
+    Class,
+    Flag,
+    Instance,
+    Module,
+    UdfClassValue,
+    UdfInstanceValue,
+    UdfValue,
+    Value,
+)
 
 if TYPE_CHECKING:
     from daft_lint.index.code import Scope, Write
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module as ModuleOf
+    from daft_lint.plan.span import Span
 
 ANY = "*"
 # What sets attributes by names that stand in texts, if anywhere.
@@ -74,12 +85,48 @@ def is_set_on(infer: Infer, name: str, made_of: Class, module: ModuleOf) -> bool
 def _is_set_on(infer: Infer, name: str, scope: Scope, module: ModuleOf) -> bool:
     return any(
         scope in _scopes_of(infer.value(write.owner, infer.free(writer, write.scope)))
-        for writer in (module, *infer.modules.importers(module))
-        if module.is_test or not writer.is_test
-        if _may_write(name, writer.document.text)
-        for write in writer.index.writes
-        if write.name in {name, ANY} and write.owner[0] != "module"
+        for writer, write in _writes(infer, name, module)
     )
+
+
+def is_set_on_udf(infer: Infer, name: str, span: Span) -> bool:
+    """Whether code sets an attribute of the UDF, or class of UDFs, whose name stands at a place."""
+    key = "set on a UDF", span, name
+    return _unless_unknown(infer, key, lambda: _is_set_on_udf(infer, name, span))
+
+
+def _is_set_on_udf(infer: Infer, name: str, span: Span) -> bool:
+    document = infer.modules.project.document(span.path)
+    if document is None:
+        return False
+    return any(
+        _line_of(infer.value(write.owner, infer.free(writer, write.scope)))
+        == (span.path, span.line)
+        for writer, write in _writes(infer, name, infer.modules.of(document))
+    )
+
+
+def _line_of(value: Value) -> tuple[str, int] | None:
+    """The file and line in which a UDF or class is defined."""
+    span: Span | None = None
+    if isinstance(value, UdfValue):
+        span = value.udf.span
+    elif isinstance(value, UdfClassValue):
+        span = value.span
+    elif isinstance(value, UdfInstanceValue):
+        span = value.made_of.span
+    elif isinstance(value, Class):
+        span = module_of(value).span(value.scope.place)
+    return None if span is None else (span.path, span.line)
+
+
+def _writes(infer: Infer, name: str, module: ModuleOf) -> Iterator[tuple[ModuleOf, Write]]:
+    """Where attributes of a name are set in a module, and in those that import it."""
+    for writer in (module, *infer.modules.importers(module)):
+        if (module.is_test or not writer.is_test) and _may_write(name, writer.document.text):
+            for write in writer.index.writes:
+                if write.name in {name, ANY} and write.owner[0] != "module":
+                    yield writer, write
 
 
 def _scopes_of(value: Value) -> Iterator[object]:

@@ -156,6 +156,10 @@ class ModuleMap:
             self._modules[document.path] = module
         return module
 
+    def at(self, path: str) -> Module | None:
+        """The module at a path, if something asked for it before."""
+        return self._modules.get(path)
+
     def named(self, name: str, level: int, near: Module) -> Module | None:
         """The module that another one imports by a name, with so many dots before it."""
         key = f"{'.' * level}{name}", near.path

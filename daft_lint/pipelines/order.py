@@ -38,10 +38,11 @@ class Step:
 
     @property
     def blocks(self) -> dict[int, Block]:
-        """The blocks of the scope that it is in."""
+        """The blocks of the scope that it is in; what is asserted is taken to hold."""
         index = self.context.index
         around = index.blocks_around(self.block, self.context.scope)
-        return {block: index.blocks[block] for block in around}
+        blocks = {block: index.blocks[block] for block in around}
+        return {number: block for number, block in blocks.items() if block.kind != "assert"}
 
 
 Path = tuple[Step, ...]

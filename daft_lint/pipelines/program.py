@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from daft_lint.documents.project import NO_PROJECT, FileAlone
 from daft_lint.infer.inference import Infer
+from daft_lint.modules.engine_settings import as_set, settings_in
 from daft_lint.modules.hint_facts import places_of
 from daft_lint.modules.module_map import ModuleMap
+from daft_lint.pipelines.body_weights import Weights
 from daft_lint.pipelines.jobs import submitted
 from daft_lint.pipelines.order import (
     Order,
@@ -33,7 +35,7 @@ from daft_lint.pipelines.walk import Run, ends_in, runs_in
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold
 from daft_lint.plan.pipeline import Action, OperatorKind, Pipeline, Plan
-from daft_lint.reading.engine_settings import as_set, settings_in
+from daft_lint.plan.replacing import Replacing
 from daft_lint.syntax.deep_stack import with_deep_stack
 
 if TYPE_CHECKING:
@@ -102,6 +104,10 @@ class Programs:
         passing = (each for each in others if _passes(each, own.path))
         return self.program(own), *passing
 
+    def of(self, document: Document) -> Program:
+        """The program of a file."""
+        return self.program(self.infer.modules.of(document))
+
     def program(self, root: Module) -> Program:
         """The program that a module enters."""
         if root.path not in self._programs:
@@ -122,8 +128,11 @@ class Programs:
         around = self.infer.modules.leading_to(root)
         settings = settings_in([module.document for module in (*modules, *around)], self.project)
         way = _Way(runs, [each for each in kept if each is not None], self._in_force(root, modules))
+        weights = Replacing(Weights(self.infer).step)
         for run in (*runs, *ends):
-            yield as_set(self._placed(run, way, root), settings)
+            pipeline = self._placed(run, way, root)
+            pipeline = replace(pipeline, plan=weights.plan(pipeline.plan))
+            yield as_set(pipeline, settings)
 
     def _modules(self, root: Module) -> Iterator[Module]:
         """A module and all that it leads to by imports, if frames may be made there."""

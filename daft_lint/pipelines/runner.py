@@ -11,6 +11,7 @@ from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.circumstances import conditions_of
 from daft_lint.infer.context import Site
+from daft_lint.infer.reach import may_run
 from daft_lint.pipelines.order import BETWEEN, Order, Path, is_conditional, order, path_to, root_of
 from daft_lint.plan.cluster import ChosenBy, Cluster, Runner, RunnerKind
 from daft_lint.plan.conditions import Conditions, exclude
@@ -59,6 +60,8 @@ def choices_in(infer: Infer, module: Module) -> list[Choice]:
     found = []
     for number, call in _candidates(module):
         for context in contexts(infer, module, call.scope):
+            if not may_run(infer, context, number, call.block):
+                continue
             site = Site(context, number)
             function = infer.value(call.function, context)
             if not isinstance(function, Imported):

@@ -12,6 +12,7 @@ from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.circumstances import conditions_of, loops_around
 from daft_lint.infer.context import Context, Site
+from daft_lint.infer.reach import may_run
 from daft_lint.pipelines.order import BETWEEN
 from daft_lint.plan.actions import kind_of
 from daft_lint.plan.pipeline import Action, ActionKind, Plan
@@ -39,6 +40,8 @@ def runs_in(infer: Infer, module: Module) -> list[Run]:
     found: list[Run] = []
     for root in _roots(module):
         for context in _in_rounds(infer, module, root):
+            if not may_run(infer, context, root.number, root.block):
+                continue
             for plan in _plans(infer.value(root.frame, context)):
                 action = _action(infer, root, context)
                 found.append(Run(plan, action, context, root.number, root.block))
@@ -182,7 +185,7 @@ def ends_in(infer: Infer, module: Module, runs: list[Run], root: Module) -> list
     for number in sorted(numbers, reverse=True):
         call = index.calls[number]
         for context in contexts(infer, module, call.scope):
-            if _entered_by(context) is not root:
+            if _entered_by(context) is not root or not may_run(infer, context, number, call.block):
                 continue
             for plan in _plans(infer.call(number, context)):
                 last = plan.operators[-1] if plan.operators else None

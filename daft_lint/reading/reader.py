@@ -24,11 +24,11 @@ from daft_lint.inference.run import BudgetSpentError, Run
 from daft_lint.inference.statements import Statements
 from daft_lint.inference.uncalled import Uncalled
 from daft_lint.inference.wrappers import Wrappers
+from daft_lint.modules.engine_settings import as_set, settings_in
 from daft_lint.modules.import_graph import all_leading_to, with_imported
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Pipeline
-from daft_lint.reading.engine_settings import as_set, settings_in
 from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.udf_code.definitions import UdfDefinition
 

@@ -8,7 +8,7 @@ import pytest
 
 from daft_lint.inference import run
 from daft_lint.inference.effort import BudgetSpentError, Effort
-from daft_lint.reading.reader import read
+from daft_lint.pipelines.reading import read
 
 Outline = Callable[[str], list[str]]
 # Eight calls each of the one before: 100,000 calls and more.

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from daft_lint.documents.project import ProjectFolder
-from daft_lint.reading.reader import read
+from daft_lint.pipelines.reading import read
 
 MAIN = """
 import daft

@@ -6,8 +6,8 @@ from textwrap import dedent
 
 import pytest
 
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.pipeline import Action, Pipeline, UdfCall
-from daft_lint.reading.reader import read
 
 PRELUDE = """
 import daft

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.pipeline import Pipeline
-from daft_lint.reading.reader import read
 
 RUN = "daft.range(9).collect()\n"
 RAY, NATIVE = (RunnerKind.RAY, True), (RunnerKind.NATIVE, True)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.quantity import OriginKind, Quantity
-from daft_lint.reading.reader import read
 
 NUMBERS = {
     "4": "4",

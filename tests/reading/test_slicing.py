@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from daft_lint.documents.project import ProjectFolder
-from daft_lint.reading.reader import read
+from daft_lint.pipelines.reading import read
 
 # What a module says, and the rows that `SIZE` of it stands for: None where that can't be told.
 MODULES = {

@@ -12,7 +12,7 @@ import pytest
 from daft_lint.documents.document import Document, read_document
 from daft_lint.documents.project import ProjectFolder
 from daft_lint.modules.star_imports import exported
-from daft_lint.reading.reader import read
+from daft_lint.pipelines.reading import read
 
 _KNOWN = {
     "definitions": "class A: ...\ndef f(): ...\nasync def g(): ...\n",

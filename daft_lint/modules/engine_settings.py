@@ -15,8 +15,9 @@ from enum import Enum
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import NO_PROJECT, Project
 from daft_lint.index.tree import dotted, walk
-from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, UdfCall
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Source, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, unknown
+from daft_lint.plan.replacing import Replacing
 from daft_lint.syntax.source import SourceSyntaxError, parsed
 
 
@@ -101,26 +102,23 @@ def _hides(call: ast.Call) -> bool:
 
 def as_set(pipeline: Pipeline, settings: Mapping[Decided, str]) -> Pipeline:
     """A pipeline in which nothing rests on numbers of the engine that the program decides."""
-    return replace(pipeline, plan=_Deciding(settings).plan(pipeline.plan)) if settings else pipeline
+    if not settings:
+        return pipeline
+    deciding = _Deciding(settings)
+    plan = Replacing(deciding.step, deciding.source).plan(pipeline.plan)
+    return replace(pipeline, plan=plan)
 
 
 class _Deciding:
-    """Takes the engine's numbers out of plans; a plan that several others hold stays one."""
+    """Takes the engine's numbers out of sources and steps."""
 
     def __init__(self, settings: Mapping[Decided, str]) -> None:
         self._origins = {
             decided: Origin(OriginKind.LITERAL, f"{word} is set")
             for decided, word in settings.items()
         }
-        self._done: dict[int, Plan] = {}
 
-    def plan(self, plan: Plan) -> Plan:
-        if id(plan) not in self._done:
-            source = self._source(plan.source)
-            self._done[id(plan)] = Plan(source, tuple(map(self._step, plan.operators)))
-        return self._done[id(plan)]
-
-    def _source(self, source: Source) -> Source:
+    def source(self, source: Source) -> Source:
         origin = self._origins.get(Decided.SCANS)
         hinted = any(
             each_origin.kind is OriginKind.HINT for each_origin in source.partitions.origins
@@ -130,8 +128,7 @@ class _Deciding:
         # Nor can Daft be asked of its files: it would plan them without the setting.
         return replace(source, partitions=unknown(origin), location=None)
 
-    def _step(self, step: Operator) -> Operator:
-        step = step.with_inputs(tuple(map(self.plan, step.inputs)))
+    def step(self, step: Operator) -> Operator:
         if Decided.MORSELS in self._origins and step.calls:
             step = replace(step, calls=tuple(map(self._call, step.calls)))
         if Decided.SHUFFLES in self._origins and step.kind in _REGROUPING:

@@ -1,0 +1,124 @@
+"""What code is never reached: behind a test that fails, or a call that ends the program or raises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from daft_lint.daft_api import operators
+from daft_lint.index.code import OPAQUE, Call
+from daft_lint.infer import arguments
+from daft_lint.infer.attributes import lineage, method_contexts
+from daft_lint.infer.calls import entered
+from daft_lint.infer.context import Context, Site, module_of
+from daft_lint.infer.decorators import is_command, name_out_of_sight
+from daft_lint.infer.truth import TESTS, is_reached, truth_of
+from daft_lint.values.values import Class, Function, Instance
+
+if TYPE_CHECKING:
+    from daft_lint.infer.inference import Infer
+
+_ENDING = frozenset(
+    {
+        "absl.app.run",
+        "argparse.ArgumentParser.error",
+        "argparse.ArgumentParser.exit",
+        "builtins.exit",
+        "builtins.quit",
+        "os._exit",
+        "os.abort",
+        "sys.exit",
+        "typer.Typer",
+    }
+)
+# Calls in one another that are asked whether they come back.
+_DEEPEST = 4
+
+
+def may_run(infer: Infer, context: Context, number: float, block: int) -> bool:
+    """Whether some run gets to a call in a context, through all that it is called from."""
+    while _is_reached(infer, context, number, block):
+        if context.site is None:
+            return True
+        context, number, block = context.site.context, context.site.number, context.site.call.block
+    return False
+
+
+def _is_reached(infer: Infer, context: Context, number: float, block: int) -> bool:
+    if not is_reached(infer, block, context):
+        return False
+    around = {*context.index.blocks_around(block, context.scope)}
+    return not any(
+        end < number and all(each in around or _surely_runs(infer, each, context) for each in blocks)
+        for end, blocks in _ends(infer, context)
+    )
+
+
+def _surely_runs(infer: Infer, block: int, context: Context) -> bool:
+    """Whether every run gets into a block that gets to what is around it."""
+    each = context.index.blocks[block]
+    return each.kind in TESTS and each.test is not None and (
+        truth_of(infer, each.test, context) is each.holds
+    )
+
+
+def _ends(infer: Infer, context: Context) -> list[tuple[int, tuple[int, ...]]]:
+    """The calls of a context that never come back, each with the blocks around it."""
+    if context.ends is None:
+        context.ends = []  # What ends by way of itself isn't followed.
+        context.ends = [
+            (number, tuple(context.index.blocks_around(call.block, context.scope)))
+            for number, call in _asked(context)
+            if _never_returns(infer, Site(context, number))
+        ]
+    return context.ends
+
+
+def _asked(context: Context) -> Iterator[tuple[int, Call]]:
+    for name, numbers in context.index.calls_by_name.items():
+        if name not in operators.METHODS:
+            for number in numbers:
+                call = context.index.calls[number]
+                if call.scope == context.scope.number:
+                    yield number, call
+
+
+def _never_returns(infer: Infer, site: Site) -> bool:
+    function = site.call.function
+    if name_out_of_sight(infer, function, site.context) in _ENDING:
+        return True
+    value = infer.value(function, site.context)
+    if isinstance(value, Class) and site.context.depth < _DEEPEST:
+        made = infer.call(site.number, site.context)
+        return isinstance(made, Instance) and any(
+            _never_leaves(infer, each) for each in _making(infer, made)
+        )
+    if not isinstance(value, Function) or value.scope.is_generator:
+        return False
+    if is_command(infer, value):
+        return all(name != "standalone_mode" for name, _ in site.call.keywords)
+    if site.context.depth >= _DEEPEST:
+        return False
+    owner = value.bound[0] if value.bound else None
+    if isinstance(owner, Instance) and owner.given is None:
+        return False  # A subclass may have another one.
+    context = entered(infer, value, arguments.of_call(infer, site), site)
+    return context is not None and _never_leaves(infer, context)
+
+
+def _never_leaves(infer: Infer, context: Context) -> bool:
+    """Whether a function raises or ends the program on all its ways."""
+    return not any(
+        _is_reached(infer, context, number, block) for _, block, number in context.scope.returns
+    )
+
+
+def _making(infer: Infer, made: Instance) -> Iterator[Context]:
+    """What runs when an object is made."""
+    for each in lineage(infer, made.made_of):
+        for name in ("__init__", "__post_init__"):
+            number = each.scope.final.get(name)
+            definition = OPAQUE if number is None else module_of(each).index.definitions[number]
+            if definition[0] == "function":
+                yield from method_contexts(infer, made, each, definition[1])
+                return
