@@ -21,7 +21,7 @@ An expression is a tuple that begins with its kind:
     ("text", parts)                            pairs: an expression, whether it is written plainly
     ("comprehension", kind, element, iterable, is_whole, block, begin)
     ("lambda", scope)
-    ("opaque",)                                anything else
+    ("opaque",)                                anything else; ("opaque", "deleted") behind `del`
 
 What is whole has no `if` and one `for`; `begin` are the first definition and call that are part of
 it: all with smaller numbers stand before it.
@@ -64,6 +64,8 @@ It belongs to an outer scope; whether this one binds it at all is unknown.
 UNBOUND = -2
 """In place of a definition: the name is bound on another way only."""
 OPAQUE: Expression = ("opaque",)
+DELETED: Expression = ("opaque", "deleted")
+"""In place of what is set: `del` takes it away."""
 NOTHING: Expression = ("constant", None, None)
 STAR = "*"
 """The beginning of the name under which a star import is bound."""
@@ -88,11 +90,11 @@ class Scope:
     """A module, class, function or lambda.
 
     `final` are the definitions that reach its end by name, `bound` all that bind a name itself.
-    `returns` are what it may give, each with its block
-    and the number of the next call. Of a class, `fields` are the names with
-    an annotation, `decorators` have its metaclass too, and `writes` are what methods set of their first parameter: by attribute, pairs of a
-    method's scope and a definition. `globals_` are names of other scopes that it binds. `block` is
-    the one around it, `place` the whole of it without decorators.
+    `returns` are what it may give, each with its block and the number of the next call. Of a class,
+    `fields` are the names with an annotation, `decorators` have its metaclass too, and `writes` are
+    what methods set of their first parameter: by attribute, pairs of a method's scope and a
+    definition. `globals_` are names of other scopes that it binds. `block` is the one around it,
+    `place` the whole of it without decorators.
     """
 
     number: int
@@ -119,7 +121,8 @@ class Scope:
 class Call:
     """A call, in the order in which calls are evaluated in their scope.
 
-    `JOBS[name](...)` has the name JOBS among `calls_by_name`. `start` is where the name of its method begins, that of the call itself for a function.
+    `start` is where the name of its method begins, that of the call itself for a function.
+    `JOBS[name](...)` has the name JOBS among `calls_by_name`.
     """
 
     function: Expression
@@ -136,13 +139,13 @@ class Block:
     """Code that not every run of its scope reaches, or that some run more than once.
 
     `kind` is "if", "assert", "loop" (comprehensions too), "try" (one with handlers), "except" or
-    "case". An
-    `if` or "assert" `holds` where its test does; one that is `early` is all that stands behind a branch which
-    has left the block. `test` is that of the `if`, what a `for` is over, or the subject of a
-    `match`; a `while` has its test. `values` are those that a case compares with, as Python writes
-    them, or that earlier ones took where it doesn't `hold` for them; none where that isn't all. `place` is the header of a loop, `body` its body; `begin` are
-    the first definition and call in it, `end` those behind it. It `leaves` where something in it
-    may end a round early.
+    "case". An "if" or "assert" `holds` where its test does; one that is `early` is all that stands
+    behind a branch which has left the block. `test` is that of the `if`, what a `for` is over, or
+    the subject of a `match`; a `while` has its test. `values` are those that a case compares with,
+    as Python writes them, or that earlier ones took where it doesn't `hold` for them; none where
+    that isn't all. `place` is the header of a loop, `body` its body; `begin` are the first
+    definition and call in it, `end` those behind it. It `leaves` where something in it may end a
+    round early.
     """
 
     parent: int
@@ -169,6 +172,21 @@ class Write:
     owner: Expression
     name: str
     scope: int
+
+
+@dataclass(slots=True, eq=False)
+class Import:
+    """`from module import name`, where the name is None for `import module`.
+
+    It stands before the call of a number, and behind all before it.
+    """
+
+    module: str
+    level: int
+    name: str | None
+    scope: int
+    block: int
+    number: int
 
 
 @dataclass(slots=True, eq=False)
@@ -216,6 +234,7 @@ class Index:
     items_set: list[ItemSet] = field(default_factory=list)
     rebound: set[str] = field(default_factory=set)
     iterated: list[Iteration] = field(default_factory=list)
+    imports: list[Import] = field(default_factory=list)
     is_open: bool = False
 
     @property

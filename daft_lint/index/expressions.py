@@ -378,7 +378,7 @@ class Expressions(Environment):
 
     def of_target(self, name: str, kind: str, value: Expression, path: tuple[int, ...]) -> int:
         """The definition of one target."""
-        if value == OPAQUE:
+        if value[0] == "opaque":
             return self.define("opaque")
         if kind == "each":
             return self.define("each", value, path, self.block)

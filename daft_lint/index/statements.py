@@ -7,7 +7,17 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from daft_lint.index.code import NOTHING, OPAQUE, STAR, Block, Expression, Index, last_name
+from daft_lint.index.code import (
+    DELETED,
+    NOTHING,
+    OPAQUE,
+    STAR,
+    Block,
+    Expression,
+    Import,
+    Index,
+    last_name,
+)
 from daft_lint.index.environment import LoopNames, Names
 from daft_lint.index.expressions import Expressions, place_of
 
@@ -189,7 +199,6 @@ class _Statements(Expressions):
         result: Names | None = None
         is_complete = False
         earlier: frozenset[str] = frozenset()
-        earlier: frozenset[str] = frozenset()
         for case in node.cases:
             self.names = None if before is None else before.copy()
             for part in ast.walk(case.pattern):
@@ -263,17 +272,19 @@ class _Statements(Expressions):
     def deleted(self, node: ast.Delete) -> None:
         """`del a`."""
         for target in node.targets:
-            self.target(target, "value", OPAQUE)
+            self.target(target, "value", DELETED)
 
     def imported(self, node: ast.Import) -> None:
         """`import a.b as c`."""
         for alias in node.names:
+            self.note_import(alias.name, 0, None)
             module = alias.name if alias.asname else alias.name.partition(".")[0]
             self.bind(alias.asname or module, self.define("import", module, 0, None))
 
     def imported_from(self, node: ast.ImportFrom) -> None:
         """`from a import b`; a star is bound under a name of its own."""
         for alias in node.names:
+            self.note_import(node.module or "", node.level, alias.name)
             definition = self.define("import", node.module or "", node.level, alias.name)
             if alias.name == "*":
                 for name in [name for name in self.last if name[0] != STAR and "." not in name]:
@@ -281,6 +292,11 @@ class _Statements(Expressions):
                 self.bind(f"{STAR}{node.level}{node.module or ''}", definition)
             else:
                 self.bind(alias.asname or alias.name, definition)
+
+    def note_import(self, module: str, level: int, name: str | None) -> None:
+        """A module is imported here, or something of it."""
+        where = self.scope.number, self.block, len(self.index.calls)
+        self.index.imports.append(Import(module, level, name, *where))
 
     def given(self, node: ast.Global | ast.Nonlocal) -> None:
         """Names of another scope that are bound here."""

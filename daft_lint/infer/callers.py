@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.infer import arguments
-from daft_lint.infer.attributes import method_contexts
+from daft_lint.infer.attributes import lineage, method_contexts
 from daft_lint.infer.calls import entered
-from daft_lint.infer.context import Context, Given, Site
+from daft_lint.infer.context import Asked, Context, Given, Site
 from daft_lint.infer.other_names import other_names
+from daft_lint.infer.parameters import some_object
 from daft_lint.values.values import Alternatives, Class, Function, Instance, PartialValue, Value
 
 if TYPE_CHECKING:
@@ -47,7 +48,38 @@ def _contexts(infer: Infer, module: Module, number: int, inner: tuple[Scope, ...
             found[id(context)] = context
             if len(found) >= _MOST_CONTEXTS:
                 break
+    around = module.index.scopes[scope.parent]
+    if around.kind == "class" and len(found) < _MOST_CONTEXTS:
+        known = {id(_class_of(each)) for each in found.values()}
+        for context in _of_subclasses(infer, module, scope):
+            if id(_class_of(context)) not in known:
+                found[id(context)] = context
     return list(found.values()) or [infer.free(module, number)]
+
+
+def _class_of(context: Context) -> Scope | None:
+    """The class of the object that a method runs on."""
+    owner: Asked | Value | None = context.itself
+    if owner is None and context.given is not None and context.scope.parameters:
+        owner = context.given.get(context.scope.parameters[0].name)
+    return owner.made_of.scope if isinstance(owner, Instance) else None
+
+
+def _of_subclasses(infer: Infer, module: Module, scope: Scope) -> Iterator[Context]:
+    """A method as it runs on objects of subclasses, which don't have one of their own."""
+    number = scope.parent
+    for file in (module, *infer.modules.leading_to(module)):
+        for each in file.index.scopes:
+            if each.kind != "class" or not each.bases or (module.is_test < file.is_test):
+                continue
+            classes = lineage(infer, Class(each, infer.free(file, each.parent)))
+            scopes = [one.scope for one in classes]
+            if module.index.scopes[number] not in scopes[1:]:
+                continue
+            behind = scopes.index(module.index.scopes[number])
+            if all(scope.name not in one.scope.final for one in classes[:behind]):
+                made = some_object(infer, classes[0])
+                yield from method_contexts(infer, made, classes[behind], scope.number)
 
 
 def _called(
@@ -72,7 +104,9 @@ def _sites(infer: Infer, module: Module, scope: Scope) -> list[tuple[Module, int
     names = {name, *other_names(module.index, name)}
     found = [(module, number) for each in names for number in _called_by(module, each)]
     for other in infer.modules.leading_to(module):
-        if (module.is_test or not other.is_test) and any(each in other.document.text for each in names):
+        if (module.is_test or not other.is_test) and any(
+            each in other.document.text for each in names
+        ):
             names |= {new for each in names for new in other_names(other.index, each)}
             found += [(other, number) for each in names for number in _called_by(other, each)]
     return found[:_MOST_CALLERS]

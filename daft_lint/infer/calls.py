@@ -180,12 +180,20 @@ def _is_too_far(
     infer: Infer, function: Function, around: Context, site: Site, given: Given
 ) -> bool:
     """Whether a call isn't followed: by itself, too deep, or into code without frames."""
-    if any(caller.scope is function.scope for caller in site.context.callers):
+    if any(_is_again(function, caller) for caller in site.context.callers):
         return True
     if around.module.may_make_frames or site.context.depth >= _DEEPEST:
         return site.context.depth >= _DEEPEST
     beside = [each for each in site.context.callers if not each.module.may_make_frames]
     return len(beside) > _DEEPEST_BESIDE_DAFT and not _gets_frames(infer, given)
+
+
+def _is_again(function: Function, caller: Context) -> bool:
+    """Whether a context runs a function already; methods of another object are no such thing."""
+    if caller.scope is not function.scope:
+        return False
+    own = caller.scope.parameters[0].name if function.bound and caller.scope.parameters else ""
+    return caller.given is None or not own or caller.given.get(own) is function.bound[0]
 
 
 def _gets_frames(infer: Infer, given: Given) -> bool:

@@ -86,6 +86,14 @@ class Context:
             context = None if context.site is None else context.site.context
 
     @property
+    def entry(self) -> Module:
+        """The module that a program is entered by which gets to it."""
+        *_, outermost = self.callers
+        if outermost.itself is not None:
+            return module_of(outermost.itself.made_of)
+        return outermost.module
+
+    @property
     def depth(self) -> int:
         """How many calls lead to it from a scope without a known caller."""
         return sum(1 for _ in self.callers) - 1

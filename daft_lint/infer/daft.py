@@ -48,13 +48,8 @@ if TYPE_CHECKING:
 # Daft's classes whose values stand beside expressions but are none.
 _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit.", "UnionMode.")
 _OF_METHODS = frozenset({UdfForm.METHOD, UdfForm.METHOD_BATCH})
-# What code may set on a UDF, by what `Udf` has for it.
-_SET_ON = {
-    "batch_size": ("batch_size",),
-    "concurrency": ("concurrency", "max_concurrency"),
-    "cpus": ("cpus", "resource_request"),
-    "gpus": ("gpus", "resource_request"),
-}
+# What code may set on a UDF.
+_SET_ON = ("batch_size", "concurrency", "max_concurrency", "cpus", "gpus", "resource_request")
 _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -293,10 +288,16 @@ def of_udf(infer: Infer, function: UdfValue, given: Arguments, site: Site | None
 
 def _as_set(infer: Infer, udf: Udf) -> Udf:
     """A UDF without the options that code sets on it by attribute: these are unknown."""
-    for option, names in _SET_ON.items():
-        if any(is_set_on_udf(infer, name, udf.span) for name in names):
-            udf = replace(udf, **{option: unknown()})
-    return udf
+    set_ = {name for name in _SET_ON if is_set_on_udf(infer, name, udf.span)}
+    if not set_:
+        return udf
+    return replace(
+        udf,
+        batch_size=unknown() if "batch_size" in set_ else udf.batch_size,
+        concurrency=unknown() if {"concurrency", "max_concurrency"} & set_ else udf.concurrency,
+        cpus=unknown() if {"cpus", "resource_request"} & set_ else udf.cpus,
+        gpus=unknown() if {"gpus", "resource_request"} & set_ else udf.gpus,
+    )
 
 
 def _made(infer: Infer, given: Arguments) -> str:

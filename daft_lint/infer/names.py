@@ -8,9 +8,20 @@ from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import sources, udfs
 from daft_lint.index.code import STAR
+from daft_lint.infer.other_names import other_names
 from daft_lint.infer.writes import is_set_elsewhere
 from daft_lint.values.alternatives import either
-from daft_lint.values.values import UNKNOWN, Class, Function, Imported, Module, Text, Value
+from daft_lint.values.values import (
+    UNKNOWN,
+    Class,
+    Function,
+    Imported,
+    Items,
+    Mapping,
+    Module,
+    Text,
+    Value,
+)
 
 if TYPE_CHECKING:
     from daft_lint.infer.context import Context
@@ -72,7 +83,12 @@ def member(infer: Infer, module: ModuleOf, name: str) -> Value | None:
 
 def _may_be_set(infer: Infer, module: ModuleOf, name: str, value: Value) -> bool:
     """Whether another module sets a name of a module."""
-    return not isinstance(value, Module | Imported) and is_set_elsewhere(infer, name, module)
+    if isinstance(value, Module | Imported):
+        return False
+    names = {name}
+    if isinstance(value, Items | Mapping):
+        names |= other_names(module.index, name)
+    return any(is_set_elsewhere(infer, each, module) for each in names)
 
 
 def _starred(infer: Infer, module: ModuleOf, name: str) -> Value | None:
@@ -83,6 +99,8 @@ def _starred(infer: Infer, module: ModuleOf, name: str) -> Value | None:
             continue
         _, of, level, _ = index.definitions[index.module.final[key]]
         other = infer.modules.named(of, level, module)
+        if other is not None and not _gives(infer, other, name):
+            continue
         if other is None:
             if of == "daft" and name in _OF_DAFT:
                 return Imported(f"daft.{name}")
@@ -103,6 +121,15 @@ def _starred(infer: Infer, module: ModuleOf, name: str) -> Value | None:
     return UNKNOWN if unseen and not hasattr(builtins, name) else None
 
 
+def _gives(infer: Infer, module: ModuleOf, name: str) -> bool:
+    """Whether a star import of a module may bind a name: one in `__all__`, or else no private."""
+    if "__all__" not in module.index.module.final:
+        return not name.startswith("_")
+    listed = member(infer, module, "__all__")
+    known = listed.values if isinstance(listed, Items) else None
+    return known is None or any(not isinstance(e, Text) or e.exact in {name, None} for e in known)
+
+
 def overlaid(infer: Infer, context: Context, before: int, star: int) -> Value:
     """A name behind a star import, which is that of the module where it has one.
 
@@ -114,7 +141,8 @@ def overlaid(infer: Infer, context: Context, before: int, star: int) -> Value:
     if other is None:
         return value if of == "daft" or isinstance(value, _CODE) else UNKNOWN
     bound = next((name for name, each in _bound(context) if each == before), None)
-    found = None if bound is None else member(infer, other, bound)
+    is_given = bound is not None and _gives(infer, other, bound)
+    found = member(infer, other, bound) if bound is not None and is_given else None
     return value if found is None else found
 
 

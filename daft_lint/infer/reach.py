@@ -1,4 +1,4 @@
-"""What code is never reached: behind a test that fails, or a call that ends the program or raises."""
+"""Code that is never reached: behind a test that fails, or a call that ends the program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from daft_lint.infer.attributes import lineage, method_contexts
 from daft_lint.infer.calls import entered
 from daft_lint.infer.context import Context, Site, module_of
 from daft_lint.infer.decorators import is_command, name_out_of_sight
-from daft_lint.infer.truth import TESTS, is_reached, truth_of
+from daft_lint.infer.truth import is_reached, surely_runs
 from daft_lint.values.values import Class, Function, Instance
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ def may_run(infer: Infer, context: Context, number: float, block: int) -> bool:
     while _is_reached(infer, context, number, block):
         if context.site is None:
             return True
-        context, number, block = context.site.context, context.site.number, context.site.call.block
+        site = context.site
+        context, number, block = site.context, site.number, site.call.block
     return False
 
 
@@ -49,16 +50,8 @@ def _is_reached(infer: Infer, context: Context, number: float, block: int) -> bo
         return False
     around = {*context.index.blocks_around(block, context.scope)}
     return not any(
-        end < number and all(each in around or _surely_runs(infer, each, context) for each in blocks)
+        end < number and all(each in around or surely_runs(infer, each, context) for each in blocks)
         for end, blocks in _ends(infer, context)
-    )
-
-
-def _surely_runs(infer: Infer, block: int, context: Context) -> bool:
-    """Whether every run gets into a block that gets to what is around it."""
-    each = context.index.blocks[block]
-    return each.kind in TESTS and each.test is not None and (
-        truth_of(infer, each.test, context) is each.holds
     )
 
 

@@ -35,3 +35,11 @@ def is_reached(infer: Infer, block: int, context: Context) -> bool:
             if holds is not None and holds is not each.holds:
                 return False
     return True
+
+
+def surely_runs(infer: Infer, block: int, context: Context) -> bool:
+    """Whether every run that gets to what is around a block gets into it."""
+    each = context.index.blocks[block]
+    if each.kind not in TESTS or each.test is None:
+        return False
+    return truth_of(infer, each.test, context) is each.holds

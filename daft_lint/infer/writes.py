@@ -20,6 +20,7 @@ from daft_lint.values.values import (
     UdfClassValue,
     UdfInstanceValue,
     UdfValue,
+    Unknown,
     Value,
 )
 
@@ -84,8 +85,17 @@ def is_set_on(infer: Infer, name: str, made_of: Class, module: ModuleOf) -> bool
 
 def _is_set_on(infer: Infer, name: str, scope: Scope, module: ModuleOf) -> bool:
     return any(
-        scope in _scopes_of(infer.value(write.owner, infer.free(writer, write.scope)))
+        _may_be_of(scope, infer.value(write.owner, infer.free(writer, write.scope)), write)
         for writer, write in _writes(infer, name, module)
+    )
+
+
+def _may_be_of(scope: Scope, owner: Value, write: Write) -> bool:
+    """Whether a value is a class or an object of it; what is unknown may be one too."""
+    if isinstance(owner, Unknown):
+        return write.name != ANY
+    return isinstance(owner, Instance | Class) and scope is (
+        owner.scope if isinstance(owner, Class) else owner.made_of.scope
     )
 
 
@@ -121,17 +131,11 @@ def _line_of(value: Value) -> tuple[str, int] | None:
 
 
 def _writes(infer: Infer, name: str, module: ModuleOf) -> Iterator[tuple[ModuleOf, Write]]:
-    """Where attributes of a name are set in a module, and in those that import it."""
-    for writer in (module, *infer.modules.importers(module)):
+    """Where attributes are set: in a module, those that import it, and what these import."""
+    importers = [*infer.modules.importers(module)]
+    beside = [other for each in importers for other in infer.modules.imported_by(each)]
+    for writer in {each.path: each for each in (module, *importers, *beside)}.values():
         if (module.is_test or not writer.is_test) and _may_write(name, writer.document.text):
             for write in writer.index.writes:
                 if write.name in {name, ANY} and write.owner[0] != "module":
                     yield writer, write
-
-
-def _scopes_of(value: Value) -> Iterator[object]:
-    """The class that a value is, or is an object of."""
-    if isinstance(value, Instance):
-        yield value.made_of.scope
-    elif isinstance(value, Class):
-        yield value.scope

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from daft_lint.documents.document import imports_daft
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import is_test_file
-from daft_lint.index.code import Index, Place
+from daft_lint.index.code import Import, Index, Place
 from daft_lint.index.expressions import place_of
 from daft_lint.index.statements import index_of
 from daft_lint.modules.import_graph import imported_by, leading_to
@@ -171,6 +171,15 @@ class ModuleMap:
         absolute = self.project.absolute(name, near)
         document = self.project.module(absolute, near) if absolute else None
         return None if document is None else self.of(document)
+
+    def run_by(self, import_: Import, near: Module) -> Iterator[Module]:
+        """The modules that an import runs: packages first, and what it takes of one last."""
+        parts = import_.module.split(".") if import_.module else []
+        names = [".".join(parts[: count + 1]) for count in range(len(parts))]
+        for name in (*names, ".".join([*parts, import_.name or ""])):
+            found = self.named(name, import_.level, near)
+            if found is not None:
+                yield found
 
     def importers(self, module: Module) -> Iterator[Module]:
         """The modules that import a module, by path."""

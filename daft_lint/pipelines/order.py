@@ -6,12 +6,18 @@ things, the first call in which their paths differ decides.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Block
 from daft_lint.infer.context import Context
+from daft_lint.infer.truth import surely_runs
 from daft_lint.modules.module_map import Module
+
+if TYPE_CHECKING:
+    from daft_lint.infer.inference import Infer
 
 
 class Order(Enum):
@@ -29,49 +35,52 @@ BETWEEN = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A call in a context: its number, its block, and the rounds of loops it distinguishes."""
+    """A call in a context: its number, its blocks, and the rounds of loops it distinguishes.
+
+    The blocks are those of its scope by number, without those that surely run.
+    """
 
     context: Context
     number: float
     block: int
+    blocks: Mapping[int, Block] = field(compare=False)
     rounds: tuple[int, ...] = ()
-
-    @property
-    def blocks(self) -> dict[int, Block]:
-        """The blocks of the scope that it is in; what is asserted is taken to hold."""
-        index = self.context.index
-        around = index.blocks_around(self.block, self.context.scope)
-        blocks = {block: index.blocks[block] for block in around}
-        return {number: block for number, block in blocks.items() if block.kind != "assert"}
 
 
 Path = tuple[Step, ...]
 
 
-def path_to(context: Context, number: float, block: int) -> Path:
+def path_to(infer: Infer, context: Context, number: float, block: int) -> Path:
     """The way to a call in a context from where its program is entered."""
-    steps = [_step(context, number, block)]
+    steps = [_step(infer, context, number, block)]
     while context.site is not None:
         site = context.site
         context = site.context
-        steps.append(_step(context, site.number, site.call.block))
+        steps.append(_step(infer, context, site.number, site.call.block))
     return tuple(reversed(steps))
 
 
-def _step(context: Context, number: float, block: int) -> Step:
+def _step(infer: Infer, context: Context, number: float, block: int) -> Step:
     rounds: list[int] = []
+    around = context.index.blocks_around(block, context.scope)
+    found = {each: context.index.blocks[each] for each in around}
+    blocks = {
+        each: found[each]
+        for each in found
+        if found[each].kind != "assert" and not surely_runs(infer, each, context)
+    }
     while context.around is not None:
         each, place = context, 0
         while each.previous is not None:
             each, place = each.previous, place + 1
         rounds.insert(0, place)
         context = context.around
-    return Step(context, number, block, tuple(rounds))
+    return Step(context, number, block, blocks, tuple(rounds))
 
 
 def root_of(path: Path) -> Module:
     """The module that a path enters its program by."""
-    return path[0].context.module
+    return path[0].context.entry
 
 
 def is_conditional(path: Path) -> bool:
@@ -120,7 +129,7 @@ def _in_scope(mine: Step, theirs: Step, rest: Path) -> Order:
     return Order.SURELY_BEFORE if is_sure else Order.PERHAPS_BEFORE
 
 
-def _exclude(own: dict[int, Block], others: dict[int, Block]) -> bool:
+def _exclude(own: Mapping[int, Block], others: Mapping[int, Block]) -> bool:
     """Whether two blocks are two branches of one test, or two of its cases."""
     for number, mine in own.items():
         for other, theirs in others.items():

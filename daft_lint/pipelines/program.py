@@ -15,6 +15,7 @@ from daft_lint.modules.module_map import ModuleMap
 from daft_lint.pipelines.body_weights import Weights
 from daft_lint.pipelines.jobs import submitted
 from daft_lint.pipelines.order import (
+    BETWEEN,
     Order,
     Path,
     is_branch,
@@ -118,13 +119,10 @@ class Programs:
     def _pipelines(self, root: Module) -> Iterator[Pipeline]:
         modules = list(self._modules(root))
         runs = [
-            run
-            for module in modules
-            for run in self._runs_in(module)
-            if root_of(_path(run)) is root
+            run for module in modules for run in self._runs_in(module) if root_of(run.path) is root
         ]
         ends = [run for module in modules for run in ends_in(self.infer, module, runs, root)]
-        kept = [kept_by(run.plan, run.action, _path(run)) for run in runs[:_MOST_ACTIONS]]
+        kept = [kept_by(run.plan, run.action, run.path) for run in runs[:_MOST_ACTIONS]]
         around = self.infer.modules.leading_to(root)
         settings = settings_in([module.document for module in (*modules, *around)], self.project)
         way = _Way(runs, [each for each in kept if each is not None], self._in_force(root, modules))
@@ -158,16 +156,40 @@ class Programs:
 
     def _in_force(self, root: Module, modules: Sequence[Module]) -> list[Choice]:
         """What chooses a runner in a program: on its way, or where a module of it is imported."""
+        found = [each for module in modules for each in self._choices_in(module)]
+        own = [each for each in found if root_of(each.path) is root]
+        others = [each for each in found if root_of(each.path) is not root and _is_at_import(each)]
+        ways = self._imported_at(root) if others else {}
         return [
-            choice
-            for module in modules
-            for choice in self._choices_in(module)
-            if root_of(choice.path) is root or choice.path[0].context.scope.kind == "module"
+            *own,
+            *(
+                replace(each, path=(*ways[root_of(each.path).path], *each.path))
+                for each in others
+                if root_of(each.path).path in ways
+            ),
         ]
+
+    def _imported_at(self, root: Module) -> dict[str, Path]:
+        """Where the modules that a module imports are run, by their paths."""
+        found: dict[str, Path] = {root.path: ()}
+        waiting = [root]
+        while waiting and len(found) < _MOST_MODULES:
+            module = waiting.pop(0)
+            for each in module.index.imports:
+                if each.scope != module.index.module.number:
+                    continue
+                step = path_to(
+                    self.infer, self.infer.free(module, 0), each.number - BETWEEN, each.block
+                )
+                for other in self.infer.modules.run_by(each, module):
+                    if other.path not in found:
+                        found[other.path] = (*found[module.path], *step)
+                        waiting.append(other)
+        return found
 
     def _placed(self, run: Run, way: _Way, root: Module) -> Pipeline:
         """The pipeline that a run is: its order among others, its runner, its cluster."""
-        path, choices = _path(run), way.choices
+        path, choices = run.path, way.choices
         action = run.action and _timed(run.action, run, path, way.runs)
         if action is not None and action.loops:
             action = replace(action, carried=carried_around(self.infer, path, way.kept))
@@ -178,7 +200,7 @@ class Programs:
         doubtful = plan is not _without_excluded(plan, under, surely=False)
         scope = run.context.scope
         name = "<module>" if scope.kind == "module" else scope.name
-        ran = [_path(each) for each in way.runs[:_MOST_ACTIONS]]
+        ran = [each.path for each in way.runs[:_MOST_ACTIONS]]
         around = [] if choices else self._around_all(root)
         if choices:
             runner = runner_for(choices, path, under, ran)
@@ -239,13 +261,14 @@ def programs_around(
     return with_deep_stack(partial(programs.around, document))
 
 
-def _path(run: Run) -> Path:
-    return path_to(run.context, run.number, run.block)
-
-
 def _may_have_frames(module: Module) -> bool:
     """Whether a module says a word of Daft, or of what frames are asked: only such are parsed."""
     return module.mentions_daft or any(word in module.document.text for word in _WORDS)
+
+
+def _is_at_import(choice: Choice) -> bool:
+    """Whether a module makes a choice when it is imported."""
+    return choice.path[0].context.scope.kind == "module"
 
 
 def _passes(program: Program, path: str) -> bool:
@@ -259,7 +282,7 @@ def _timed(action: Action, run: Run, path: Path, program: Sequence[Run]) -> Acti
     for other in program[:_MOST_ACTIONS]:
         if other is run or other.action is None:
             continue
-        match order(_path(other), path):
+        match order(other.path, path):
             case Order.SURELY_BEFORE:
                 surely.add(other.action.number)
                 perhaps.add(other.action.number)

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from daft_lint.index.code import Call, name_of
+from daft_lint.index.code import DELETED, Call, name_of
 from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.circumstances import conditions_of
 from daft_lint.infer.context import Site
+from daft_lint.infer.other_names import other_names
 from daft_lint.infer.reach import may_run
 from daft_lint.pipelines.order import BETWEEN, Order, Path, is_conditional, order, path_to, root_of
 from daft_lint.plan.cluster import ChosenBy, Cluster, Runner, RunnerKind
 from daft_lint.plan.conditions import Conditions, exclude
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span
-from daft_lint.values.values import Arguments, Imported, Number, Text, Value
+from daft_lint.values.values import (
+    UNKNOWN,
+    Arguments,
+    Flag,
+    Imported,
+    Mapping,
+    Nothing,
+    Number,
+    PartialValue,
+    Text,
+    Value,
+)
 
 if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
@@ -26,8 +38,18 @@ if TYPE_CHECKING:
 _SETTERS = {"set_runner_ray": RunnerKind.RAY, "set_runner_native": RunnerKind.NATIVE}
 _VARIABLE = "DAFT_RUNNER"
 _KINDS = {"ray": RunnerKind.RAY, "native": RunnerKind.NATIVE}
-_SETTING = frozenset({"os.environ.setdefault", "os.putenv", "os.environ.__setitem__"})
-_WORDS = (*_SETTERS, "init", "setdefault", "putenv", "update", "pop", "unsetenv")
+# What changes the environment, and whether it takes a variable away.
+_OF_ENVIRONMENT = {
+    "setdefault": False,
+    "putenv": False,
+    "__setitem__": False,
+    "update": False,
+    "pop": True,
+    "unsetenv": True,
+    "clear": True,
+}
+_BY_VARIABLE = frozenset({ChosenBy.VARIABLE, ChosenBy.DEFAULT})
+_ENVIRONMENTS = (Imported("os.environ"), Text.of("os.environ", known=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,32 +76,45 @@ class Choice:
 
 def choices_in(infer: Infer, module: Module) -> list[Choice]:
     """What chooses a runner in a module, in each of its contexts."""
-    text = module.document.text
-    if not any(word in text for word in (*_SETTERS, "ray", _VARIABLE)):
+    words = _words(infer, module)
+    if not any(word in module.document.text for word in (*words, _VARIABLE)):
         return []
     found = []
-    for number, call in _candidates(module):
+    for number, call in _candidates(module, words):
         for context in contexts(infer, module, call.scope):
             if not may_run(infer, context, number, call.block):
                 continue
             site = Site(context, number)
             function = infer.value(call.function, context)
+            given = arguments.evaluated(infer, arguments.of_call(infer, site))
+            if isinstance(function, PartialValue):
+                given = function.arguments.then(given)
+                function = function.function
             if not isinstance(function, Imported):
                 continue
-            given = arguments.evaluated(infer, arguments.of_call(infer, site))
             chosen = _chosen(function.name, given)
             if chosen is not None:
                 kind, by, said, if_unset = chosen
-                path = path_to(context, number, call.block)
+                path = path_to(infer, context, number, call.block)
                 under = conditions_of(infer, context, call.block)
                 cluster = _cluster(given, site.span) if function.name == "ray.init" else None
                 found.append(Choice(kind, by, site.span, said, path, under, if_unset, cluster))
     return [*found, *_assigned(infer, module)]
 
 
-def _candidates(module: Module) -> Iterator[tuple[int, Call]]:
+def _words(infer: Infer, module: Module) -> set[str]:
+    """What calls that choose a runner are called in a module."""
+    words = {*_SETTERS, "init", *_OF_ENVIRONMENT, "load_dotenv", "dict"}
+    for other in (module, *infer.modules.imported_by(module)):
+        for setter in _SETTERS:
+            if setter in other.document.text:
+                words |= other_names(other.index, setter)
+    return words
+
+
+def _candidates(module: Module, words: Iterable[str]) -> Iterator[tuple[int, Call]]:
     index = module.index
-    for word in _WORDS:
+    for word in words:
         for number in index.calls_by_name.get(word, ()):
             yield number, index.calls[number]
 
@@ -93,10 +128,45 @@ def _chosen(name: str, given: Arguments) -> tuple[RunnerKind, ChosenBy, str, boo
     if name == "ray.init":
         text = "ray.init() makes Daft choose the Ray runner"
         return RunnerKind.RAY, ChosenBy.RAY_STATE, text, False
-    if name in _SETTING and _is_variable(given.get(0)):
-        kind = _kind_of(given.get(1))
-        return kind, ChosenBy.VARIABLE, _said(kind), name.endswith("default")
-    return None
+    change = _change_of(name, last, given)
+    if change is None:
+        return None
+    return *_of_variable(change), last == "setdefault"
+
+
+def _of_variable(value: Value) -> tuple[RunnerKind, ChosenBy, str]:
+    """What a value of DAFT_RUNNER chooses; `Nothing` takes it away, and what Daft takes counts."""
+    if isinstance(value, Nothing):
+        return RunnerKind.NATIVE, ChosenBy.DEFAULT, f"{_VARIABLE} is removed here"
+    known = value.pattern.lower() if isinstance(value, Text) else ""
+    kind = _KINDS.get(known, RunnerKind.UNKNOWN)
+    return kind, ChosenBy.VARIABLE, _said(kind)
+
+
+def _change_of(name: str, last: str, given: Arguments) -> Value | None:
+    """What a call sets DAFT_RUNNER to, `Nothing` where it removes it; None for all other calls."""
+    if name == "dotenv.load_dotenv":
+        overrides = given.get(None, "override")
+        return None if overrides in {None, Flag(False)} else UNKNOWN
+    if name == "unittest.mock.patch.dict" and given.get(0) in _ENVIRONMENTS:
+        return UNKNOWN if given.get(None, "clear") or _updated(given.get(1)) else None
+    if not name.startswith("os.") or last not in _OF_ENVIRONMENT:
+        return None
+    if last == "clear":
+        return Nothing()
+    if last == "update":
+        return given.keywords.get(_VARIABLE) or _updated(given.get(0))
+    if not _is_variable(given.get(0)):
+        return None
+    return Nothing() if _OF_ENVIRONMENT[last] else given.get(1)
+
+
+def _updated(values: Value | None) -> Value | None:
+    """What DAFT_RUNNER is among variables that are set together; None where it stays."""
+    if isinstance(values, Mapping):
+        known = [value for key, value in values.entries if key in {_VARIABLE, None}]
+        return known[-1] if known else None
+    return None if values is None else UNKNOWN
 
 
 def _said(kind: RunnerKind) -> str:
@@ -108,13 +178,8 @@ def _is_variable(value: Value | None) -> bool:
     return isinstance(value, Text) and value.pattern == _VARIABLE
 
 
-def _kind_of(value: Value | None) -> RunnerKind:
-    known = value.pattern.lower() if isinstance(value, Text) else ""
-    return _KINDS.get(known, RunnerKind.UNKNOWN)
-
-
 def _assigned(infer: Infer, module: Module) -> Iterator[Choice]:
-    """`os.environ["DAFT_RUNNER"] = "ray"`."""
+    """`os.environ["DAFT_RUNNER"] = "ray"`; `del` takes it away."""
     index = module.index
     for assigned in index.items_set:
         if name_of(assigned.owner) not in {"os.environ", "environ"}:
@@ -122,11 +187,15 @@ def _assigned(infer: Infer, module: Module) -> Iterator[Choice]:
         for context in contexts(infer, module, assigned.scope):
             if not _is_variable(infer.value(assigned.key, context)):
                 continue
-            kind = _kind_of(infer.value(assigned.value, context))
-            path = path_to(context, assigned.number - BETWEEN, assigned.block)
+            is_deleted = assigned.value == DELETED
+            value = Nothing() if is_deleted else infer.value(assigned.value, context)
+            path = path_to(infer, context, assigned.number - BETWEEN, assigned.block)
+            if not may_run(infer, context, assigned.number - BETWEEN, assigned.block):
+                continue
             under = conditions_of(infer, context, assigned.block)
             span = context.module.span(assigned.place)
-            yield Choice(kind, ChosenBy.VARIABLE, span, _said(kind), path, under)
+            kind, by, text = _of_variable(value)
+            yield Choice(kind, by, span, text, path, under)
 
 
 def _cluster(given: Arguments, span: Span) -> Cluster | None:
@@ -152,10 +221,11 @@ def runner_for(
     Those behind it are out of force. So are those of branches where other ones are taken; if
     nothing else chooses Ray, that is left to what Daft takes by itself (0.7.26: the native runner).
     """
-    near = [each for each in choices if root_of(each.path) is root_of(path)]
+    near = [each for each in choices if _is_of_run(each, path)]
     found = near or list(choices)
     if near:
         found = [each for each in near if order(each.path, path) is not Order.AFTER]
+        found = [each for each in found if not _is_replaced(each, found, path)]
     possible = [each for each in found if not exclude(each.under, under, surely=False)]
     if found and not possible:
         if {each.kind for each in found} != {RunnerKind.RAY}:
@@ -191,6 +261,25 @@ def runner_for(
 def chosen_around(choices: Sequence[Choice]) -> Runner:
     """The runner that every program chooses which a module is part of."""
     return Runner(choices[0].kind, certain=True, origin=choices[0].origin)
+
+
+def _is_of_run(choice: Choice, path: Path) -> bool:
+    """Whether a run that gets to the end of a path may make a choice."""
+    entry = choice.path[0].context
+    if entry.scope.kind == "module":
+        return entry.module is root_of(path)
+    return entry is path[0].context
+
+
+def _is_replaced(choice: Choice, others: Sequence[Choice], path: Path) -> bool:
+    """Whether the variable is surely set anew, or removed, between a choice and a path's end."""
+    return choice.by in _BY_VARIABLE and any(
+        other.by in _BY_VARIABLE
+        and not other.if_unset
+        and order(choice.path, other.path) in {Order.SURELY_BEFORE, Order.PERHAPS_BEFORE}
+        and _is_sure(other, path)
+        for other in others
+    )
 
 
 def _is_sure(choice: Choice, path: Path) -> bool:

@@ -13,7 +13,7 @@ from daft_lint.infer.callers import contexts
 from daft_lint.infer.circumstances import conditions_of, loops_around
 from daft_lint.infer.context import Context, Site
 from daft_lint.infer.reach import may_run
-from daft_lint.pipelines.order import BETWEEN
+from daft_lint.pipelines.order import BETWEEN, Path, path_to
 from daft_lint.plan.actions import kind_of
 from daft_lint.plan.pipeline import Action, ActionKind, Plan
 from daft_lint.values.unrolling import holds_a_frame, items_of
@@ -26,13 +26,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """A plan, and the action that runs it in a context; None where nothing does."""
+    """A plan, the action that runs it, and the path to that; None where nothing runs it."""
 
     plan: Plan
     action: Action | None
     context: Context
-    number: float
-    block: int
+    path: Path
 
 
 def runs_in(infer: Infer, module: Module) -> list[Run]:
@@ -42,9 +41,11 @@ def runs_in(infer: Infer, module: Module) -> list[Run]:
         for context in _in_rounds(infer, module, root):
             if not may_run(infer, context, root.number, root.block):
                 continue
-            for plan in _plans(infer.value(root.frame, context)):
-                action = _action(infer, root, context)
-                found.append(Run(plan, action, context, root.number, root.block))
+            path = path_to(infer, context, root.number, root.block)
+            found += [
+                Run(plan, _action(infer, root, context), context, path)
+                for plan in _plans(infer.value(root.frame, context))
+            ]
     return found
 
 
@@ -185,7 +186,7 @@ def ends_in(infer: Infer, module: Module, runs: list[Run], root: Module) -> list
     for number in sorted(numbers, reverse=True):
         call = index.calls[number]
         for context in contexts(infer, module, call.scope):
-            if _entered_by(context) is not root or not may_run(infer, context, number, call.block):
+            if context.entry is not root or not may_run(infer, context, number, call.block):
                 continue
             for plan in _plans(infer.call(number, context)):
                 last = plan.operators[-1] if plan.operators else None
@@ -193,14 +194,9 @@ def ends_in(infer: Infer, module: Module, runs: list[Run], root: Module) -> list
                     continue
                 seen.update(_numbers(plan))
                 at.update(step.span for step in plan.operators)
-                found.append(Run(plan, None, context, number, call.block))
+                path = path_to(infer, context, number, call.block)
+                found.append(Run(plan, None, context, path))
     return found[::-1]
-
-
-def _entered_by(context: Context) -> Module:
-    """The module that a program is entered by which gets to a context."""
-    *_, outermost = context.callers
-    return outermost.module
 
 
 def _numbers(plan: Plan) -> Iterator[int]:
