@@ -24,7 +24,7 @@ from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.allowed_steps import refusal
-from daft_lint.scheduling.judged_runner import NATIVELY, judged_runner
+from daft_lint.scheduling.judged_runner import judged_runner, natively
 from daft_lint.scheduling.native import NATIVE
 from daft_lint.scheduling.prediction import Prediction, predict
 
@@ -630,6 +630,8 @@ def _of_runner(problem: Problem, case: Case) -> Iterator[Origin]:
         is_guess = not case.runs_on_ray_if_anything or runner.another_job
         kind = OriginKind.GUESS if is_guess else OriginKind.ASSUMPTION
         yield Origin(kind, _runner_assumption(runner))
+    elif _on_processes(problem) and (runner.among or runner.if_unset):
+        yield Origin(OriginKind.ASSUMPTION, "the native runner is chosen")
 
 
 def _of_count(problem: Problem, case: Case) -> Iterator[Origin]:
@@ -642,8 +644,11 @@ def _of_count(problem: Problem, case: Case) -> Iterator[Origin]:
 
 def _by_default(problem: Problem, case: Case) -> str:
     """The runner of processes that idle where nothing selects one."""
-    natively = problem.effect is not None and problem.effect.unit is Unit.PROCESS
-    return f" {NATIVELY}" if natively and case.runner.taken else ""
+    return f" {natively(case.runner)}" if _on_processes(problem) and case.runner.taken else ""
+
+
+def _on_processes(problem: Problem) -> bool:
+    return problem.effect is not None and problem.effect.unit is Unit.PROCESS
 
 
 def _elsewhere(problem: Problem, runner: Runner) -> Iterator[Related]:
@@ -660,6 +665,14 @@ def _runner_assumption(runner: Runner) -> str:
         return "it runs on the Ray runner, as another job of this program that selects it"
     if runner.kind is RunnerKind.RAY and runner.may_be_late:
         return "nothing has run before the Ray runner is selected"
+    if (
+        runner.kind is RunnerKind.RAY
+        and runner.origin
+        and runner.origin.kind is OriginKind.ASSUMPTION
+    ):
+        return runner.origin.text
+    if runner.kind is RunnerKind.RAY and runner.if_unset:
+        return "the environment doesn't set another runner"
     if runner.kind is RunnerKind.RAY:
         return "the branch that selects the Ray runner is taken"
     return "it runs on the Ray runner: the code doesn't clearly select a runner"

@@ -70,7 +70,7 @@ def _decorated(infer: Infer, module: Module) -> Iterator[Made]:
                 decorator = udf_decorator(infer, scope.decorators[place], context)
                 if decorator is not None and _makes(decorator.form, value):
                     assert isinstance(value, Function | Class)
-                    yield Made(decorator, value, place, _is_guarded(context, scope.block))
+                    yield Made(decorator, value, place, _is_guarded(infer, context, scope.block))
                 value = under(infer, value, scope.decorators[place], scope, context)
 
 
@@ -99,7 +99,7 @@ def _made_by(infer: Infer, call: Call, site: Site) -> Iterator[Made]:
         if _makes(decorator.form, target):
             assert isinstance(target, Function | Class)
             if module_of(target) is module and target.scope.kind != "lambda":
-                yield Made(decorator, target, None, _is_guarded(context, call.block))
+                yield Made(decorator, target, None, _is_guarded(infer, context, call.block))
 
 
 def _makes(form: UdfForm, target: Value) -> bool:
@@ -110,7 +110,7 @@ def _makes(form: UdfForm, target: Value) -> bool:
     return isinstance(target, Function) and form in of_functions
 
 
-def _is_guarded(context: Context, block: int) -> bool:
+def _is_guarded(infer: Infer, context: Context, block: int) -> bool:
     """Whether a call that leads to a place is tried; what is around it there shows by itself."""
-    *calls, _ = path_to(context, 0, block)
+    *calls, _ = path_to(infer, context, 0, block)
     return any(each.kind == "try" for step in calls for each in step.blocks.values())
