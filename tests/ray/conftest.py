@@ -72,8 +72,7 @@ class Verifying:
         with suppress(psutil.Error):
             own = psutil.Process(self.process.pid)
             for child in (process for process in in_session() if process.ppid() == own.pid):
-                # For a moment a new process is a copy of the one that starts it.
-                if child.cmdline() != own.cmdline():
+                if not is_copy(child):
                     self.sessions.add(child.pid)
                     self.folders.add(Path(child.environ()["RAY_TMPDIR"]))
                     return child.pid
@@ -86,7 +85,7 @@ class Verifying:
         ports = time.monotonic() >= self.ports_again
         for process in in_session(self.sessions):
             with suppress(psutil.Error):
-                if is_alive(process):
+                if is_alive(process) and (process.pid in self.seen or not is_copy(process)):
                     self.seen[process.pid] = process.create_time()
                     self.listened_on |= listening(process) if ports else set()
                     found.append(process)
@@ -154,6 +153,15 @@ def in_session(sessions: Collection[int] | None = None) -> Iterator[psutil.Proce
             session = os.getsid(pid)
             if session == pid if sessions is None else session in sessions:
                 yield psutil.Process(pid)
+
+
+def is_copy(process: psutil.Process) -> bool:
+    """Whether a process is being started: for a moment it is a copy of the one that starts it.
+
+    It is in the session of that one still, even if it gets one of its own.
+    """
+    parent = process.parent()
+    return parent is not None and parent.cmdline() == process.cmdline()
 
 
 def is_alive(process: psutil.Process) -> bool:
