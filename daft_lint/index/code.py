@@ -35,6 +35,7 @@ A definition is what a name, or an attribute of one, stands for from some place 
     ("augmented", operator, before, expression)
     ("mutated", before, call)                  a method changed a list, dict or set in place
     ("item", before, key, expression)          `name[key] = expression`
+    ("lent", before, call)                     a call was given a list or dict
     ("disturbed", before)                      something inside of it was changed
     ("either", test, definition, definition)   where two ways meet; UNBOUND on one that has none
     ("loop", before, back, block)              at the head of a loop; what a round leaves, or None

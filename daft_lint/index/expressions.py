@@ -26,6 +26,31 @@ from daft_lint.index.traversal import MUTATORS
 
 _KEPT = (type(None), bool, int, float, str)
 _LONGEST_TEXT = 10_000
+_CONTAINERS = frozenset({"comprehension", "dict", "items"})
+# What a list or dict is still one after.
+_CHANGED = frozenset({"disturbed", "item", "lent", "mutated"})
+# Built-in functions that leave what they are given as it is.
+_READING = frozenset(
+    {
+        "all",
+        "any",
+        "dict",
+        "enumerate",
+        "isinstance",
+        "len",
+        "list",
+        "max",
+        "min",
+        "print",
+        "range",
+        "set",
+        "sorted",
+        "str",
+        "sum",
+        "tuple",
+        "zip",
+    }
+)
 _SETTERS = frozenset({"setattr", "delattr"})
 _OWN_SETTERS = frozenset({"__setattr__", "__delattr__"})
 _HIDING = frozenset({"exec", "globals", "locals"})
@@ -83,7 +108,18 @@ class Expressions(Environment):
         if name:
             self.index.calls_by_name.setdefault(name, []).append(number)
             self.effects(node, call, name, number)
+        if name not in _READING:
+            for each in (*arguments, *(value for _, value in keywords)):
+                if each[0] == "name" and each[2] >= 0 and self.is_container(each[2]):
+                    self.redefined(each[1], "lent", number)
         return "call", number
+
+    def is_container(self, definition: int) -> bool:
+        """Whether a definition is one of a list, dict or set that is written out."""
+        kind, *rest = self.index.definitions[definition]
+        if kind == "value":
+            return rest[1][0] in _CONTAINERS
+        return kind in _CHANGED and self.is_container(rest[0])
 
     def effects(self, node: ast.Call, call: Call, name: str, number: int) -> None:
         """What a call does to what names stand for."""

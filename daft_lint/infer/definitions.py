@@ -10,6 +10,7 @@ from daft_lint.daft_api import operators
 from daft_lint.index.code import UNBOUND, Block, Expression
 from daft_lint.infer import arguments, decorators, names, parameters
 from daft_lint.infer.context import Context, Site
+from daft_lint.infer.lending import lent
 from daft_lint.infer.truth import truth_of
 from daft_lint.infer.widening import widened
 from daft_lint.plan.quantity import Origin, OriginKind
@@ -204,6 +205,7 @@ HANDLERS: dict[str, Callable[..., Value]] = {
     "function": _function,
     "import": names.imported,
     "item": _item,
+    "lent": lent,
     "loop": _loop,
     "mutated": _mutated,
     "opaque": _opaque,
