@@ -357,7 +357,8 @@ class Expressions(Environment):
         walrus = {
             name for name in self.scope.bound if name in last and self.last[name] != last[name]
         } & _assigned_in(node)
-        kept = {name: self.last[name] for name in walrus}
+        # Each round gives it another value.
+        kept = {name: self.define("opaque") for name in walrus}
         self.names, self.last, self.given_away = before, {**last, **kept}, given
         self.scope.bound = bound
         if self.names is not None:

@@ -262,7 +262,8 @@ class _Statements(Expressions):
     def annotated(self, node: ast.AnnAssign) -> None:
         """`a: type = value`; in a class, a field."""
         self.expression(node.annotation)
-        if self.scope.kind == "class" and isinstance(node.target, ast.Name):
+        of_class = "ClassVar" in ast.dump(node.annotation)
+        if self.scope.kind == "class" and isinstance(node.target, ast.Name) and not of_class:
             self.scope.fields.append(node.target.id)
         if node.value is not None:
             self.target(node.target, "value", self.expression(node.value))

@@ -25,6 +25,7 @@ from daft_lint.values.values import (
     Flag,
     FrameValue,
     Function,
+    Imported,
     Instance,
     Items,
     Key,
@@ -68,7 +69,11 @@ def _name(infer: Infer, context: Context, name: str, definition: int) -> Value:
     if definition == ELSEWHERE:
         return looked_up(infer, name, context)
     value = infer.definition(definition, context)
-    if context.scope.kind == "module" and isinstance(value, Items | Mapping):
+    if context.scope.kind != "module" or isinstance(value, Class | Function | Imported | Module):
+        return value
+    if name in context.index.rebound or context.index.is_open:
+        return UNKNOWN
+    if isinstance(value, Items | Mapping):
         # What has another name from now on may be changed by either.
         return UNKNOWN if is_set_elsewhere(infer, name, context.module) else value
     return value

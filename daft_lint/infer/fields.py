@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Scope, last_name
 from daft_lint.infer import arguments
-from daft_lint.infer.context import Context, Given
+from daft_lint.infer.context import Context, Given, module_of
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.values.values import (
     UNKNOWN,
@@ -61,10 +61,21 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
     # What no field is called is another name for one.
     if not given.complete or not given.keywords.keys() <= set(names):
         return UNKNOWN
-    place = names.index(name)
+    placed = [each for each in names if _takes_place(homes[each], each)]
+    place = placed.index(name) if name in placed else len(given.positional)
     if place < len(given.positional):
         return arguments.known(infer, given.positional[place])
     return default_of(infer, value)
+
+
+def _takes_place(home: Class, name: str) -> bool:
+    """Whether a field is given by its place: not if its own call says that it isn't."""
+    index, number = module_of(home).index, home.scope.final.get(name)
+    definition = index.definitions[number] if number is not None else ("opaque",)
+    if definition[0] != "value" or definition[2][0] != "call":
+        return True
+    keywords = {keyword for keyword, _ in index.calls[definition[2][1]].keywords}
+    return keywords.isdisjoint({"init", "kw_only"})
 
 
 def default_of(infer: Infer, value: Value) -> Value:
