@@ -112,6 +112,8 @@ class Expressions(Environment):
             for each in (*arguments, *(value for _, value in keywords)):
                 if each[0] == "name" and each[2] >= 0 and self.is_container(each[2]):
                     self.redefined(each[1], "lent", number)
+        if self.held and function[0] == "attribute" and self.is_own(function[1]):
+            self.called_own(number)
         return "call", number
 
     def is_container(self, definition: int) -> bool:
@@ -120,6 +122,12 @@ class Expressions(Environment):
         if kind == "value":
             return rest[1][0] in _CONTAINERS
         return kind in _CHANGED and self.is_container(rest[0])
+
+    def is_own(self, base: Expression) -> bool:
+        """Whether a method is called on the object of the method that calls it."""
+        if base[0] == "call":
+            return self.index.calls[base[1]].function[:2] == ("name", "super")
+        return base[:2] == ("name", self.owner)
 
     def effects(self, node: ast.Call, call: Call, name: str, number: int) -> None:
         """What a call does to what names stand for."""
@@ -160,6 +168,8 @@ class Expressions(Environment):
             self.note_imported(owner.id)
         elif key is not None and self.found(key) is not None:
             self.redefined(key, kind, *more)
+            if key in self.held:
+                self.note_own(self.held[key], self.found(key))
         elif (whole := _of_namespace(owner)) is not None:
             self.index.writes.append(Write(self.expression(whole), "*", self.scope.number))
         elif isinstance(owner, ast.Attribute):
@@ -192,16 +202,23 @@ class Expressions(Environment):
         around = self.index.scopes[self.scope.parent] if self.scope.parent >= 0 else None
         is_own = name is not None and name == self.owner and around is not None
         if is_own and around is not None and around.kind == "class":
-            unclear = self.define("opaque") if definition is None else definition
-            around.writes.setdefault(target.attr, []).append((self.scope.number, unclear))
+            self.note_own(target.attr, definition)
         else:
             self.index.writes.append(Write(self.expression(base), target.attr, self.scope.number))
-        if name is not None and self.names is not None:
+        if f"{name}.{target.attr}" in self.held and definition is not None:
+            self.hold(f"{name}.{target.attr}", definition)
+        elif name is not None and self.names is not None:
             if definition is not None:
                 self.attributes.add(target.attr)
                 self.names[f"{name}.{target.attr}"] = definition
             else:
                 self.names.pop(f"{name}.{target.attr}", None)
+
+    def note_own(self, attribute: str, definition: int | None) -> None:
+        """A method sets an attribute of its object."""
+        unclear = self.define("opaque") if definition is None else definition
+        writes = self.index.scopes[self.scope.parent].writes
+        writes.setdefault(attribute, []).append((self.scope.number, unclear))
 
     def subscript(self, node: ast.Subscript) -> Expression:
         """`a[b]`."""

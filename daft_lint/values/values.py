@@ -431,6 +431,11 @@ Key: TypeAlias = str | None
 UNKNOWN = Unknown()
 
 
+def each_of(value: Value) -> tuple[Value, ...]:
+    """The values that one may be."""
+    return value.values if isinstance(value, Alternatives) else (value,)
+
+
 def is_constant(value: Value) -> bool:
     """Whether it is a number, a text, a truth value or a container."""
     return isinstance(value, Number | Signed | Text | Flag | Items | Mapping)
