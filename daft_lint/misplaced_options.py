@@ -59,8 +59,10 @@ def _misplaced(module: Module, calls: Iterable[ast.Call], options: Set[str]) -> 
         taken = _taken(owner, "__init__" if made else "__call__", module)
         error = _MADE if made else _ASKED if call in asked else _CALLED
         what = f"`{owner.name}`" if made else f"an object of `{owner.name}`"
+        if taken is None:
+            continue
         for keyword in call.keywords:
-            if taken is not None and keyword.arg in options - taken:
+            if keyword.arg in options - taken:
                 place = span_of(keyword, module.document)
                 yield Misplaced(keyword.arg or "", what, owner.name, error, place, owner.span)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -21,16 +20,6 @@ from daft_lint.index.code import (
 from daft_lint.index.environment import LoopNames, Names
 from daft_lint.index.expressions import Expressions, place_of
 from daft_lint.index.marimo import as_run
-
-
-def index_of_text(text: str) -> Index | None:
-    """The index of a module by its text; None where that is no program to this Python."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return index_of(ast.parse(text))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def index_of(tree: ast.Module) -> Index:

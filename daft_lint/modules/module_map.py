@@ -16,12 +16,12 @@ from daft_lint.index.statements import index_of
 from daft_lint.modules.import_graph import imported_by, leading_to
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.span import Span
+from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.source import (
     SourceSyntaxError,
     check_length,
     check_places,
     parsed,
-    too_deep,
 )
 from daft_lint.syntax.validation import explained
 
@@ -58,11 +58,9 @@ class Module:
             if isinstance(tree, SourceSyntaxError):
                 raise explained(self.document.text, tree)
             check_places(tree)
-            return index_of(tree)
+            return _indexed(tree)
         except SourceSyntaxError as error:
             self._error = error
-        except RecursionError:
-            self._error = too_deep()
         return index_of(ast.Module([], []))
 
     def check(self) -> None:
@@ -137,6 +135,13 @@ class Module:
             for node in ast.walk(self.file.tree)
             if isinstance(node, ast.For | ast.AsyncFor | ast.While)
         }
+
+
+def _indexed(tree: ast.Module) -> Index:
+    try:
+        return index_of(tree)
+    except RecursionError:
+        return with_deep_stack(lambda: index_of(tree))
 
 
 _NOTED = (ast.Call, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import reduce
 
 from daft_lint.daft_api.table import Member, api
 from daft_lint.index.code import Expression
@@ -15,6 +14,7 @@ from daft_lint.values.values import (
     FrameValue,
     GroupedValue,
     Imported,
+    Reached,
     UdfInstanceValue,
     UdfValue,
     Value,
@@ -108,13 +108,25 @@ def module(name: str) -> Known | None:
     return Known(Kind.MODULE, name) if is_daft and api().knows(name) else None
 
 
-def _called(function: Known) -> Known | None:
+def _called(function: Known | None) -> Known | None:
+    if function is None:
+        return None
     gives = function.kind in {Kind.CLASS, Kind.FUNCTION} and function.owner
     return Known(Kind.OBJECT, function.owner) if gives else None
 
 
 def _known(value: Value) -> Known | None:
     if isinstance(value, Imported):
-        first, *others = value.name.split(".")
-        return reduce(attribute, others, module(first))
-    return _KNOWN.get(type(value))
+        # `daft.udf` is a function too.
+        owner, _, name = value.name.rpartition(".")
+        return _along(value.name) or attribute(module(owner), name)
+    return _along(value.path) if isinstance(value, Reached) else _KNOWN.get(type(value))
+
+
+def _along(path: str) -> Known | None:
+    first, *others = path.split(".")
+    found = module(first)
+    for part in others:
+        found = attribute(found, part.removesuffix("()"))
+        found = _called(found) if part.endswith("()") else found
+    return found
