@@ -470,6 +470,8 @@ def _finding(
         severity = severity_of(problem.effect)
         if problem.effect is not None and problem.effect.light:
             message = f"{message}. That work is light: a few operations a row"
+        if problem.effect is not None and problem.effect.unweighed:
+            message = f"{message}. Nothing shows that these rows take long"
     remedy = problem.remedy if isinstance(problem.remedy, Fix) else Fix(problem.remedy)
     if is_test and severity is not Severity.ERROR and not problem.counts_in_tests:
         confidence = Confidence.POSSIBLE
@@ -585,9 +587,9 @@ def _reaches(fix: Fix, other: Case) -> bool:
 def severity_of(effect: Effect | None) -> Severity:
     """A warning when at least a quarter of the paid actor time is lost for sure, else info.
 
-    Of light work next to no time is lost.
+    Of light work next to no time is lost; of a function that may well be light, perhaps none.
     """
-    if effect is None or effect.light:
+    if effect is None or effect.light or effect.unweighed:
         return Severity.INFO
     lost = 1 - effect.utilisation.high
     idle = effect.idle.low / effect.actors.high if effect.actors.high else 0

@@ -88,7 +88,7 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
         if found is None:
             continue
         use, work, cpus = found
-        in_python = work.call.udf.weight is not Weight.UNKNOWN
+        in_python = work.call.udf.weight not in (Weight.UNREAD, Weight.UNKNOWN)
         seconds = _seconds_of_a_task(work)
         pays = in_python and seconds is not None and seconds.low >= _WORTH_A_PROCESS
         yield Problem(

@@ -22,6 +22,7 @@ from daft_lint.infer import daft
 from daft_lint.infer.context import Context, context_of, module_of
 from daft_lint.infer.names import looked_up
 from daft_lint.plan.pipeline import Operator, Udf, UdfKind, Weight
+from daft_lint.udf_code.known_calls import takes_its_time
 from daft_lint.values.values import (
     Class,
     Flag,
@@ -52,7 +53,8 @@ class _Does(Enum):
     LOOP = "loop over one value"
     PYTHON = "Python"
     ARITHMETIC = "arithmetic"
-    UNKNOWN = "unknown"
+    UNREAD = "what can't be read"
+    UNKNOWN = "unknown, and known to take its time"
 
 
 _FUNCTIONS = frozenset(dir(builtins)) - {"eval", "exec", "input", "open", "__import__"}
@@ -93,6 +95,7 @@ _OF_WEIGHT = {
     Weight.LIBRARY: _Does.LIBRARY,
     Weight.LOOP: _Does.LOOP,
     Weight.PYTHON: _Does.PYTHON,
+    Weight.UNREAD: _Does.UNREAD,
     Weight.UNKNOWN: _Does.UNKNOWN,
 }
 _MAKERS = frozenset({"__init__", "__new__", "__post_init__"})
@@ -131,15 +134,20 @@ class Weights:
 def _defined_at(module: Module, udf: Udf) -> Scope | None:
     """The function whose name stands where the UDF is; of a class its `__call__`."""
     for scope in module.index.scopes:
-        if scope.kind in {"function", "class"} and scope.name == udf.name.rpartition(".")[2]:
-            if daft.places(module, scope)[0] != udf.span:
-                continue
-            if scope.kind == "function":
-                return scope
-            number = scope.final.get("__call__")
-            definition = module.index.definitions[number] if number is not None else ("opaque",)
-            return module.index.scopes[definition[1]] if definition[0] == "function" else None
+        if scope.kind not in {"function", "class"} or scope.name != udf.name.rpartition(".")[2]:
+            continue
+        function = scope if scope.kind == "function" else _called(module, scope)
+        at = {daft.places(module, each)[0] for each in (scope, function) if each is not None}
+        if udf.span in at:
+            return function
     return None
+
+
+def _called(module: Module, scope: Scope) -> Scope | None:
+    """The `__call__` of a class."""
+    number = scope.final.get("__call__")
+    definition = module.index.definitions[number] if number is not None else ("opaque",)
+    return module.index.scopes[definition[1]] if definition[0] == "function" else None
 
 
 class _Body:
@@ -174,6 +182,12 @@ class _Body:
         )
         # Names of columns' values, and of what the body makes of these.
         self._plain = set(given[is_method:])
+        # An object of a class is there to hold what takes its time.
+        self._unread = Weight.UNREAD
+        if is_method and any(
+            isinstance(part, ast.Name) and part.id == given[0] for part in self._code
+        ):
+            self._unread = Weight.UNKNOWN
         for part in self._code:
             self._bind(part)
 
@@ -186,11 +200,13 @@ class _Body:
         loops, over_batch = len(own) + does.count(_Does.LOOP), kind is UdfKind.BATCH
         if _Does.UNKNOWN in does:
             return Weight.UNKNOWN
+        if _Does.UNREAD in does:
+            return self._unread
         if loops <= over_batch and _Does.PYTHON not in does:
             return Weight.LIBRARY if _Does.LIBRARY in does else Weight.LIGHT
         if loops <= over_batch + 1 and {*does} <= _OF_A_LOOP and all(map(self._is_over, own)):
             return Weight.LOOP
-        return Weight.PYTHON if loops and _Does.ARITHMETIC not in does else Weight.UNKNOWN
+        return Weight.PYTHON if loops and _Does.ARITHMETIC not in does else self._unread
 
     def _bind(self, part: ast.AST) -> None:
         """Note the names that are bound to a plain value."""
@@ -239,28 +255,30 @@ class _Body:
         value = self._value(called)
         if isinstance(value, Imported):
             module, _, name = value.name.rpartition(".")
+            if takes_its_time(value.name):
+                return _Does.UNKNOWN
             if module == "builtins":
                 return _Does.LITTLE if name in _FUNCTIONS else _Does.UNKNOWN
-            does = _SINGLE.get(value.name) or _MODULES.get(module, _Does.UNKNOWN)
+            does = _SINGLE.get(value.name) or _MODULES.get(module, _Does.UNREAD)
             reads = does is _Does.ARITHMETIC and name.startswith(_READS_FILES)
-            return _Does.UNKNOWN if reads else does
+            return _Does.UNREAD if reads else does
         if isinstance(value, Class):
-            return _Does.LITTLE if _is_record(value) else _Does.UNKNOWN
+            return _Does.LITTLE if _is_record(value) else _Does.UNREAD
         if isinstance(value, Function):
             given = (*call.args, *(keyword.value for keyword in call.keywords))
-            return self._of_function(value) if all(map(self._is_plain, given)) else _Does.UNKNOWN
+            return self._of_function(value) if all(map(self._is_plain, given)) else _Does.UNREAD
         if not isinstance(called, ast.Attribute) or not self._is_plain(called.value):
-            return _Does.UNKNOWN
+            return _Does.UNREAD
         if called.attr in _OF_PATTERNS:
             return _Does.LIBRARY
         if called.attr in _METHODS:
             return _Does.LITTLE
-        return _Does.ARITHMETIC if called.attr in _ARRAY_METHODS else _Does.UNKNOWN
+        return _Does.ARITHMETIC if called.attr in _ARRAY_METHODS else _Does.UNREAD
 
     def _of_function(self, function: Function) -> _Does:
         is_followed = function.scope.kind == "function" and not function.rests_on
         if not is_followed or function.scope in self._around:
-            return _Does.UNKNOWN
+            return _Does.UNREAD
         return _OF_WEIGHT[_Body(self._infer, function, self._around).weight(UdfKind.ROW)]
 
     def _value(self, called: ast.expr) -> Value | None:

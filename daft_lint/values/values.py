@@ -612,6 +612,7 @@ def _join_sources(left: Source, right: Source) -> Source:
         in_memory=left.in_memory and right.in_memory,
         path=left.path if left.path == right.path else None,
         checkpointed=left.checkpointed or right.checkpointed,
+        perhaps_in_memory=any(each.in_memory or each.perhaps_in_memory for each in (left, right)),
     )
 
 
