@@ -51,7 +51,7 @@ A definition is what a name, or an attribute of one, stands for from some place 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -254,6 +254,17 @@ class Index:
         while block != scope.block and block > 0:
             yield block
             block = self.blocks[block].parent
+
+
+def changed_later(definitions: Sequence[Definition]) -> frozenset[int]:
+    """The definitions of lists and dicts that something changes in place behind them."""
+    found: set[int] = set()
+    for number in reversed(range(len(definitions))):
+        definition = definitions[number]
+        is_change = definition[0] in {"disturbed", "item", "mutated"}
+        if is_change or (definition[0] in {"after", "lent", "loop"} and number in found):
+            found.add(definition[1])
+    return frozenset(found)
 
 
 def name_of(expression: Expression) -> str:

@@ -376,8 +376,13 @@ class Expressions(Environment):
         } & _assigned_in(node)
         # Each round gives it another value.
         kept = {name: self.define("opaque") for name in walrus}
+        own = {name for name in self.scope.bound if self.scope.bound[name] != bound.get(name)}
+        inside = self.names or {}
+        changed = {name for name, number in (before or {}).items() if inside[name] != number} - own
         self.names, self.last, self.given_away = before, {**last, **kept}, given
         self.scope.bound = bound
+        for name in changed:
+            self.redefined(name, "disturbed")
         if self.names is not None:
             self.names.update(kept)
         self.block = around

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import udfs
-from daft_lint.index.code import last_name
+from daft_lint.index.code import UNBOUND, last_name
 from daft_lint.infer import arguments, fields
 from daft_lint.infer.assumptions import with_assumptions
 from daft_lint.infer.context import Context, Given, Site, context_of, module_of
@@ -179,10 +179,31 @@ def _of_instance(infer: Infer, owner: Instance, name: str) -> Value:
                 for scope, number in writes
                 for context in method_contexts(infer, owner, each, scope)
             ]
+            if not _is_surely_set(each, name) and _has(lineage(infer, made_of), name):
+                found.append(_of_classes(infer, lineage(infer, made_of), name, owner))
             return either(found)
     if field is not None:
         return field
     return _of_classes(infer, lineage(infer, made_of), name, owner)
+
+
+def _is_surely_set(made_of: Class, name: str) -> bool:
+    """Whether each run of the `__init__` of a class sets an attribute."""
+    index, number = module_of(made_of).index, made_of.scope.final.get("__init__")
+    definition = index.definitions[number] if number is not None else ("opaque",)
+    if definition[0] != "function":
+        return False
+    scope = index.scopes[definition[1]]
+    first = scope.parameters[0].name if scope.parameters else ""
+    last = scope.final.get(f"{first}.{name}")
+    if last is None:
+        return False
+    kind, *rest = index.definitions[last]
+    return kind != "either" or UNBOUND not in rest[1:]
+
+
+def _has(classes: Sequence[Class], name: str) -> bool:
+    return any(name in each.scope.final for each in classes)
 
 
 def seen_in_method(infer: Infer, owner: Instance, name: str, context: Context) -> Value:

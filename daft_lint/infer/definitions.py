@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators
@@ -23,10 +23,12 @@ from daft_lint.values.values import (
     Class,
     FrameValue,
     Function,
+    Imported,
     Instance,
     Items,
     Mapping,
     Number,
+    Unknown,
     Value,
     each_of,
 )
@@ -126,7 +128,16 @@ def _either(infer: Infer, context: Context, test: Expression | None, one: int, o
     if truth is not None and (one if truth else other) != UNBOUND:
         ways = [one if truth else other]
     found = [infer.definition(number, context) for number in ways if number != UNBOUND]
+    if len(found) == 2 and _are_one_name(context, ways):
+        in_sight = [value for value in found if not isinstance(value, Imported | Unknown)]
+        found = in_sight if len(in_sight) == 1 else found
     return either(found)
+
+
+def _are_one_name(context: Context, ways: Sequence[int]) -> bool:
+    """Whether both ways import one name: `from .steps import run`, or else `from steps`."""
+    kinds = [context.index.definitions[number] for number in ways]
+    return kinds[0][0] == kinds[1][0] == "import" and kinds[0][3] == kinds[1][3]
 
 
 def _loop(infer: Infer, context: Context, before: int, back: int | None, block: int) -> Value:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from daft_lint.index.code import ELSEWHERE, Expression, Place
+from daft_lint.index.code import ELSEWHERE, Expression, Place, changed_later
 from daft_lint.infer import attributes, frames
 from daft_lint.infer.names import looked_up
 from daft_lint.infer.truth import truth_of
@@ -212,6 +212,17 @@ def _first(infer: Infer, context: Context, parts: Sequence[Expression], *, stops
     return either(found)
 
 
+def _held(infer: Infer, context: Context, part: Expression) -> Value:
+    """What a list or dict holds: unknown where that is a list or dict that is changed later."""
+    value = infer.value(part, context)
+    if part[0] != "name" or not isinstance(value, Items | Mapping):
+        return value
+    key = "changed", context.module.path
+    changed = infer.once(key, lambda: changed_later(context.index.definitions))
+    assert isinstance(changed, frozenset)
+    return UNKNOWN if part[2] in changed else value
+
+
 def _items(
     infer: Infer, context: Context, kind: str, parts: Sequence[Expression], place: Place
 ) -> Value:
@@ -219,7 +230,7 @@ def _items(
     hidden = False
     for part in parts:
         if part[0] != "starred":
-            values.append(infer.value(part, context))
+            values.append(_held(infer, context, part))
             continue
         more = unrolling.items_of(infer.value(part[1], context))
         values += more or ()
@@ -238,7 +249,7 @@ def _dict(
 ) -> Value:
     entries: list[tuple[Key, Value]] = []
     for key, part in pairs:
-        value = infer.value(part, context)
+        value = _held(infer, context, part)
         if key is not None:
             entries.append((key_of(infer.value(key, context)), value))
         elif isinstance(value, Mapping):

@@ -33,14 +33,18 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
 
     Where it is unknown how an object was made, its fields have defaults that may be replaced.
     """
-    from daft_lint.infer.attributes import inside, lineage
+    from daft_lint.infer.attributes import bases, inside, lineage
 
     names: list[str] = []
     homes: dict[str, Class] = {}
     validates = False
     for each in reversed(lineage(infer, owner.made_of)):
         if "__init__" in each.scope.final:
-            return None
+            is_set = any(name in one.scope.writes for one in lineage(infer, owner.made_of))
+            of_base = name in names or (
+                name in each.scope.fields and any(map(_is_model, bases(infer, each)))
+            )
+            return UNKNOWN if of_base and not is_set else None
         names += [field for field in each.scope.fields if field not in names]
         homes.update(dict.fromkeys(each.scope.fields, each))
         validates = validates or _validates(inside(infer, each), each.scope)
@@ -65,7 +69,20 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
     place = placed.index(name) if name in placed else len(given.positional)
     if place < len(given.positional):
         return arguments.known(infer, given.positional[place])
-    return default_of(infer, value)
+    default = default_of(infer, value)
+    if any(_is_settings(base) for each in homes.values() for base in bases(infer, each)):
+        return _replaceable(default, owner, name, context)
+    return default
+
+
+def _is_model(base: Value) -> bool:
+    """Whether the `__init__` of a class out of sight may set fields."""
+    return not isinstance(base, Class) and base != Imported("builtins.object")
+
+
+def _is_settings(base: Value) -> bool:
+    """Whether a class takes its fields from the environment, before their defaults."""
+    return isinstance(base, Imported) and base.name.endswith(".BaseSettings")
 
 
 def _takes_place(home: Class, name: str) -> bool:

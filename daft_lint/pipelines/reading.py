@@ -29,8 +29,9 @@ class Reading:
     """What a file is part of.
 
     `programs` are its own one, and then those of others that pass it. It is `complete` unless
-    there was too much to follow in its own one. `definitions` are the UDFs that the file defines, `unseen` the
-    steps in it that frames pass of which nothing is known; both are looked for when asked.
+    there was too much to follow in its own one. `definitions` are the UDFs that the file defines,
+    `unseen` the steps in it that frames pass of which nothing is known; both are looked for when
+    asked.
     """
 
     programs: tuple[Program, ...] = ()
