@@ -129,15 +129,17 @@ def _either(infer: Infer, context: Context, test: Expression | None, one: int, o
         ways = [one if truth else other]
     found = [infer.definition(number, context) for number in ways if number != UNBOUND]
     if len(found) == 2 and _are_one_name(context, ways):
-        in_sight = [value for value in found if not isinstance(value, Imported | Unknown)]
-        found = in_sight if len(in_sight) == 1 else found
+        in_sight = [each for each in found if not isinstance(each, Imported | Unknown)]
+        if len(in_sight) == 1:
+            return in_sight[0]
     return either(found)
 
 
 def _are_one_name(context: Context, ways: Sequence[int]) -> bool:
     """Whether both ways import one name: `from .steps import run`, or else `from steps`."""
     kinds = [context.index.definitions[number] for number in ways]
-    return kinds[0][0] == kinds[1][0] == "import" and kinds[0][3] == kinds[1][3]
+    are_imports = {each[0] for each in kinds} == {"import"}
+    return are_imports and bool(kinds[0][3] == kinds[1][3])
 
 
 def _loop(infer: Infer, context: Context, before: int, back: int | None, block: int) -> Value:
