@@ -282,7 +282,8 @@ def read_for_rules(
     def definitions() -> tuple[Definition, ...]:
         return tuple(_definitions(reading, cases, settings, project))
 
-    return Read(tuple(cases), reading.complete, definitions)
+    complete = reading.complete and all(program.complete for program in programs)
+    return Read(tuple(cases), complete, definitions)
 
 
 def read_for_work(

@@ -40,6 +40,8 @@ A definition is what a name, or an attribute of one, stands for from some place 
     ("loop", before, back, block)              at the head of a loop; what a round leaves, or None
     ("after", before, back, block)             behind a loop that may have made no round
     ("parameter", name)
+    ("held", attribute)                        what the object of a method had when that began
+    ("called", before, call, attribute)        the same behind a call of another of its methods
     ("function", scope) and ("class", scope)
     ("import", module, level, name)            the name is None for `import module`
     ("overlaid", before, star)                 a star import came behind it, which may have the name
@@ -93,8 +95,9 @@ class Scope:
     `returns` are what it may give, each with its block and the number of the next call. Of a class,
     `fields` are the names with an annotation, `decorators` have its metaclass too, and `writes` are
     what methods set of their first parameter: by attribute, pairs of a method's scope and a
-    definition. `globals_` are names of other scopes that it binds. `block` is the one around it,
-    `place` the whole of it without decorators.
+    definition. What a method `left` of its object's attributes are definitions, by attribute, for
+    each of its ends. `globals_` are names of other scopes that it binds. `block` is the one around
+    it, `place` the whole of it without decorators.
     """
 
     number: int
@@ -111,6 +114,7 @@ class Scope:
     final: dict[str, int] = field(default_factory=dict)
     bound: dict[str, list[int]] = field(default_factory=dict)
     writes: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    left: dict[str, list[int]] = field(default_factory=dict)
     fields: list[str] = field(default_factory=list)
     globals_: set[str] = field(default_factory=set)
     is_async: bool = False
@@ -221,8 +225,9 @@ class ItemSet:
 class Index:
     """All that one pass over a module found. The first scope is the module, the first block all.
 
-    The module `is_open` where it runs code
-    that no statement shows, which may bind any name of it.
+    Scopes are `ending` where they raise or assert something. `states` are the attributes of the
+    object of a method before it calls another one of its methods, by the number of the call. The
+    module `is_open` where it runs code that no statement shows, which may bind any name of it.
     """
 
     scopes: list[Scope] = field(default_factory=list)
@@ -235,6 +240,8 @@ class Index:
     rebound: set[str] = field(default_factory=set)
     iterated: list[Iteration] = field(default_factory=list)
     imports: list[Import] = field(default_factory=list)
+    ending: set[int] = field(default_factory=set)
+    states: dict[int, dict[str, int]] = field(default_factory=dict)
     is_open: bool = False
 
     @property

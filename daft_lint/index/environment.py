@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from daft_lint.index.code import UNBOUND, Block, Definition, Expression, Index, Place, Scope
@@ -46,7 +47,9 @@ class Environment:
     `names` is None behind what leaves the block; `last` are the names as they were bound last.
     `loops` are those around, each with the names where a `break` and a `continue` leave, and its
     block. `guards` are the `try` statements around, each with the definitions made in it so far,
-    and an exception may lead away from any of them. `owner` is the first parameter of a method.
+    and an exception may lead away from any of them. `owner` is the first parameter of a method,
+    `held` the attributes of it that are followed, by their names here. `shared` are those that the
+    methods of a class share.
     """
 
     def __init__(self) -> None:
@@ -61,6 +64,8 @@ class Environment:
         self.loops: list[tuple[list[Names], list[Names], Block]] = []
         self.guards: list[list[tuple[str, int]]] = []
         self.owner: str | None = None
+        self.held: dict[str, str] = {}
+        self.shared: frozenset[str] = frozenset()
 
     def enter(self, kind: str, name: str, place: Place) -> tuple[Any, ...]:
         """Begin a scope; gives what `leave` takes back."""
@@ -74,12 +79,15 @@ class Environment:
             self.loops,
             self.guards,
             self.owner,
+            self.held,
+            self.shared,
         )
         number = len(self.index.scopes)
         self.scope = Scope(number, kind, name, self.scope.number, self.block, place)
         self.index.scopes.append(self.scope)
         self.names, self.last, self.given_away = {}, {}, set()
         self.attributes, self.loops, self.guards, self.owner = set(), [], [], None
+        self.held, self.shared = {}, frozenset()
         return around
 
     def leave(self, around: tuple[Any, ...]) -> None:
@@ -95,6 +103,8 @@ class Environment:
             self.loops,
             self.guards,
             self.owner,
+            self.held,
+            self.shared,
         ) = around
 
     def finish(self) -> None:
@@ -130,6 +140,30 @@ class Environment:
         if self.attributes and "." not in name:
             for key in [key for key in self.names if key.startswith(f"{name}.")]:
                 del self.names[key]
+
+    def hold_attributes(self, shared: Iterable[str]) -> None:
+        """A method begins, whose object has some attributes already."""
+        for attribute in shared:
+            key = f"{self.owner}.{attribute}"
+            self.held[key] = attribute
+            self.attributes.add(attribute)
+            self.hold(key, self.define("held", attribute))
+
+    def called_own(self, number: int) -> None:
+        """Another method of the object is called, which may set its attributes."""
+        states = self.index.states[number] = {}
+        for key, attribute in self.held.items():
+            before = self.found(key)
+            if before is not None:
+                states[attribute] = before
+                self.hold(key, self.define("called", before, number, attribute))
+
+    def leave_attributes(self) -> None:
+        """The method ends here, in one of its ways."""
+        for key, attribute in self.held.items():
+            number = self.found(key)
+            if number is not None and self.names is not None:
+                self.scope.left.setdefault(attribute, []).append(number)
 
     def found(self, name: str) -> int | None:
         """The definition of a name that is in force here; None where this scope has none."""

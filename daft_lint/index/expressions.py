@@ -28,7 +28,6 @@ _KEPT = (type(None), bool, int, float, str)
 _LONGEST_TEXT = 10_000
 _SETTERS = frozenset({"setattr", "delattr"})
 _OWN_SETTERS = frozenset({"__setattr__", "__delattr__"})
-_HIDING = frozenset({"exec", "globals", "locals"})
 
 
 def place_of(node: Any) -> Place:
@@ -83,7 +82,15 @@ class Expressions(Environment):
         if name:
             self.index.calls_by_name.setdefault(name, []).append(number)
             self.effects(node, call, name, number)
+        if self.held and function[0] == "attribute" and self.is_own(function[1]):
+            self.called_own(number)
         return "call", number
+
+    def is_own(self, base: Expression) -> bool:
+        """Whether a method is called on the object of the method that calls it."""
+        if base[0] == "call":
+            return self.index.calls[base[1]].function[:2] == ("name", "super")
+        return base[:2] == ("name", self.owner)
 
     def effects(self, node: ast.Call, call: Call, name: str, number: int) -> None:
         """What a call does to what names stand for."""
@@ -96,8 +103,15 @@ class Expressions(Environment):
                 self.set_by_text(*parts[len(parts) - 3 :][:2])
         elif name in _SETTERS and len(call.arguments) > 1:
             self.set_by_text(*call.arguments[:2])
-        elif name in _HIDING or (name == "vars" and not call.arguments):
-            self.index.is_open = True
+        elif name == "exec":
+            self.set_any()
+
+    def set_any(self) -> None:
+        """Code out of sight may bind any name of the module."""
+        self.index.is_open = True
+        for name, number in [] if self.scope.number else [*self.last.items()]:
+            if self.index.definitions[number][0] == "value":
+                self.hold(name, self.define("opaque"))
 
     def set_by_text(self, owner: Expression, key: Expression) -> None:
         """An attribute is set whose name is a text; where that is computed, any may be meant."""
@@ -124,6 +138,16 @@ class Expressions(Environment):
             self.note_imported(owner.id)
         elif key is not None and self.found(key) is not None:
             self.redefined(key, kind, *more)
+            if key in self.held:
+                self.note_own(self.held[key], self.found(key))
+        elif _is_of_globals(owner):
+            if kind != "item" or more[0][0] != "constant":
+                self.set_any()
+            elif self.scope.number:
+                self.index.rebound.add(str(more[0][1]))
+            else:
+                name = str(more[0][1])
+                self.bind(name, self.of_target(name, "value", more[1], ()))
         elif (whole := _of_namespace(owner)) is not None:
             self.index.writes.append(Write(self.expression(whole), "*", self.scope.number))
         elif isinstance(owner, ast.Attribute):
@@ -156,16 +180,23 @@ class Expressions(Environment):
         around = self.index.scopes[self.scope.parent] if self.scope.parent >= 0 else None
         is_own = name is not None and name == self.owner and around is not None
         if is_own and around is not None and around.kind == "class":
-            unclear = self.define("opaque") if definition is None else definition
-            around.writes.setdefault(target.attr, []).append((self.scope.number, unclear))
+            self.note_own(target.attr, definition)
         else:
             self.index.writes.append(Write(self.expression(base), target.attr, self.scope.number))
-        if name is not None and self.names is not None:
+        if f"{name}.{target.attr}" in self.held and definition is not None:
+            self.hold(f"{name}.{target.attr}", definition)
+        elif name is not None and self.names is not None:
             if definition is not None:
                 self.attributes.add(target.attr)
                 self.names[f"{name}.{target.attr}"] = definition
             else:
                 self.names.pop(f"{name}.{target.attr}", None)
+
+    def note_own(self, attribute: str, definition: int | None) -> None:
+        """A method sets an attribute of its object."""
+        unclear = self.define("opaque") if definition is None else definition
+        writes = self.index.scopes[self.scope.parent].writes
+        writes.setdefault(attribute, []).append((self.scope.number, unclear))
 
     def subscript(self, node: ast.Subscript) -> Expression:
         """`a[b]`."""
@@ -392,6 +423,12 @@ def _attribute_of_name(node: ast.expr) -> str | None:
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return f"{node.value.id}.{node.attr}"
     return None
+
+
+def _is_of_globals(node: ast.expr) -> bool:
+    """`globals()`, and `vars()` as in a module."""
+    called = node.func if isinstance(node, ast.Call) and not node.args else None
+    return isinstance(called, ast.Name) and called.id in {"globals", "vars"}
 
 
 def _of_namespace(node: ast.expr) -> ast.expr | None:

@@ -227,10 +227,12 @@ class _Statements(Expressions):
         if isinstance(node, ast.Return):
             value = NOTHING if node.value is None else self.expression(node.value)
             self.scope.returns.append((value, self.block, len(self.index.calls)))
+            self.leave_attributes()
             for _, _, loop in self.loops:
                 loop.leaves = True
         elif isinstance(node, ast.Raise):
             self.expression(node.exc)
+            self.index.ending.add(self.scope.number)
         elif self.loops:
             broken, continued, loop = self.loops[-1]
             loop.leaves = True
@@ -311,19 +313,24 @@ class _Statements(Expressions):
         """`assert test`: what follows runs where it holds."""
         test = self.expression(node.test)
         self.block = self.opened(Block(self.block, "assert", test, early=True))
+        self.index.ending.add(self.scope.number)
 
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """A function, and all in it."""
         decorators = [self.expression(each) for each in node.decorator_list]
         parameters = self.parameters(node.args)
         returned = None if node.returns is None else self.expression(node.returns)
+        shared = self.shared
         around = self.enter("function", node.name, place_of(node))
         scope = self.scope
         scope.decorators, scope.returned = decorators, returned
         scope.is_async = isinstance(node, ast.AsyncFunctionDef)
         self.take(parameters)
+        if self.owner is not None:
+            self.hold_attributes(shared)
         end = self.body(node.body)
         if self.names is not None:
+            self.leave_attributes()
             scope.returns.append((NOTHING, end, len(self.index.calls)))
         self.leave(around)
         self.bind(node.name, self.define("function", scope.number))
@@ -339,9 +346,31 @@ class _Statements(Expressions):
         around = self.enter("class", node.name, place_of(node))
         scope = self.scope
         scope.decorators, scope.bases = decorators, bases
+        self.shared = _shared(node)
         self.body(node.body)
         self.leave(around)
         self.bind(node.name, self.define("class", scope.number))
+
+
+def _shared(node: ast.ClassDef) -> frozenset[str]:
+    """The attributes by which methods of a class hand something on.
+
+    They are set by another one than `__init__`, or used and not set here at all.
+    """
+    methods = [each for each in node.body if isinstance(each, ast.FunctionDef)]
+    set_: set[str] = set()
+    first: set[str] = set()
+    used: set[str] = set()
+    for method in methods:
+        owner = [*method.args.posonlyargs, *method.args.args][:1]
+        for part in ast.walk(method) if owner else ():
+            if not isinstance(part, ast.Attribute) or not isinstance(part.value, ast.Name):
+                continue
+            if part.value.id == owner[0].arg:
+                is_set = not isinstance(part.ctx, ast.Load)
+                into = used if not is_set else first if method.name == "__init__" else set_
+                into.add(part.attr)
+    return frozenset(set_ | used - first) - {method.name for method in methods}
 
 
 def _values_of(pattern: ast.pattern) -> frozenset[str]:

@@ -130,6 +130,11 @@ def _of_classes(
     return UNKNOWN
 
 
+def of_class(infer: Infer, owner: Instance, name: str) -> Value:
+    """An attribute of an object that nothing has set on it: that of its class."""
+    return _of_classes(infer, lineage(infer, owner.made_of), name, owner)
+
+
 def _makes_values(made_of: Class) -> bool:
     """Whether an enumeration gives its members other values than those they are written with."""
     scope = made_of.scope

@@ -86,10 +86,16 @@ def _way(context: Context, number: int, block: Block, met: Conditions) -> Condit
 
     The two branches of an `if` have the same place in its text.
     """
-    place = id(block.test) if block.test is not None else number
-    subject = f"#{id(context)}:{place}"
+    subject = f"#{context.label}:{_first_with(context, number, block)}"
     is_derived = bool(met) and block.kind == "if" and (block.test or ("",))[0] not in {"or", "and"}
     return Condition(subject, None, block.holds, exact=subject, is_derived=is_derived)
+
+
+def _first_with(context: Context, number: int, block: Block) -> int:
+    """The first block that has the test of another one."""
+    if block.test is None:
+        return number
+    return next(place for place, each in enumerate(context.index.blocks) if each.test is block.test)
 
 
 def _of_block(context: Context, block: Block) -> Iterator[Condition]:
@@ -148,7 +154,7 @@ def _subject(context: Context, expression: Expression) -> tuple[str, str | None]
     owner = _owner(context, first)
     if not name or (owner is not None and len(owner.scope.bound.get(first, ())) > 1):
         return None
-    exact = f"{id(owner or context)}:{name}"
+    exact = f"{(owner or context).label}:{name}"
     if any(context.index.scopes and _is_written(context, part) for part in rest):
         return None
     return (rest[-1] if rest else first).lower(), exact

@@ -99,6 +99,20 @@ class Context:
         return sum(1 for _ in self.callers) - 1
 
     @property
+    def label(self) -> str:
+        """What it is called: by the calls that lead to it, and the rounds that it is in."""
+        if self.around is not None:
+            number, each = 0, self.previous
+            while each is not None:
+                number, each = number + 1, each.previous
+            return f"{self.around.label}[{self.begin[1]}.{number}]"
+        own = f"{self.module.path}:{self.scope.number}"
+        if self.site is not None:
+            return f"{self.site.context.label} {self.site.number} {own}"
+        made_of = None if self.itself is None else self.itself.made_of
+        return own if made_of is None else f"{own} of {made_of.scope.name}"
+
+    @property
     def outermost(self) -> Context:
         """The context of its module."""
         context = self

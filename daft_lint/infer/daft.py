@@ -124,10 +124,13 @@ def decorated(
         made = _class(infer, target, decorator)
     else:
         return UNKNOWN
-    is_inside = context is not None and context.scope.kind in {"function", "lambda"}
-    if is_inside and isinstance(made, UdfValue | UdfClassValue):
+    if context is None or context.scope.kind not in {"function", "lambda"}:
+        return made
+    if isinstance(made, UdfValue | UdfClassValue):
         # Each call of the function makes another one.
-        made = replace(made, made=f"#{infer.next_number()}")
+        is_called = context.site is not None or context.given is None
+        call = context.label if is_called else infer.next_number()
+        made = replace(made, made=f"#{call}")
     return made
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators
 from daft_lint.index.code import UNBOUND, Block, Expression
-from daft_lint.infer import arguments, decorators, names, parameters
+from daft_lint.infer import arguments, decorators, names, parameters, states
 from daft_lint.infer.context import Context, Site
 from daft_lint.infer.truth import truth_of
 from daft_lint.infer.widening import widened
@@ -27,6 +27,7 @@ from daft_lint.values.values import (
     Mapping,
     Number,
     Value,
+    each_of,
     one_of,
 )
 
@@ -190,6 +191,23 @@ def _class(infer: Infer, context: Context, scope: int) -> Value:
     return decorators.decorated(infer, Class(own, context), own, context)
 
 
+def _held(infer: Infer, context: Context, attribute: str) -> Value:
+    """An attribute of its object as a method finds it."""
+    owner = infer.definition(context.scope.bound[context.scope.parameters[0].name][0], context)
+    if not isinstance(owner, Instance):
+        return infer.attribute(owner, attribute)
+    return states.at_entry(infer, owner, attribute, context)
+
+
+def _called(infer: Infer, context: Context, before: int, number: int, attribute: str) -> Value:
+    """An attribute of the object behind a call of one of its methods."""
+    found = [
+        states.left_by(infer, each, attribute, Site(context, number))
+        for each in each_of(infer.value(context.index.calls[number].function, context))
+    ]
+    return either([infer.definition(before, context) if each is None else each for each in found])
+
+
 def _opaque(infer: Infer, context: Context) -> Value:
     return UNKNOWN
 
@@ -197,12 +215,14 @@ def _opaque(infer: Infer, context: Context) -> Value:
 HANDLERS: dict[str, Callable[..., Value]] = {
     "after": _after,
     "augmented": _augmented,
+    "called": _called,
     "class": _class,
     "disturbed": _disturbed,
     "each": _each,
     "either": _either,
     "entered": _entered,
     "function": _function,
+    "held": _held,
     "import": names.imported,
     "item": _item,
     "loop": _loop,

@@ -64,7 +64,16 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
     place = names.index(name)
     if place < len(given.positional):
         return arguments.known(infer, given.positional[place])
-    return default_of(infer, value)
+    default = default_of(infer, value)
+    return _replaceable(default, owner, name, context) if _asks(infer, owner) else default
+
+
+def _asks(infer: Infer, owner: Instance) -> bool:
+    """Whether an object takes what it isn't given from the environment: settings of pydantic."""
+    from daft_lint.infer.attributes import bases, lineage
+
+    found = (base for each in lineage(infer, owner.made_of) for base in bases(infer, each))
+    return any(isinstance(each, Imported) and each.name.endswith(".BaseSettings") for each in found)
 
 
 def default_of(infer: Infer, value: Value) -> Value:

@@ -36,6 +36,7 @@ class Program:
 
     path: str
     pipelines: tuple[Pipeline, ...]
+    complete: bool = True
 
     def passes(self, path: str) -> bool:
         """Whether a pipeline of it passes a file."""

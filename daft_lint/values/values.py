@@ -591,6 +591,11 @@ def one_of(*values: Value) -> Unknown:
     return Unknown(tuple(among.values())) if among else UNKNOWN
 
 
+def each_of(value: Value) -> tuple[Value, ...]:
+    """The values that one may be."""
+    return value.values if isinstance(value, Alternatives) else (value,)
+
+
 def item_of(container: Value, *others: Value) -> Unknown:
     """Something in a container, nobody knows what, or one of other values.
 
