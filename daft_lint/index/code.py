@@ -226,9 +226,9 @@ class ItemSet:
 class Index:
     """All that one pass over a module found. The first scope is the module, the first block all.
 
-    `states` are the attributes of the object of a method before it calls another one of its
-    methods, by the number of the call. The module `is_open` where it runs code that no statement
-    shows, which may bind any name of it.
+    Scopes are `ending` where they raise or assert something. `states` are the attributes of the
+    object of a method before it calls another one of its methods, by the number of the call. The
+    module `is_open` where it runs code that no statement shows, which may bind any name of it.
     """
 
     scopes: list[Scope] = field(default_factory=list)
@@ -241,6 +241,7 @@ class Index:
     rebound: set[str] = field(default_factory=set)
     iterated: list[Iteration] = field(default_factory=list)
     imports: list[Import] = field(default_factory=list)
+    ending: set[int] = field(default_factory=set)
     states: dict[int, dict[str, int]] = field(default_factory=dict)
     is_open: bool = False
 

@@ -53,7 +53,6 @@ _READING = frozenset(
 )
 _SETTERS = frozenset({"setattr", "delattr"})
 _OWN_SETTERS = frozenset({"__setattr__", "__delattr__"})
-_HIDING = frozenset({"exec", "globals", "locals"})
 
 
 def place_of(node: Any) -> Place:
@@ -140,8 +139,15 @@ class Expressions(Environment):
                 self.set_by_text(*parts[len(parts) - 3 :][:2])
         elif name in _SETTERS and len(call.arguments) > 1:
             self.set_by_text(*call.arguments[:2])
-        elif name in _HIDING or (name == "vars" and not call.arguments):
-            self.index.is_open = True
+        elif name == "exec":
+            self.set_any()
+
+    def set_any(self) -> None:
+        """Code out of sight may bind any name of the module."""
+        self.index.is_open = True
+        for name, number in [] if self.scope.number else [*self.last.items()]:
+            if self.index.definitions[number][0] == "value":
+                self.hold(name, self.define("opaque"))
 
     def set_by_text(self, owner: Expression, key: Expression) -> None:
         """An attribute is set whose name is a text; where that is computed, any may be meant."""
@@ -170,6 +176,14 @@ class Expressions(Environment):
             self.redefined(key, kind, *more)
             if key in self.held:
                 self.note_own(self.held[key], self.found(key))
+        elif _is_of_globals(owner):
+            if kind != "item" or more[0][0] != "constant":
+                self.set_any()
+            elif self.scope.number:
+                self.index.rebound.add(str(more[0][1]))
+            else:
+                name = str(more[0][1])
+                self.bind(name, self.of_target(name, "value", more[1], ()))
         elif (whole := _of_namespace(owner)) is not None:
             self.index.writes.append(Write(self.expression(whole), "*", self.scope.number))
         elif isinstance(owner, ast.Attribute):
@@ -451,6 +465,12 @@ def _attribute_of_name(node: ast.expr) -> str | None:
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return f"{node.value.id}.{node.attr}"
     return None
+
+
+def _is_of_globals(node: ast.expr) -> bool:
+    """`globals()`, and `vars()` as in a module."""
+    called = node.func if isinstance(node, ast.Call) and not node.args else None
+    return isinstance(called, ast.Name) and called.id in {"globals", "vars"}
 
 
 def _of_namespace(node: ast.expr) -> ast.expr | None:

@@ -233,6 +233,7 @@ class _Statements(Expressions):
                 loop.leaves = True
         elif isinstance(node, ast.Raise):
             self.expression(node.exc)
+            self.index.ending.add(self.scope.number)
         elif self.loops:
             broken, continued, loop = self.loops[-1]
             loop.leaves = True
@@ -314,6 +315,7 @@ class _Statements(Expressions):
         """`assert test`: what follows runs where it holds."""
         test = self.expression(node.test)
         self.block = self.opened(Block(self.block, "assert", test, early=True))
+        self.index.ending.add(self.scope.number)
 
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """A function, and all in it."""

@@ -29,24 +29,33 @@ _DEEPEST = 8
 
 
 def contexts(infer: Infer, module: Module, number: int) -> tuple[Context, ...]:
-    """A scope as each way into it runs it: from modules, or from where no caller is in sight."""
+    """A scope as each way into it runs it: from modules, or from where no caller is in sight.
+
+    Where there are more ways than are followed, the module is one of those that are `cut`.
+    """
     key = contexts, module.path, number
     found = infer.once(key, lambda: tuple(_contexts(infer, module, number, ())))
     assert isinstance(found, tuple)
     return found
 
 
-def _contexts(infer: Infer, module: Module, number: int, inner: tuple[Scope, ...]) -> list[Context]:
+def _contexts(
+    infer: Infer, module: Module, number: int, inner: tuple[tuple[Module, Scope], ...]
+) -> list[Context]:
     scope = module.index.scopes[number]
     if scope.kind == "module":
         return [infer.free(module, 0)]
     if scope.kind == "class":
         return [infer.free(module, number)]
     found: dict[int, Context] = {}
-    if len(inner) < _DEEPEST and scope not in inner:
-        for context in _called(infer, module, scope, (*inner, scope)):
+    outermost = inner[0] if inner else (module, scope)
+    if len(inner) >= _DEEPEST:
+        infer.cut.add(outermost[0].path)
+    elif all(scope is not each for _, each in inner):
+        for context in _called(infer, module, scope, (*inner, (module, scope))):
             found[id(context)] = context
             if len(found) >= _MOST_CONTEXTS:
+                infer.cut.add(outermost[0].path)
                 break
     around = module.index.scopes[scope.parent]
     if around.kind == "class" and len(found) < _MOST_CONTEXTS:
@@ -83,33 +92,34 @@ def _of_subclasses(infer: Infer, module: Module, scope: Scope) -> Iterator[Conte
 
 
 def _called(
-    infer: Infer, module: Module, scope: Scope, inner: tuple[Scope, ...]
+    infer: Infer, module: Module, scope: Scope, inner: tuple[tuple[Module, Scope], ...]
 ) -> Iterator[Context]:
-    for caller, number in _sites(infer, module, scope):
+    for count, (caller, number) in enumerate(_sites(infer, module, scope)):
         call = caller.index.calls[number]
-        called = infer.value(call.function, infer.free(caller, call.scope))
-        if not any(_may_run(infer, each, scope, module) for each in _each(called)):
-            continue
+        if count >= _MOST_CALLERS:
+            infer.cut.add(inner[0][0].path)
+            return
         for around in _contexts(infer, caller, call.scope, inner):
             site = Site(around, number)
             for each in _each(infer.value(call.function, around)):
                 yield from _entered(infer, each, module, scope, site)
 
 
-def _sites(infer: Infer, module: Module, scope: Scope) -> list[tuple[Module, int]]:
-    """The calls by the names of a function, in its module and those that import it."""
+def _sites(infer: Infer, module: Module, scope: Scope) -> Iterator[tuple[Module, int]]:
+    """The calls of a function by its names, in its module and those that import it."""
     name = scope.name
     if name == "__init__":
         name = module.index.scopes[scope.parent].name
-    names = {name, *other_names(module.index, name)}
-    found = [(module, number) for each in names for number in _called_by(module, each)]
-    for other in infer.modules.leading_to(module):
-        if (module.is_test or not other.is_test) and any(
-            each in other.document.text for each in names
-        ):
-            names |= {new for each in names for new in other_names(other.index, each)}
-            found += [(other, number) for each in names for number in _called_by(other, each)]
-    return found[:_MOST_CALLERS]
+    names = {name, *other_names(infer, module, name)}
+    for file in (module, *infer.modules.leading_to(module)):
+        if module.is_test < file.is_test or not any(each in file.document.text for each in names):
+            continue
+        names |= {new for each in names for new in other_names(infer, file, each)}
+        for number in sorted({number for each in names for number in _called_by(file, each)}):
+            call = file.index.calls[number]
+            called = infer.value(call.function, infer.free(file, call.scope))
+            if any(_may_run(infer, each, scope, module) for each in _each(called)):
+                yield file, number
 
 
 def _called_by(module: Module, name: str) -> Sequence[int]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import udfs
-from daft_lint.index.code import Expression, Scope, name_of
+from daft_lint.index.code import Expression, Index, Scope, last_name, name_of
 from daft_lint.infer import daft
 from daft_lint.infer.assumptions import with_assumptions
 from daft_lint.infer.context import Given, context_of
@@ -62,6 +62,7 @@ _KEEPING = (
     "typing.",
     "typing_extensions.",
 )
+_OF_COMMANDS = frozenset({"command", "group", "callback"})
 _MADE = Function | Class | UdfValue | UdfClassValue | Instance | WrapperValue | PartialValue
 
 
@@ -105,11 +106,21 @@ def under(
 def is_command(infer: Infer, function: Function) -> bool:
     """Whether click or typer calls a function with what the command line says."""
     around = context_of(function)
+    if not may_be_command(function.scope, around.index):
+        return False
     names = (name_out_of_sight(infer, each, around) for each in function.scope.decorators)
     return any(
         name.startswith(("click.", "typer.", "rich_click."))
-        and name.rpartition(".")[2] in {"command", "group", "callback"}
+        and name.rpartition(".")[2] in _OF_COMMANDS
         for name in names
+    )
+
+
+def may_be_command(scope: Scope, index: Index) -> bool:
+    """Whether a function has a decorator that is called like those of commands."""
+    return any(
+        last_name(index.calls[each[1]].function if each[0] == "call" else each) in _OF_COMMANDS
+        for each in scope.decorators
     )
 
 

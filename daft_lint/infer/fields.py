@@ -70,19 +70,20 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
     if place < len(given.positional):
         return arguments.known(infer, given.positional[place])
     default = default_of(infer, value)
-    if any(_is_settings(base) for each in homes.values() for base in bases(infer, each)):
-        return _replaceable(default, owner, name, context)
-    return default
+    return _replaceable(default, owner, name, context) if _asks(infer, owner) else default
+
+
+def _asks(infer: Infer, owner: Instance) -> bool:
+    """Whether an object takes what it isn't given from the environment: settings of pydantic."""
+    from daft_lint.infer.attributes import bases, lineage
+
+    found = (base for each in lineage(infer, owner.made_of) for base in bases(infer, each))
+    return any(isinstance(each, Imported) and each.name.endswith(".BaseSettings") for each in found)
 
 
 def _is_model(base: Value) -> bool:
     """Whether the `__init__` of a class out of sight may set fields."""
     return not isinstance(base, Class) and base != Imported("builtins.object")
-
-
-def _is_settings(base: Value) -> bool:
-    """Whether a class takes its fields from the environment, before their defaults."""
-    return isinstance(base, Imported) and base.name.endswith(".BaseSettings")
 
 
 def _takes_place(home: Class, name: str) -> bool:

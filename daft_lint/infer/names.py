@@ -53,7 +53,7 @@ def looked_up(infer: Infer, name: str, context: Context) -> Value:
 def _of_scope(infer: Infer, name: str, context: Context) -> Value:
     """A name as other scopes see it: what it is at the end, or any of what binds it."""
     scope, index = context.scope, context.index
-    if name in index.rebound or (scope.kind == "module" and index.is_open):
+    if name in index.rebound:
         return UNKNOWN
     number = scope.final[name]
     bound = scope.bound.get(name, ())
@@ -70,7 +70,7 @@ def member(infer: Infer, module: ModuleOf, name: str) -> Value | None:
     context = infer.free(module, 0)
     number = context.scope.final.get(name)
     if number is not None:
-        if name in context.index.rebound or context.index.is_open:
+        if name in context.index.rebound:
             return UNKNOWN
         value = infer.definition(number, context)
         return UNKNOWN if _may_be_set(infer, module, name, value) else value
@@ -85,9 +85,11 @@ def _may_be_set(infer: Infer, module: ModuleOf, name: str, value: Value) -> bool
     """Whether another module sets a name of a module."""
     if isinstance(value, Module | Imported):
         return False
+    if module.index.is_open and not isinstance(value, _CODE):
+        return True
     names = {name}
     if isinstance(value, Items | Mapping):
-        names |= other_names(module.index, name)
+        names |= other_names(infer, module, name)
     return any(is_set_elsewhere(infer, each, module) for each in names)
 
 

@@ -2,47 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import last_name
 
 if TYPE_CHECKING:
     from daft_lint.index.code import Expression, Index
+    from daft_lint.infer.inference import Infer
+    from daft_lint.modules.module_map import Module
 
 
-def other_names(index: Index, name: str) -> set[str]:
+def other_names(infer: Infer, module: Module, name: str) -> set[str]:
     """By what other names a module has something: `import name as x`, `x = name`, `x = [name]`.
 
     A `functools.partial` of it is such a name too.
     """
-    return {
-        other
-        for scope in index.scopes
-        for other, numbers in scope.bound.items()
-        if other != name
-        if any(_has(index, number, name) for number in numbers)
-    }
+    found = infer.once((other_names, module.path), lambda: _by_name(module.index))
+    assert isinstance(found, dict)
+    others: set[str] = found.get(name, set())
+    return others
 
 
-def _has(index: Index, number: int, name: str) -> bool:
-    match index.definitions[number]:
-        case ("import", _, _, imported):
-            return bool(imported == name)
-        case ("value", _, expression):
-            return _holds(index, expression, name)
-    return False
+def _by_name(index: Index) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for scope in index.scopes:
+        for other, numbers in scope.bound.items():
+            for number in numbers:
+                for name in _named(index, number):
+                    if name != other:
+                        found.setdefault(name, set()).add(other)
+    return found
 
 
-def _holds(index: Index, expression: Expression, name: str) -> bool:
+def _named(index: Index, number: int) -> Iterator[str]:
+    """What a definition is another name of."""
+    definition = index.definitions[number]
+    if definition[0] == "import" and definition[3] is not None:
+        yield definition[3]
+    elif definition[0] == "value":
+        yield from _held(index, definition[2])
+
+
+def _held(index: Index, expression: Expression) -> Iterator[str]:
     match expression:
-        case ("name", own, _) | ("attribute", _, own, _):
-            return bool(own == name)
+        case ("name", name, _) | ("attribute", _, name, _):
+            yield name
         case ("items", _, parts, _):
-            return any(_holds(index, part, name) for part in parts)
+            for part in parts:
+                yield from _held(index, part)
         case ("dict", pairs):
-            return any(_holds(index, part, name) for _, part in pairs)
+            for _, part in pairs:
+                yield from _held(index, part)
         case ("call", number):
             call = index.calls[number]
-            is_partial = last_name(call.function) == "partial"
-            return is_partial and any(_holds(index, part, name) for part in call.arguments)
-    return False
+            for part in call.arguments if last_name(call.function) == "partial" else ():
+                yield from _held(index, part)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from daft_lint.daft_api import operators
 from daft_lint.index.code import OPAQUE, Call
 from daft_lint.infer import arguments
 from daft_lint.infer.attributes import lineage, method_contexts
 from daft_lint.infer.calls import entered
 from daft_lint.infer.context import Context, Site, module_of
-from daft_lint.infer.decorators import is_command, name_out_of_sight
+from daft_lint.infer.decorators import is_command, may_be_command
 from daft_lint.infer.truth import is_reached, surely_runs
-from daft_lint.values.values import Class, Function, Instance
+from daft_lint.values.values import Class, Function, Imported, Instance
 
 if TYPE_CHECKING:
+    from daft_lint.index.code import Index, Scope
     from daft_lint.infer.inference import Infer
+    from daft_lint.modules.module_map import Module
 
 _ENDING = frozenset(
     {
@@ -28,9 +29,13 @@ _ENDING = frozenset(
         "os._exit",
         "os.abort",
         "sys.exit",
-        "typer.Typer",
     }
 )
+_ENDING_NAMES = frozenset(name.rpartition(".")[2] for name in _ENDING)
+# What stands in the text of a module whose functions may end something.
+_WORDS = ("raise", "assert", "exit", "command", ".error(")
+# What runs when an object is made.
+_MAKING = ("__init__", "__post_init__")
 # Calls in one another that are asked whether they come back.
 _DEEPEST = 4
 
@@ -61,26 +66,66 @@ def _ends(infer: Infer, context: Context) -> list[tuple[int, tuple[int, ...]]]:
         context.ends = []  # What ends by way of itself isn't followed.
         context.ends = [
             (number, tuple(context.index.blocks_around(call.block, context.scope)))
-            for number, call in _asked(context)
+            for number, call in _asked(infer, context)
             if _never_returns(infer, Site(context, number))
         ]
     return context.ends
 
 
-def _asked(context: Context) -> Iterator[tuple[int, Call]]:
-    for name, numbers in context.index.calls_by_name.items():
-        if name not in operators.METHODS:
+def _asked(infer: Infer, context: Context) -> Iterator[tuple[int, Call]]:
+    """The calls of a context that may never come back, by what they are called."""
+    index, module = context.index, context.module
+    for name, numbers in index.calls_by_name.items():
+        if name in _ending_names(infer, module) or _ends_elsewhere(infer, module, name):
             for number in numbers:
-                call = context.index.calls[number]
-                if call.scope == context.scope.number:
-                    yield number, call
+                if index.calls[number].scope == context.scope.number:
+                    yield number, index.calls[number]
+
+
+def _ends_elsewhere(infer: Infer, module: Module, name: str) -> bool:
+    """Whether a name is imported from a module that has an ending function of that name."""
+    for number in module.index.module.bound.get(name, ()):
+        definition = module.index.definitions[number]
+        if definition[0] == "import" and definition[3] is not None:
+            other = infer.modules.named(definition[1], definition[2], module)
+            if other is not None and any(word in other.document.text for word in _WORDS):
+                return definition[3] in _ending_names(infer, other)
+    return False
+
+
+def _ending_names(infer: Infer, module: Module) -> set[str]:
+    """What a module calls that may raise or end the program, as far as its own text shows."""
+    found = infer.once((_ending_names, module.path), lambda: {*_names_in(module.index)})
+    assert isinstance(found, set)
+    return found
+
+
+def _names_in(index: Index) -> Iterator[str]:
+    yield from _ENDING_NAMES
+    waiting = [index.scopes[number] for number in index.ending]
+    waiting += [scope for scope in index.scopes if may_be_command(scope, index)]
+    for name in _ENDING_NAMES:
+        waiting += _callers(index, name)
+    seen: set[int] = {0}
+    while waiting:
+        scope = waiting.pop()
+        if scope.number in seen:
+            continue
+        seen.add(scope.number)
+        name = index.scopes[scope.parent].name if scope.name in _MAKING else scope.name
+        yield name
+        waiting += _callers(index, name)
+
+
+def _callers(index: Index, name: str) -> Iterator[Scope]:
+    for number in index.calls_by_name.get(name, ()):
+        yield index.scopes[index.calls[number].scope]
 
 
 def _never_returns(infer: Infer, site: Site) -> bool:
-    function = site.call.function
-    if name_out_of_sight(infer, function, site.context) in _ENDING:
-        return True
-    value = infer.value(function, site.context)
+    value = infer.value(site.call.function, site.context)
+    if isinstance(value, Imported):
+        return value.name in _ENDING
     if isinstance(value, Class) and site.context.depth < _DEEPEST:
         made = infer.call(site.number, site.context)
         return isinstance(made, Instance) and any(
@@ -109,7 +154,7 @@ def _never_leaves(infer: Infer, context: Context) -> bool:
 def _making(infer: Infer, made: Instance) -> Iterator[Context]:
     """What runs when an object is made."""
     for each in lineage(infer, made.made_of):
-        for name in ("__init__", "__post_init__"):
+        for name in _MAKING:
             number = each.scope.final.get(name)
             definition = OPAQUE if number is None else module_of(each).index.definitions[number]
             if definition[0] == "function":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -72,7 +72,7 @@ _MOST_ACTIONS = 500
 class Program:
     """The pipelines that are entered by the module at a path.
 
-    It isn't `complete` where there was too much to follow.
+    It isn't `complete` where more callers, modules or actions are in sight than are followed.
     """
 
     path: str
@@ -114,15 +114,13 @@ class Programs:
 
     def _made(self, root: Module) -> Program:
         try:
-            pipelines = tuple(self._pipelines(root))
+            return self._read(root)
         except RecursionError:
             # All files nest no deeper than can be followed: it's the following that goes on and on.
             return Program(root.path, (), complete=False)
-        ran = sum(pipeline.action is not None for pipeline in pipelines)
-        return Program(root.path, pipelines, complete=ran <= _MOST_ACTIONS)
 
-    def _pipelines(self, root: Module) -> Iterator[Pipeline]:
-        modules = list(self._modules(root))
+    def _read(self, root: Module) -> Program:
+        modules, complete = self._modules(root)
         runs = [
             run for module in modules for run in self._runs_in(module) if root_of(run.path) is root
         ]
@@ -132,22 +130,30 @@ class Programs:
         settings = settings_in([module.document for module in (*modules, *around)], self.project)
         way = _Way(runs, [each for each in kept if each is not None], self._in_force(root, modules))
         weights = Replacing(Weights(self.infer).step)
-        for run in (*runs, *ends):
-            pipeline = self._placed(run, way, root)
-            pipeline = replace(pipeline, plan=weights.plan(pipeline.plan))
-            yield as_set(pipeline, settings)
+        placed = (self._placed(run, way, root) for run in (*runs, *ends))
+        pipelines = [
+            as_set(replace(each, plan=weights.plan(each.plan)), settings) for each in placed
+        ]
+        complete = complete and len(runs) <= _MOST_ACTIONS
+        complete = complete and self.infer.cut.isdisjoint(module.path for module in modules)
+        return Program(root.path, tuple(pipelines), complete)
 
-    def _modules(self, root: Module) -> Iterator[Module]:
-        """A module and all that it leads to by imports, if frames may be made there."""
+    def _modules(self, root: Module) -> tuple[list[Module], bool]:
+        """A module and all that it leads to by imports, if frames may be made there.
+
+        And whether these are all.
+        """
         seen: set[str] = set()
+        found: list[Module] = []
         waiting = [root]
         while waiting and len(seen) < _MOST_MODULES:
             module = waiting.pop(0)
             if module.path not in seen:
                 seen.add(module.path)
                 if module is root or _may_have_frames(module):
-                    yield module
+                    found.append(module)
                 waiting += self.infer.modules.imported_by(module)
+        return found, all(module.path in seen for module in waiting)
 
     def _runs_in(self, module: Module) -> list[Run]:
         if module.path not in self._runs:

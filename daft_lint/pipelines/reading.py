@@ -29,7 +29,7 @@ class Reading:
     """What a file is part of.
 
     `programs` are its own one, and then those of others that pass it. It is `complete` unless
-    there was too much to follow in its own one. `definitions` are the UDFs that the file defines,
+    there was too much to follow in one of them. `definitions` are the UDFs that the file defines,
     `unseen` the steps in it that frames pass of which nothing is known; both are looked for when
     asked.
     """
@@ -94,7 +94,7 @@ def read_around(
     pipelines = [pipeline for program in around for pipeline in program.pipelines]
     return Reading(
         around,
-        around[0].complete,
+        all(program.complete for program in around),
         _defined=partial(definitions_in, infer, module),
         _unseen=lambda: tuple(unseen_in(infer, module, pipelines)),
     )

@@ -108,7 +108,7 @@ def _words(infer: Infer, module: Module) -> set[str]:
     for other in (module, *infer.modules.imported_by(module)):
         for setter in _SETTERS:
             if setter in other.document.text:
-                words |= other_names(other.index, setter)
+                words |= other_names(infer, other, setter)
     return words
 
 

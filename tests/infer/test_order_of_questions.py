@@ -68,3 +68,37 @@ def test_files_in_any_order(case: DocumentedCase, tmp_path: Path) -> None:
         Random(seed).shuffle(shuffled)
         assert read(tmp_path, shuffled) == expected
     assert read(tmp_path, names[::-1]) == expected
+
+
+CALLED = """\
+import daft
+
+def run(rows):
+    daft.range(rows).write_parquet("out/")
+
+"""
+
+
+@pytest.mark.parametrize(("calls", "complete"), [(16, True), (17, False)])
+def test_a_program_of_more_callers_than_are_followed(
+    tmp_path: Path, calls: int, complete: bool
+) -> None:
+    text = CALLED + "".join(f"run({number})\n" for number in range(calls))
+    (tmp_path / "job.py").write_text(text)
+    project = ProjectFolder(tmp_path)
+    document = project.document(str(tmp_path / "job.py"))
+    assert document is not None
+    (program,) = programs_around(document, project)
+    assert program.complete is complete
+    assert len(program.pipelines) == min(calls, 16)
+
+
+def test_calls_of_the_same_name_count_for_nothing(tmp_path: Path) -> None:
+    text = CALLED + "other.run(1)\n" * 40 + "run(1000)\n"
+    (tmp_path / "job.py").write_text(f"import other\n{text}")
+    project = ProjectFolder(tmp_path)
+    document = project.document(str(tmp_path / "job.py"))
+    assert document is not None
+    (program,) = programs_around(document, project)
+    assert program.complete
+    assert [str(each.plan.source.rows) for each in program.pipelines] == ["1,000"]

@@ -280,7 +280,7 @@ def test_following_without_end_is_no_fault_of_the_file(monkeypatch: pytest.Monke
         endless(self, *of)
         raise AssertionError
 
-    monkeypatch.setattr(Programs, "_pipelines", endless)
+    monkeypatch.setattr(Programs, "_read", endless)
     assert not read("import daft\ndaft.range(9).collect()\n", "job.py").complete
 
 
