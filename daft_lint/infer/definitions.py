@@ -138,8 +138,10 @@ def _either(infer: Infer, context: Context, test: Expression | None, one: int, o
 def _are_one_name(context: Context, ways: Sequence[int]) -> bool:
     """Whether both ways import one name: `from .steps import run`, or else `from steps`."""
     kinds = [context.index.definitions[number] for number in ways]
-    are_imports = {each[0] for each in kinds} == {"import"}
-    return are_imports and bool(kinds[0][3] == kinds[1][3])
+    if {each[0] for each in kinds} != {"import"}:
+        return False
+    (_, module, level, name), (_, other, other_level, other_name) = kinds
+    return bool((module, name) == (other, other_name) and level != other_level)
 
 
 def _loop(infer: Infer, context: Context, before: int, back: int | None, block: int) -> Value:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from daft_lint.daft_api import sources
 from daft_lint.index.code import ELSEWHERE, Expression, Parameter, last_name
 from daft_lint.infer import arguments
+from daft_lint.infer.context import Context, within
 from daft_lint.plan.pipeline import Plan
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.values.values import (
@@ -25,7 +26,6 @@ from daft_lint.values.values import (
 )
 
 if TYPE_CHECKING:
-    from daft_lint.infer.context import Context
     from daft_lint.infer.inference import Infer
 
 _FRAMES = frozenset(
@@ -131,7 +131,7 @@ def _named(infer: Infer, note: Expression, context: Context) -> Value:
         case ("constant", str(text), _):
             name = text.replace("| None", "").replace("Optional[", "").strip(" ]")
             first, _, rest = name.partition(".")
-            value = infer.value(("name", first, ELSEWHERE), context)
+            value = infer.value(("name", first, ELSEWHERE), within(context))
             for part in filter(None, rest.split(".")):
                 value = infer.attribute(value, part)
             return value

@@ -18,6 +18,7 @@ from daft_lint.plan.pipeline import Operator, Pipeline, Plan
 from daft_lint.values.values import Unknown
 
 if TYPE_CHECKING:
+    from daft_lint.index.code import Expression, Index
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
 
@@ -48,29 +49,34 @@ def _pipeline(name: str, steps: tuple[Operator, ...]) -> Pipeline:
 
 
 def _steps(infer: Infer, site: Site) -> Iterator[Operator]:
-    """The step that cuts an unknown frame, and those that follow it in the same expression."""
-    index, function = site.context.index, site.call.function
-    if function[0] != "attribute" or not _is_unknown(infer, site):
+    """The step that cuts an unknown frame, and those that follow it."""
+    if site.call.function[0] != "attribute" or not _is_unknown(infer, site):
         return
-    of_expression: int | None = site.number
-    while of_expression is not None:
-        step = Site(site.context, of_expression)
-        name = step.call.function[2]
-        if not operators.gives_frame(name):
-            return
+    step: Site | None = site
+    while step is not None and operators.gives_frame(step.call.function[2]):
         given = arguments.evaluated(infer, arguments.of_call(infer, step))
-        yield from operators.steps_of(name, given, step.method_span)
-        after = (number for number in range(of_expression + 1, len(index.calls)))
-        base = "call", of_expression
-        of_expression = next(
-            (
-                number
-                for number in after
-                if index.calls[number].function[0] == "attribute"
-                and index.calls[number].function[1] == base
-            ),
-            None,
-        )
+        yield from operators.steps_of(step.call.function[2], given, step.method_span)
+        step = _following(step)
+
+
+def _following(site: Site) -> Site | None:
+    """The next method of what a call gives, here or where it is returned to; None at the end."""
+    context, index = site.context, site.context.index
+    for number in range(site.number + 1, len(index.calls)):
+        call = index.calls[number]
+        is_method = call.scope == context.scope.number and call.function[0] == "attribute"
+        if is_method and _is_given_by(index, call.function[1], site.number):
+            return Site(context, number)
+    is_returned = any(_is_given_by(index, each[0], site.number) for each in context.scope.returns)
+    return _following(context.site) if is_returned and context.site is not None else None
+
+
+def _is_given_by(index: Index, expression: Expression, number: int) -> bool:
+    """Whether an expression is a call, or a name of what it gives."""
+    if expression[0] == "name" and expression[2] >= 0:
+        definition = index.definitions[expression[2]]
+        return bool(definition[0] == "value" and definition[2] == ("call", number))
+    return bool(expression == ("call", number))
 
 
 def _is_unknown(infer: Infer, site: Site) -> bool:

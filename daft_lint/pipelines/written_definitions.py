@@ -13,7 +13,7 @@ from daft_lint.index.code import Expression, Scope, last_name
 from daft_lint.index.expressions import Expressions, place_of
 from daft_lint.infer import daft
 from daft_lint.infer.attributes import inside, lineage
-from daft_lint.infer.context import Context, context_of, module_of
+from daft_lint.infer.context import Context, context_of, module_of, within
 from daft_lint.infer.decorators import udf_decorator
 from daft_lint.syntax.traversal import walk
 from daft_lint.syntax.trees import tree_of
@@ -195,15 +195,14 @@ class _Code:
         if isinstance(expression, cst.Name) and expression.value in names:
             return UNKNOWN
         span = self.span(function)
-        within = self._imported_in(span) if imports else {}
+        places = self._imported_in(span) if imports else {}
         try:
-            read = self._as_read(expression, {name: within[name] for name in imports})
+            read = self._as_read(
+                expression, {name: places[name] for name in imports if name in places}
+            )
         except (SyntaxError, RecursionError):
             return UNKNOWN
-        scope = Scope(0, "function", "", 0, 0, (0, 0, 0, 0))
-        scope.bound = {name: [] for name in names}
-        inner = Context(self._module, scope, around)
-        return UNKNOWN if read is None else self._infer.value(read, inner)
+        return UNKNOWN if read is None else self._infer.value(read, within(around, names))
 
     def _imported_in(self, span: Span) -> dict[str, int]:
         """The definitions of the names that imports bind in a function and what is nested in it."""
