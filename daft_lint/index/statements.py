@@ -328,7 +328,7 @@ class _Statements(Expressions):
         scope.decorators, scope.returned = decorators, returned
         scope.is_async = isinstance(node, ast.AsyncFunctionDef)
         self.take(parameters)
-        if self.owner is not None:
+        if self.owner is not None and not _has_no_object(node):
             self.hold_attributes(shared)
         end = self.body(node.body)
         if self.names is not None:
@@ -375,6 +375,7 @@ def _shared(node: ast.ClassDef) -> frozenset[str]:
     They are set by another one than `__init__`, or used and not set here at all.
     """
     methods = [each for each in node.body if isinstance(each, ast.FunctionDef)]
+    methods = [each for each in methods if not _has_no_object(each)]
     set_: set[str] = set()
     first: set[str] = set()
     used: set[str] = set()
@@ -387,7 +388,14 @@ def _shared(node: ast.ClassDef) -> frozenset[str]:
                 is_set = not isinstance(part.ctx, ast.Load)
                 into = used if not is_set else first if method.name == "__init__" else set_
                 into.add(part.attr)
-    return frozenset(set_ | used - first) - {method.name for method in methods}
+    defined = {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
+    return frozenset(set_ | used - first) - defined
+
+
+def _has_no_object(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a method gets no object of its class first."""
+    names = {getattr(each, "id", "") for each in node.decorator_list}
+    return not names.isdisjoint({"staticmethod", "classmethod"})
 
 
 def _values_of(pattern: ast.pattern) -> frozenset[str]:

@@ -57,7 +57,8 @@ def _of_scope(infer: Infer, name: str, context: Context) -> Value:
         return UNKNOWN
     number = scope.final[name]
     bound = scope.bound.get(name, ())
-    if len(bound) > 1 and index.definitions[number][0] != "either":
+    kinds = {index.definitions[each][0] for each in (*bound, number)}
+    if len(bound) > 1 and "either" not in kinds and not kinds <= {"function", "class"}:
         return either([infer.definition(each, context) for each in bound])
     value = infer.definition(number, context)
     if scope.kind == "module" and _may_be_set(infer, context.module, name, value):
