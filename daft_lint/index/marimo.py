@@ -16,7 +16,7 @@ _PLAIN = frozenset({"class_definition", "function"})
 
 
 def as_run(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
-    """The statements of a module; those of a notebook's cells behind those that they need."""
+    """The statements of a module; of a notebook, functions for all cells, then cells as needed."""
     if not any(map(_imports_marimo, body)):
         return body
     cells = [each for each in body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
@@ -39,8 +39,11 @@ def as_run(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
         add(cell)
     first = body.index(cells[0])
     code = [each for cell in ordered for each in cell.body if not isinstance(each, ast.Return)]
-    others = (each for each in body[first:] if each not in met)
-    return [*map(_plain, body[:first]), *code, *map(_plain, others)]
+    others = [each for each in body[first:] if each not in met]
+    plain = [_plain(each) for each in others]
+    shared = [new for new, old in zip(plain, others, strict=True) if new is not old]
+    rest = [new for new, old in zip(plain, others, strict=True) if new is old]
+    return [*map(_plain, body[:first]), *shared, *code, *rest]
 
 
 def _imports_marimo(statement: ast.stmt) -> bool:

@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from daft_lint.documents.document import imports_daft
 from daft_lint.documents.pragmas import read_pragmas
@@ -147,6 +148,10 @@ def _indexed(tree: ast.Module) -> Index:
 _NOTED = (ast.Call, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
+# With each keystroke in an editor, a project begins anew in which all other files are as they were.
+_KNOWN: WeakValueDictionary[tuple[Document, bool], Module] = WeakValueDictionary()
+
+
 class ModuleMap:
     """The modules of a project, each made once."""
 
@@ -160,8 +165,8 @@ class ModuleMap:
         module = self._modules.get(document.path)
         if module is None:
             leads = imports_daft(document.text) or self.project.leads_to_daft(document.path)
-            module = Module(document, may_make_frames=leads)
-            self._modules[document.path] = module
+            module = _KNOWN.get((document, leads)) or Module(document, may_make_frames=leads)
+            _KNOWN[document, leads] = self._modules[document.path] = module
         return module
 
     def at(self, path: str) -> Module | None:
