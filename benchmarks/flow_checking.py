@@ -16,8 +16,8 @@ from unittest.mock import patch
 
 from flow_drawing import Flow
 
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.quantity import OriginKind, Quantity
-from daft_lint.reading.reader import read
 
 _COUNTS = (0, 1, 3)
 _LONGEST_RUN = 20_000

@@ -11,10 +11,9 @@ from statistics import median
 from typing import TypeVar
 
 from daft_lint.documents.document import Document, read_document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.findings import Finding
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.pipeline import Pipeline
-from daft_lint.reading.reader import read
 from daft_lint.registry import all_rules
 from daft_lint.rule import Case, Rule
 from daft_lint.run_context import in_context
@@ -52,8 +51,7 @@ def main() -> None:
 
 
 def _read(document: Document) -> tuple[Pipeline, ...]:
-    hints = read_pragmas(document.text, document.path, ()).hints
-    return tuple(read(document.text, document.path, tuple(hints)).pipelines)
+    return read(document.text, document.path).pipelines
 
 
 def _judge(rule: Rule, cases: Sequence[Case]) -> list[Finding]:

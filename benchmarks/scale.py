@@ -13,9 +13,8 @@ from pathlib import Path
 from statistics import median
 
 from daft_lint.documents.document import read_document
-from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.pipeline import Pipeline
-from daft_lint.reading.reader import read
 from daft_lint.registry import all_rules
 from daft_lint.run_context import in_context
 from daft_lint.scheduling.cluster_costs import cluster_costs
@@ -187,8 +186,7 @@ def _pipelines() -> list[Pipeline]:
     found: list[Pipeline] = []
     for file in sorted(EXAMPLES.glob("*.py")):
         document = read_document(file, str(file))
-        hints = read_pragmas(document.text, document.path, ()).hints
-        found += read(document.text, document.path, tuple(hints)).pipelines
+        found += read(document.text, document.path).pipelines
     return found
 
 

@@ -100,7 +100,8 @@ class Effect:
     what that costs while the pool works: (1 - utilisation) x workers x cost per worker hour, in the
     currency units of that cost. None where workers or cost aren't known. It is a share of what the
     whole cluster costs, so the losses of two pools don't add up. It is `light` where the work
-    itself is next to nothing, so that little is lost whoever idles.
+    itself is next to nothing, so that little is lost whoever idles. Where it is `unweighed`,
+    nothing shows that its few rows take any time.
     """
 
     actors: Quantity
@@ -110,6 +111,7 @@ class Effect:
     lost_per_hour: Quantity | None = None
     unit: Unit = Unit.ACTOR
     light: bool = False
+    unweighed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.pools import SAMPLE_ROWS, assumptions, is_doubted_source, name_of, units
 from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.conditions import Comparison, Factor, Property
-from daft_lint.scheduling.judged_runner import NATIVELY
+from daft_lint.scheduling.judged_runner import natively as on_native_runner
 from daft_lint.scheduling.native import ONE_WORKER
 from daft_lint.scheduling.overheads import needed_row_seconds
 from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, predict
@@ -238,7 +238,7 @@ class _Openings:
             work.call.span,
             name_of(work),
             Status.OPEN,
-            _known_so_far(work, natively, hidden, thresholds),
+            _known_so_far(case, work, natively, hidden, thresholds),
             tuple(dict.fromkeys(missing)),
             thresholds,
             tuple(dict.fromkeys(filter(None, answers))),
@@ -298,6 +298,7 @@ def _answers_to_doubt(case: Case, work: WorkPrediction) -> Iterator[str]:
 
 
 def _known_so_far(
+    case: Case,
     work: WorkPrediction,
     natively: WorkPrediction | None,
     hidden: Sequence[Finding],
@@ -305,7 +306,7 @@ def _known_so_far(
 ) -> str:
     """What is known of open work: how it goes natively, a finding that isn't sure, or bounds."""
     if natively is not None and _is_fine(natively):
-        return f"{NATIVELY}: {_in_use(natively)}"
+        return f"{on_native_runner(case.runner)}: {_in_use(natively)}"
     if thresholds:
         return ""
     if hidden:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from daft_lint.documents.comment_removal import without_selector
 from daft_lint.documents.document import imports_daft, may_build
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from daft_lint.documents.hints import Hint
     from daft_lint.documents.invalid_pragmas import InvalidPragma
     from daft_lint.judgement import Judgement
+    from daft_lint.pipelines.program import Program
+    from daft_lint.pipelines.reading import Reading
+    from daft_lint.pipelines.source_locations import Locations
     from daft_lint.plan.pipeline import Pipeline
-    from daft_lint.reading.reader import Reading
-    from daft_lint.reading.roots import Program
-    from daft_lint.reading.source_locations import Locations
     from daft_lint.rule import Case, Definition, Module, Rule
     from daft_lint.settings import Settings
 
@@ -217,26 +217,15 @@ def locations_in(
         RulesError: when rules can't be loaded.
         SourceSyntaxError: when the document is no Python program.
     """
-    from daft_lint.reading.source_locations import Locations, locations_of
+    from daft_lint.pipelines.reading import read_around
+    from daft_lint.pipelines.source_locations import Locations, locations_of
 
     rules = [rule for rule in rules_for(settings) if settings.selects(rule.code, rule.name)]
     sought = Sought.OURS if _are_known(rules, settings) else Sought.ANYTHING
     if not _is_worth_reading(document, project, sought):
         return Locations()
-    roots = _roots()
-    hints = read_pragmas(document.text, document.path, ()).hints
-    wrappers = settings.udf_wrappers
-    reading = roots.read_own(document, hints, project, wrappers)
-    programs = roots.programs_around(document, reading, project, wrappers)
-    return locations_of(document, programs, project)
-
-
-def _roots() -> Any:
-    """What reads programs: forwards, or backwards for whoever chose that."""
-    from daft_lint.pipelines import backwards
-    from daft_lint.reading import roots
-
-    return backwards if backwards.is_chosen() else roots
+    reading = read_around(document, project, settings.udf_wrappers)
+    return locations_of(document, reading.programs, project)
 
 
 def read_for_rules(
@@ -256,17 +245,14 @@ def read_for_rules(
         # What has to do with Daft and can't be read isn't clear of findings.
         check(document.text, newer=not imports_daft(document.text))
         return Read()
-    roots = _roots()
-    wrappers = settings.udf_wrappers
-    reading = roots.read_own(document, tuple(hints), project, wrappers)
-    programs = roots.programs_around(document, reading, project, wrappers)
-    found = [_cases(program, document, settings, project) for program in programs]
-    own_reading = reading.without_definitions()
+    from daft_lint.pipelines.reading import read_around
+
+    reading = read_around(document, project, settings.udf_wrappers)
+    found = [_cases(program, document, settings, project) for program in reading.programs]
 
     @cache
     def unseen() -> tuple[Case, ...]:
-        passing = roots.unseen_around(document, own_reading, programs, project, wrappers)
-        return tuple(in_context(pipeline, settings) for pipeline in passing)
+        return tuple(in_context(pipeline, settings) for pipeline in reading.unseen)
 
     cases = [
         replace(
@@ -282,8 +268,7 @@ def read_for_rules(
     def definitions() -> tuple[Definition, ...]:
         return tuple(_definitions(reading, cases, settings, project))
 
-    complete = reading.complete and all(program.complete for program in programs)
-    return Read(tuple(cases), complete, definitions)
+    return Read(tuple(cases), reading.complete, definitions)
 
 
 def read_for_work(
@@ -294,10 +279,8 @@ def read_for_work(
     Raises:
         SourceSyntaxError: when the document is no Python program.
     """
-    from daft_lint.modules.prefilter import may_have_work
-
     # Functions that settings name are called anything.
-    if not settings.udf_wrappers and not may_have_work(document, project):
+    if not settings.udf_wrappers and not _may_have_work(document, project):
         check(document.text)
         return Read()
     read = read_for_rules(document, hints, settings, project)
@@ -309,17 +292,17 @@ def read_for_work(
 def _is_worth_reading(document: Document, project: Project, sought: Sought) -> bool:
     if not (imports_daft(document.text) or _is_reached(document, project)):
         return False
-    from daft_lint.modules import prefilter
+    if sought is Sought.ANYTHING:
+        return True
+    from daft_lint.modules.prefilter import mentions_errors, mentions_work
 
-    if sought is not Sought.ANYTHING and not prefilter.may_hold_any(document, project):
-        return False
-    match sought:
-        case Sought.ANYTHING:
-            return True
-        case Sought.OURS:
-            return prefilter.bears(document, project)
-        case Sought.ERRORS:
-            return prefilter.bears_errors(document, project)
+    return (mentions_work if sought is Sought.OURS else mentions_errors)(document, project)
+
+
+def _may_have_work(document: Document, project: Project) -> bool:
+    from daft_lint.modules.prefilter import mentions_work
+
+    return mentions_work(document, project)
 
 
 def _is_known_of(document: Document, project: Project) -> bool:
@@ -411,7 +394,7 @@ def _of_module(
         return []
     from daft_lint.rule import Module
 
-    module = Module(document, project, settings.daft_version)
+    module = Module(document, project, settings.daft_version, settings.udf_wrappers)
     return [finding for rule in checking for finding in _guarded_in(rule, module, failures)]
 
 

@@ -175,8 +175,12 @@ def each_cause(
     for work in works:
         by_maker.setdefault(work.tasks_key, []).append(work)
     for same in by_maker.values():
-        first = min(same, key=lambda work: (is_light(work), work.unit is not Unit.ACTOR))
+        first = min(same, key=_lightness)
         yield first, tuple(prediction for prediction in same if prediction is not first)
+
+
+def _lightness(work: WorkPrediction) -> tuple[bool, bool, bool]:
+    return is_light(work), is_unweighed(work), work.unit is not Unit.ACTOR
 
 
 def all_but(work: WorkPrediction) -> str:
@@ -223,7 +227,14 @@ def effect_of(pool: WorkPrediction, cluster: Cluster | None = None) -> Effect:
         workers, cost = cluster.workers, cluster.cost_per_worker_hour
         lost = lost_per_hour(pool.utilisation, workers, cost)
     return Effect(
-        pool.actors, pool.idle, pool.utilisation, shares, lost, pool.unit, light=is_light(pool)
+        pool.actors,
+        pool.idle,
+        pool.utilisation,
+        shares,
+        lost,
+        pool.unit,
+        light=is_light(pool),
+        unweighed=is_unweighed(pool),
     )
 
 
@@ -234,16 +245,32 @@ def is_light(work: WorkPrediction) -> bool:
 
     One with a pool or GPUs of its own is meant to take its time.
     """
-    udf = work.call.udf
-    asks_for_gpus = udf.gpus is not None and udf.gpus.high > 0
-    if udf.makes_heavy or asks_for_gpus or work.unit is not Unit.WORKER:
+    if _is_heavy(work):
         return False
-    rows = work.partitioning.rows
+    udf, rows = work.call.udf, work.partitioning.rows
     few = rows.low <= _MANY_LIGHT_ROWS
     if udf.weight is Weight.LOOP:
         few = rows.high <= _MANY_LOOPS
-    known = udf.weight not in (Weight.PYTHON, Weight.UNKNOWN)
+    known = udf.weight not in (Weight.PYTHON, Weight.UNREAD, Weight.UNKNOWN)
     return known and few and work.row_bytes is None
+
+
+def is_unweighed(work: WorkPrediction) -> bool:
+    """Whether nothing shows that a function takes its time on rows that the program holds itself.
+
+    There are at most 10,000 of these as far as is known.
+    """
+    if _is_heavy(work) or work.call.udf.weight is Weight.UNKNOWN or is_light(work):
+        return False
+    in_memory = work.source.in_memory or work.source.perhaps_in_memory
+    return in_memory and work.partitioning.rows.low <= _MANY_LOOPS
+
+
+def _is_heavy(work: WorkPrediction) -> bool:
+    """Whether it has a pool or GPUs, or makes heavy rows."""
+    udf = work.call.udf
+    asks_for_gpus = udf.gpus is not None and udf.gpus.high > 0
+    return udf.makes_heavy or asks_for_gpus or work.unit is not Unit.WORKER
 
 
 def surest(

@@ -24,13 +24,14 @@ from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.allowed_steps import refusal
-from daft_lint.scheduling.judged_runner import NATIVELY, judged_runner
+from daft_lint.scheduling.judged_runner import judged_runner, natively
 from daft_lint.scheduling.native import NATIVE
 from daft_lint.scheduling.prediction import Prediction, predict
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
-    from daft_lint.index.module import ModuleIndex
+    from daft_lint.infer.tree_values import TreeValues
+    from daft_lint.plan.wrapper import UdfWrapper
     from daft_lint.udf_code.definitions import UdfDefinition
 
 WARNING_LOSS = 0.25
@@ -200,20 +201,31 @@ class Definition:
 class Module:
     """A file that imports Daft, to judge its code whatever pipelines it builds.
 
-    `index` tells what its names stand for; None where it is no program. `daft_version` is the one
+    `values` tell what its expressions stand for. `daft_version` and `wrappers` of UDFs are those
     that the settings name.
     """
 
     document: Document
     project: Project = NO_PROJECT
     daft_version: tuple[int, ...] = (0, 7)
+    wrappers: tuple[UdfWrapper, ...] = ()
 
     @cached_property
-    def index(self) -> ModuleIndex | None:
-        """The scopes and bindings of the module, read when they are asked for."""
-        from daft_lint.index.builder import index_of_text
+    def values(self) -> TreeValues:
+        """What its expressions stand for, found out when it is asked.
 
-        return index_of_text(self.document.text)
+        Raises:
+            SourceSyntaxError: when it is no program.
+        """
+        from daft_lint.infer.tree_values import TreeValues
+        from daft_lint.pipelines.program import programs_of
+        from daft_lint.syntax.source import SourceSyntaxError, parsed
+
+        tree = parsed(self.document.text)
+        if isinstance(tree, SourceSyntaxError):
+            raise tree
+        infer = programs_of(self.project, self.wrappers).infer
+        return TreeValues(infer, infer.modules.of(self.document), tree)
 
 
 def assuming_unshared(step: Operator, following: Operator) -> tuple[str, ...]:
@@ -458,6 +470,8 @@ def _finding(
         severity = severity_of(problem.effect)
         if problem.effect is not None and problem.effect.light:
             message = f"{message}. That work is light: a few operations a row"
+        if problem.effect is not None and problem.effect.unweighed:
+            message = f"{message}. Nothing shows that these rows take long"
     remedy = problem.remedy if isinstance(problem.remedy, Fix) else Fix(problem.remedy)
     if is_test and severity is not Severity.ERROR and not problem.counts_in_tests:
         confidence = Confidence.POSSIBLE
@@ -573,9 +587,9 @@ def _reaches(fix: Fix, other: Case) -> bool:
 def severity_of(effect: Effect | None) -> Severity:
     """A warning when at least a quarter of the paid actor time is lost for sure, else info.
 
-    Of light work next to no time is lost.
+    Of light work next to no time is lost; of a function that may well be light, perhaps none.
     """
-    if effect is None or effect.light:
+    if effect is None or effect.light or effect.unweighed:
         return Severity.INFO
     lost = 1 - effect.utilisation.high
     idle = effect.idle.low / effect.actors.high if effect.actors.high else 0
@@ -618,6 +632,8 @@ def _of_runner(problem: Problem, case: Case) -> Iterator[Origin]:
         is_guess = not case.runs_on_ray_if_anything or runner.another_job
         kind = OriginKind.GUESS if is_guess else OriginKind.ASSUMPTION
         yield Origin(kind, _runner_assumption(runner))
+    elif _on_processes(problem) and (runner.among or runner.if_unset):
+        yield Origin(OriginKind.ASSUMPTION, "the native runner is chosen")
 
 
 def _of_count(problem: Problem, case: Case) -> Iterator[Origin]:
@@ -630,8 +646,11 @@ def _of_count(problem: Problem, case: Case) -> Iterator[Origin]:
 
 def _by_default(problem: Problem, case: Case) -> str:
     """The runner of processes that idle where nothing selects one."""
-    natively = problem.effect is not None and problem.effect.unit is Unit.PROCESS
-    return f" {NATIVELY}" if natively and case.runner.taken else ""
+    return f" {natively(case.runner)}" if _on_processes(problem) and case.runner.taken else ""
+
+
+def _on_processes(problem: Problem) -> bool:
+    return problem.effect is not None and problem.effect.unit is Unit.PROCESS
 
 
 def _elsewhere(problem: Problem, runner: Runner) -> Iterator[Related]:
@@ -648,6 +667,14 @@ def _runner_assumption(runner: Runner) -> str:
         return "it runs on the Ray runner, as another job of this program that selects it"
     if runner.kind is RunnerKind.RAY and runner.may_be_late:
         return "nothing has run before the Ray runner is selected"
+    if (
+        runner.kind is RunnerKind.RAY
+        and runner.origin
+        and runner.origin.kind is OriginKind.ASSUMPTION
+    ):
+        return runner.origin.text
+    if runner.kind is RunnerKind.RAY and runner.if_unset:
+        return "the environment doesn't set another runner"
     if runner.kind is RunnerKind.RAY:
         return "the branch that selects the Ray runner is taken"
     return "it runs on the Ray runner: the code doesn't clearly select a runner"

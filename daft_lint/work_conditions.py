@@ -22,7 +22,7 @@ from daft_lint.scheduling.conditions import (
     conditions_of_tasks,
     sentence,
 )
-from daft_lint.scheduling.judged_runner import NATIVELY
+from daft_lint.scheduling.judged_runner import natively
 from daft_lint.scheduling.native import NATIVE
 from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, with_actors
 
@@ -46,7 +46,7 @@ def thresholds_of(case: Case, work: WorkPrediction) -> Iterator[Threshold]:
     pipeline, prediction, given = case.pipeline, case.prediction, ""
     if work.unit is Unit.PROCESS and case.may_run_on_ray:
         pipeline, prediction = replace(pipeline, runner=NATIVE), case.on_native
-        given = NATIVELY
+        given = natively(case.runner)
     found = list(_found(pipeline, pipeline.cluster, work, prediction, given))
     yield from found
     if _counts_work(found) or (found and work.tasks.known):

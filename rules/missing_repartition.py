@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from daft_lint.findings import Confidence
+from daft_lint.findings import Confidence, Effect, Fix
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import (
     all_but,
@@ -33,6 +34,7 @@ _SPLIT = (
     "spread the rows with .repartition(n) before they get heavy, with n a multiple of the number "
     "of workers"
 )
+_IF_LONG = "if all rows together take more than seconds, "
 _LEAVE = "leave it as long as the rows take seconds: more tasks have a cost too"
 
 
@@ -54,8 +56,12 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
     a few operations on texts and numbers, on at most 10 million rows as far as is known. Calls of
     `re`, `json`, `hashlib`, `os.path`, `urllib.parse` and the like are such operations. Such a row
     takes 0.3 to 15 microseconds (measured on Daft 0.7.26, short texts). One loop over the words of
-    a text is light too, if there surely are at most 10,000 rows. Code that daft-lint can't read
-    isn't light.
+    a text is light too, if there surely are at most 10,000 rows.
+
+    It is an info too where nothing shows that the rows take long: the program itself holds them,
+    at most 10,000 as far as is known, and the UDF is a function that loops, or calls code that
+    daft-lint can't read. A package known for models or the network, a method that uses its object,
+    downloads and decodes count as work.
 
     ## Why it is bad
 
@@ -110,7 +116,7 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
         yield Problem(
             span=work.call.span,
             message=_message(work, assumed=some[work.call].workers is None),
-            remedy=_LEAVE if effect.light else remedy(case, work, _SPLIT),
+            remedy=_remedy(case, work, effect),
             rests_on=rests_on(work),
             effect=effect,
             at_most=surest(case, work, if_light=Confidence.CERTAIN),
@@ -118,6 +124,13 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
             call=work.call,
             related=(*places(work), *map(shares_tasks, others)),
         )
+
+
+def _remedy(case: Case, work: WorkPrediction, effect: Effect) -> str | Fix:
+    if effect.light:
+        return _LEAVE
+    found = remedy(case, work, _SPLIT)
+    return replace(found, message=f"{_IF_LONG}{found.message}") if effect.unweighed else found
 
 
 def _is_split_late(case: Case, work: WorkPrediction) -> bool:

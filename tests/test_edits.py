@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.edits import edits_of
 from daft_lint.findings import Edit
 from daft_lint.fixing import fixed
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.changes import Change, Insertion, Removal, Replacement, Retuning
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, Udf
 from daft_lint.plan.quantity import exactly, unknown
 from daft_lint.plan.span import Span
-from daft_lint.reading.reader import read
 
 _HEAD = """\
 import daft
@@ -34,8 +33,7 @@ Make = Callable[[Operator, Udf], Change]
 
 
 def _plan(text: str) -> Plan:
-    hints = read_pragmas(text, "a.py", []).hints
-    return read(text, "a.py", hints).pipelines[0].plan
+    return read(text, "a.py").pipelines[0].plan
 
 
 def _steps(plan: Plan) -> Iterator[Operator]:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from daft_lint.findings import Finding, Safety
     from daft_lint.judgement import Judgement
     from daft_lint.linting import Linted
-    from daft_lint.reading.source_locations import Locations
+    from daft_lint.pipelines.source_locations import Locations
     from daft_lint.rule import Rule
     from daft_lint.settings import Settings
 
@@ -487,7 +487,7 @@ class LintRun:
     def locations_in(self, file: Path) -> Locations:
         """Where the sources of the pipelines of a file are; none where it can't be linted."""
         from daft_lint.linting import locations_in
-        from daft_lint.reading.source_locations import Locations
+        from daft_lint.pipelines.source_locations import Locations
 
         try:
             data = self._bytes(file)

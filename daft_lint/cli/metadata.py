@@ -160,7 +160,7 @@ class Metadata:
 def _sought(run: LintRun, files: Sequence[Path]) -> Iterator[_Sought]:
     """The sources that Daft can be asked of, in the order of their places."""
     from daft_lint.metadata.queries import query_of
-    from daft_lint.reading.source_locations import Locations
+    from daft_lint.pipelines.source_locations import Locations
 
     by_root: dict[Path, Locations] = {}
     for file in files:

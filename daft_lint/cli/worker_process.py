@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # What files need in which there is something to judge.
 _NEEDED = (
-    "daft_lint.reading.roots",
+    "daft_lint.pipelines.reading",
     "daft_lint.run_context",
     "daft_lint.migration.udf_migration",
     "daft_lint.equivalences.matching",

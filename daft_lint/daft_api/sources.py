@@ -105,7 +105,7 @@ def _from_columns(name: str, arguments: Arguments) -> _Data:
 
 def _names(data: Value | None) -> Columns | None:
     """The keys of a dict of which all are known."""
-    if not isinstance(data, Mapping) or data.among or not data.entries:
+    if not isinstance(data, Mapping) or not data.entries:
         return None
     names = frozenset(name for name, _ in data.entries if isinstance(name, str))
     return names if len(names) == len(data.entries) else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 
 from daft_lint.daft_api.decorator_keywords import lives_of
@@ -262,23 +261,6 @@ def _placed(udf: Udf, arguments: Arguments) -> Udf:
     given = {name: as_plain(value) for name, value in arguments.keywords.items()}
     placement = placement_of(given, udf.placement) if arguments.complete else UNREADABLE
     return replace(udf, concurrency=udf.concurrency or _pool_of_one(), placement=placement)
-
-
-def without_options(udf: Udf, names: Collection[str | None]) -> Udf:
-    """A UDF whose attributes of these names may be anything; None is for any attribute."""
-
-    def is_set(*options: str) -> bool:
-        return not {None, *options}.isdisjoint(names)
-
-    if is_set("batch_size"):
-        udf = replace(udf, batch_size=unknown(), batch_size_slot=None)
-    if is_set("concurrency", "max_concurrency"):
-        udf = replace(udf, concurrency=unknown(), concurrency_slot=None)
-    if is_set("cpus", "resource_request"):
-        udf = replace(udf, cpus=unknown())
-    if is_set("ray_options"):
-        udf = replace(udf, placement=UNREADABLE)
-    return replace(udf, gpus=unknown()) if is_set("gpus", "resource_request") else udf
 
 
 def _pool_of_one() -> Quantity:

@@ -35,6 +35,7 @@ A definition is what a name, or an attribute of one, stands for from some place 
     ("augmented", operator, before, expression)
     ("mutated", before, call)                  a method changed a list, dict or set in place
     ("item", before, key, expression)          `name[key] = expression`
+    ("lent", before, call)                     a call was given a list or dict
     ("disturbed", before)                      something inside of it was changed
     ("either", test, definition, definition)   where two ways meet; UNBOUND on one that has none
     ("loop", before, back, block)              at the head of a loop; what a round leaves, or None
@@ -50,7 +51,7 @@ A definition is what a name, or an attribute of one, stands for from some place 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -254,6 +255,17 @@ class Index:
         while block != scope.block and block > 0:
             yield block
             block = self.blocks[block].parent
+
+
+def changed_later(definitions: Sequence[Definition]) -> frozenset[int]:
+    """The definitions of lists and dicts that something changes in place behind them."""
+    found: set[int] = set()
+    for number in reversed(range(len(definitions))):
+        definition = definitions[number]
+        is_change = definition[0] in {"disturbed", "item", "mutated"}
+        if is_change or (definition[0] in {"after", "lent", "loop"} and number in found):
+            found.add(definition[1])
+    return frozenset(found)
 
 
 def name_of(expression: Expression) -> str:

@@ -26,6 +26,31 @@ from daft_lint.index.traversal import MUTATORS
 
 _KEPT = (type(None), bool, int, float, str)
 _LONGEST_TEXT = 10_000
+_CONTAINERS = frozenset({"comprehension", "dict", "items"})
+# What a list or dict is still one after.
+_CHANGED = frozenset({"disturbed", "item", "lent", "mutated"})
+# Built-in functions that leave what they are given as it is.
+_READING = frozenset(
+    {
+        "all",
+        "any",
+        "dict",
+        "enumerate",
+        "isinstance",
+        "len",
+        "list",
+        "max",
+        "min",
+        "print",
+        "range",
+        "set",
+        "sorted",
+        "str",
+        "sum",
+        "tuple",
+        "zip",
+    }
+)
 _SETTERS = frozenset({"setattr", "delattr"})
 _OWN_SETTERS = frozenset({"__setattr__", "__delattr__"})
 
@@ -82,9 +107,20 @@ class Expressions(Environment):
         if name:
             self.index.calls_by_name.setdefault(name, []).append(number)
             self.effects(node, call, name, number)
+        if name not in _READING:
+            for each in (*arguments, *(value for _, value in keywords)):
+                if each[0] == "name" and each[2] >= 0 and self.is_container(each[2]):
+                    self.redefined(each[1], "lent", number)
         if self.held and function[0] == "attribute" and self.is_own(function[1]):
             self.called_own(number)
         return "call", number
+
+    def is_container(self, definition: int) -> bool:
+        """Whether a definition is one of a list, dict or set that is written out."""
+        kind, *rest = self.index.definitions[definition]
+        if kind == "value":
+            return rest[1][0] in _CONTAINERS
+        return kind in _CHANGED and self.is_container(rest[0])
 
     def is_own(self, base: Expression) -> bool:
         """Whether a method is called on the object of the method that calls it."""
@@ -352,9 +388,15 @@ class Expressions(Environment):
         walrus = {
             name for name in self.scope.bound if name in last and self.last[name] != last[name]
         } & _assigned_in(node)
-        kept = {name: self.last[name] for name in walrus}
+        # Each round gives it another value.
+        kept = {name: self.define("opaque") for name in walrus}
+        own = {name for name in self.scope.bound if self.scope.bound[name] != bound.get(name)}
+        inside = self.names or {}
+        changed = {name for name, number in (before or {}).items() if inside[name] != number} - own
         self.names, self.last, self.given_away = before, {**last, **kept}, given
         self.scope.bound = bound
+        for name in changed:
+            self.redefined(name, "disturbed")
         if self.names is not None:
             self.names.update(kept)
         self.block = around

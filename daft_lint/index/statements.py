@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,16 +19,7 @@ from daft_lint.index.code import (
 )
 from daft_lint.index.environment import LoopNames, Names
 from daft_lint.index.expressions import Expressions, place_of
-
-
-def index_of_text(text: str) -> Index | None:
-    """The index of a module by its text; None where that is no program to this Python."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return index_of(ast.parse(text))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+from daft_lint.index.marimo import as_run
 
 
 def index_of(tree: ast.Module) -> Index:
@@ -39,9 +29,20 @@ def index_of(tree: ast.Module) -> Index:
         RecursionError: when code nests deeper than the stack is.
     """
     pass_ = _Statements()
-    pass_.body(tree.body)
+    pass_.body(as_run(tree.body))
     pass_.finish()
     return pass_.index
+
+
+def expressions_of(tree: ast.Module) -> dict[ast.expr, tuple[Expression, int]]:
+    """The expressions of a tree as its index has them, each with the number of its scope.
+
+    Raises:
+        RecursionError: when code nests deeper than the stack is.
+    """
+    pass_ = _Noting()
+    pass_.body(as_run(tree.body))
+    return pass_.noted
 
 
 class _Statements(Expressions):
@@ -252,7 +253,8 @@ class _Statements(Expressions):
     def annotated(self, node: ast.AnnAssign) -> None:
         """`a: type = value`; in a class, a field."""
         self.expression(node.annotation)
-        if self.scope.kind == "class" and isinstance(node.target, ast.Name):
+        of_class = "ClassVar" in ast.dump(node.annotation)
+        if self.scope.kind == "class" and isinstance(node.target, ast.Name) and not of_class:
             self.scope.fields.append(node.target.id)
         if node.value is not None:
             self.target(node.target, "value", self.expression(node.value))
@@ -350,6 +352,21 @@ class _Statements(Expressions):
         self.body(node.body)
         self.leave(around)
         self.bind(node.name, self.define("class", scope.number))
+
+
+class _Noting(_Statements):
+    """The same pass, which keeps what each node of the tree became."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: dict[ast.expr, tuple[Expression, int]] = {}
+
+    def expression(self, node: ast.expr | None) -> Expression:
+        """An expression as plain data."""
+        found = super().expression(node)
+        if node is not None:
+            self.noted[node] = found, self.scope.number
+        return found
 
 
 def _shared(node: ast.ClassDef) -> frozenset[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -156,38 +155,3 @@ def parameters(function: ast.AST) -> list[ast.arg]:
     assert isinstance(function, (*FUNCTIONS, ast.Lambda))
     given = function.args
     return [*given.posonlyargs, *given.args, *given.kwonlyargs]
-
-
-@lru_cache(maxsize=1024)
-def times_bound(code: ast.AST) -> Counter[str]:
-    """How often names are bound in some code, and attributes by `.name`; in loops, that is often.
-
-    What functions in it bind is their own.
-    """
-    bound: Counter[str] = Counter()
-    waiting: list[tuple[ast.AST, bool]] = []
-    if isinstance(code, (*FUNCTIONS, ast.Lambda)):
-        bound.update(parameter.arg for parameter in parameters(code))
-    waiting += ((child, False) for child in children(code))
-    while waiting:
-        node, repeated = waiting.pop()
-        loops = isinstance(node, ast.For | ast.AsyncFor | ast.While | ast.comprehension)
-        repeated = repeated or loops
-        times = 2 if repeated else 1
-        if isinstance(node, ast.Name | ast.Attribute) and not isinstance(node.ctx, ast.Load):
-            name = node.id if isinstance(node, ast.Name) else f".{node.attr}"
-            bound[name] += times
-        elif isinstance(node, ast.alias):
-            bound[node.asname or node.name.partition(".")[0]] += 1
-        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
-            bound[node.name] += times
-        if type(node) not in NESTED:
-            waiting += ((child, repeated) for child in children(node))
-        elif isinstance(node, FUNCTIONS):
-            bound.update(
-                name
-                for statement in node.body
-                if isinstance(statement, ast.Global | ast.Nonlocal)
-                for name in statement.names
-            )
-    return bound

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import udfs
-from daft_lint.index.code import last_name
+from daft_lint.index.code import UNBOUND, last_name
 from daft_lint.infer import arguments, fields
 from daft_lint.infer.assumptions import with_assumptions
 from daft_lint.infer.context import Context, Given, Site, context_of, module_of
@@ -28,6 +28,7 @@ from daft_lint.values.values import (
     Module,
     Nothing,
     Number,
+    Reached,
     Super,
     Text,
     UdfInstanceValue,
@@ -51,8 +52,8 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         return either([attribute(infer, each, name) for each in there])
     if isinstance(owner, Unknown) and owner.ways:
         return for_each_alternative(owner, lambda each: attribute(infer, each, name))
-    if isinstance(owner, Imported):
-        return _of_imported(owner, name)
+    if isinstance(owner, Imported | Reached):
+        return owner.attribute(name)
     if isinstance(owner, Module):
         assert isinstance(owner.of, ModuleOf)
         return member(infer, owner.of, name) or UNKNOWN
@@ -79,10 +80,6 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         # Only the members of an enumeration have it.
         return owner
     return owner if isinstance(owner, ExpressionValue) else UNKNOWN
-
-
-def _of_imported(owner: Imported, name: str) -> Value:
-    return owner.attribute(name)
 
 
 def inside(infer: Infer, made_of: Class) -> Context:
@@ -182,10 +179,31 @@ def _of_instance(infer: Infer, owner: Instance, name: str) -> Value:
                 for scope, number in writes
                 for context in method_contexts(infer, owner, each, scope)
             ]
+            if not _is_surely_set(each, name) and _has(lineage(infer, made_of), name):
+                found.append(_of_classes(infer, lineage(infer, made_of), name, owner))
             return either(found)
     if field is not None:
         return field
     return _of_classes(infer, lineage(infer, made_of), name, owner)
+
+
+def _is_surely_set(made_of: Class, name: str) -> bool:
+    """Whether each run of the `__init__` of a class sets an attribute."""
+    index, number = module_of(made_of).index, made_of.scope.final.get("__init__")
+    definition = index.definitions[number] if number is not None else ("opaque",)
+    if definition[0] != "function":
+        return False
+    scope = index.scopes[definition[1]]
+    first = scope.parameters[0].name if scope.parameters else ""
+    last = scope.final.get(f"{first}.{name}")
+    if last is None:
+        return False
+    kind, *rest = index.definitions[last]
+    return kind != "either" or UNBOUND not in rest[1:]
+
+
+def _has(classes: Sequence[Class], name: str) -> bool:
+    return any(name in each.scope.final for each in classes)
 
 
 def seen_in_method(infer: Infer, owner: Instance, name: str, context: Context) -> Value:

@@ -28,6 +28,7 @@ from daft_lint.values.values import (
     Mapping,
     Nothing,
     PartialValue,
+    Reached,
     Text,
     UdfClassValue,
     UdfInstanceValue,
@@ -35,9 +36,7 @@ from daft_lint.values.values import (
     Unknown,
     Value,
     WrapperValue,
-    item_of,
     key_of,
-    one_of,
 )
 
 if TYPE_CHECKING:
@@ -113,6 +112,8 @@ def apply(infer: Infer, function: Value, given: Given, site: Site | None) -> Val
         return _of_function(infer, function, given, site)
     if isinstance(function, Class):
         return Instance(function, replace(given, site=site))
+    if isinstance(function, Reached):
+        return function.called
     if isinstance(function, Instance):
         called = infer.attribute(function, "__call__")
         return apply(infer, called, given, site) if isinstance(called, Function) else UNKNOWN
@@ -122,7 +123,8 @@ def apply(infer: Infer, function: Value, given: Given, site: Site | None) -> Val
         return apply(infer, function.function, arguments.of(together), site)
     if isinstance(function, Imported):
         if function.name.startswith("daft."):
-            return daft.called(infer, function.name, values, site)
+            made = daft.called(infer, function.name, values, site)
+            return Reached(function.name).called if made is UNKNOWN else made
         return library.called(infer, function.name, values, site)
     if isinstance(function, DecoratorValue):
         context = None if site is None else site.context
@@ -217,5 +219,5 @@ def _of_container(owner: Items | Mapping | Text, name: str, given: Arguments) ->
     if isinstance(owner, Mapping) and name == "get":
         found = key_of(key) if key is not None and given.complete else None
         default = given.get(1) or Nothing()
-        return item_of(owner, default) if found is None else owner.get(found, default)
-    return owner if name == "copy" else one_of(owner)
+        return UNKNOWN if found is None else owner.get(found, default)
+    return owner if name == "copy" else UNKNOWN

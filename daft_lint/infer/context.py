@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -119,6 +119,15 @@ class Context:
         while context.outer is not None:
             context = context.outer
         return context
+
+
+def within(context: Context, bound: Iterable[str] = ()) -> Context:
+    """A scope inside of another one, for names that are looked up from there.
+
+    Those that it has `bound` itself are unknown.
+    """
+    scope = Scope(0, "function", "", 0, 0, (0, 0, 0, 0), bound={name: [] for name in bound})
+    return Context(context.module, scope, context)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -69,18 +69,26 @@ _MADE = Function | Class | UdfValue | UdfClassValue | Instance | WrapperValue | 
 def decorated(infer: Infer, value: Value, scope: Scope, context: Context) -> Value:
     """What a function or class is under its decorators, the last one first."""
     for decorator in reversed(scope.decorators):
-        value = _under(infer, value, decorator, scope, context)
+        value = under(infer, value, decorator, scope, context)
     return value
 
 
-def _under(
-    infer: Infer, value: Value, decorator: Expression, scope: Scope, context: Context
-) -> Value:
+def udf_decorator(infer: Infer, decorator: Expression, context: Context) -> DecoratorValue | None:
+    """The UDF decorator that an expression is, called or not; None for all else."""
     of = infer.value(decorator, context)
     if isinstance(of, Imported) and of.name in udfs.DECORATORS:
-        of = DecoratorValue(udfs.DECORATORS[of.name], UdfOptions(), arguments=Arguments())
-    if isinstance(of, DecoratorValue):
-        return daft.decorated(infer, of, value, context)
+        return DecoratorValue(udfs.DECORATORS[of.name], UdfOptions(), arguments=Arguments())
+    return of if isinstance(of, DecoratorValue) else None
+
+
+def under(
+    infer: Infer, value: Value, decorator: Expression, scope: Scope, context: Context
+) -> Value:
+    """What a function or class is under one of its decorators."""
+    of_daft = udf_decorator(infer, decorator, context)
+    if of_daft is not None:
+        return daft.decorated(infer, of_daft, value, context)
+    of = infer.value(decorator, context)
     name = name_out_of_sight(infer, decorator, context)
     if name == "functools.wraps" and isinstance(value, Function) and decorator[0] == "call":
         return _like(value, infer, context.index.calls[decorator[1]].arguments[:1], context)

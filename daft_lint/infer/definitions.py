@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators
 from daft_lint.index.code import UNBOUND, Block, Expression
 from daft_lint.infer import arguments, decorators, names, parameters, states
 from daft_lint.infer.context import Context, Site
+from daft_lint.infer.lending import lent
 from daft_lint.infer.truth import truth_of
 from daft_lint.infer.widening import widened
 from daft_lint.plan.quantity import Origin, OriginKind
@@ -22,13 +23,14 @@ from daft_lint.values.values import (
     Class,
     FrameValue,
     Function,
+    Imported,
     Instance,
     Items,
     Mapping,
     Number,
+    Unknown,
     Value,
     each_of,
-    one_of,
 )
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ def _at(value: Value, path: tuple[int, ...]) -> Value:
     for place in path:
         known = value.values if isinstance(value, Items) else None
         if known is None or place >= len(known):
-            return one_of(value)
+            return UNKNOWN
         value = known[place]
     return value
 
@@ -73,7 +75,7 @@ def _each(
     over = infer.value(iterable, context)
     items = unrolling.items_of(over)
     if items is None or not 0 < len(items) <= _MOST_TOGETHER:
-        return one_of(over)
+        return UNKNOWN
     return either([_at(item, path) for item in items])
 
 
@@ -98,7 +100,7 @@ def _mutated(infer: Infer, context: Context, before: int, number: int) -> Value:
         return old
     given = arguments.evaluated(infer, arguments.of_call(infer, Site(context, number)))
     changed = containers.changed(old, call.function[2], given)
-    return one_of(old) if changed is None else changed
+    return UNKNOWN if changed is None else changed
 
 
 def _item(
@@ -107,26 +109,39 @@ def _item(
     """A list or dict after one of its items was set."""
     old = infer.definition(before, context)
     if not isinstance(old, Items | Mapping) or expression[0] == "opaque":
-        return one_of(old) if isinstance(old, Items | Mapping) else old
+        return UNKNOWN if isinstance(old, Items | Mapping) else old
     value = infer.value(expression, context)
     changed = containers.with_item(old, infer.value(key, context), value)
-    return one_of(old) if changed is None else changed
+    return UNKNOWN if changed is None else changed
 
 
 def _disturbed(infer: Infer, context: Context, before: int) -> Value:
     """Something after what is inside of it was changed."""
     old = infer.definition(before, context)
-    return one_of(old) if isinstance(old, Items | Mapping | Alternatives) else old
+    return UNKNOWN if isinstance(old, Items | Mapping | Alternatives) else old
 
 
 def _either(infer: Infer, context: Context, test: Expression | None, one: int, other: int) -> Value:
     """Where two ways meet: a name that one of them lacks is taken to have come the other way."""
     truth = None if test is None else truth_of(infer, test, context)
     ways = [one, other]
-    if truth is not None:
+    if truth is not None and (one if truth else other) != UNBOUND:
         ways = [one if truth else other]
     found = [infer.definition(number, context) for number in ways if number != UNBOUND]
+    if len(found) == 2 and _are_one_name(context, ways):
+        in_sight = [each for each in found if not isinstance(each, Imported | Unknown)]
+        if len(in_sight) == 1:
+            return in_sight[0]
     return either(found)
+
+
+def _are_one_name(context: Context, ways: Sequence[int]) -> bool:
+    """Whether both ways import one name: `from .steps import run`, or else `from steps`."""
+    kinds = [context.index.definitions[number] for number in ways]
+    if {each[0] for each in kinds} != {"import"}:
+        return False
+    (_, module, level, name), (_, other, other_level, other_name) = kinds
+    return bool((module, name) == (other, other_name) and level != other_level)
 
 
 def _loop(infer: Infer, context: Context, before: int, back: int | None, block: int) -> Value:
@@ -225,6 +240,7 @@ HANDLERS: dict[str, Callable[..., Value]] = {
     "held": _held,
     "import": names.imported,
     "item": _item,
+    "lent": lent,
     "loop": _loop,
     "mutated": _mutated,
     "opaque": _opaque,

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from daft_lint.index.code import ELSEWHERE, Expression, Place
+from daft_lint.index.code import ELSEWHERE, Expression, Place, changed_later
 from daft_lint.infer import attributes, frames
 from daft_lint.infer.names import looked_up
 from daft_lint.infer.truth import truth_of
@@ -25,6 +25,7 @@ from daft_lint.values.values import (
     Flag,
     FrameValue,
     Function,
+    Imported,
     Instance,
     Items,
     Key,
@@ -35,9 +36,7 @@ from daft_lint.values.values import (
     Signed,
     Text,
     Value,
-    item_of,
     key_of,
-    one_of,
 )
 
 if TYPE_CHECKING:
@@ -70,9 +69,13 @@ def _name(infer: Infer, context: Context, name: str, definition: int) -> Value:
     if definition == ELSEWHERE:
         return looked_up(infer, name, context)
     value = infer.definition(definition, context)
-    if context.scope.kind == "module" and isinstance(value, Items | Mapping):
+    if context.scope.kind != "module" or isinstance(value, Class | Function | Imported | Module):
+        return value
+    if name in context.index.rebound or context.index.is_open:
+        return UNKNOWN
+    if isinstance(value, Items | Mapping):
         # What has another name from now on may be changed by either.
-        return one_of(value) if is_set_elsewhere(infer, name, context.module) else value
+        return UNKNOWN if is_set_elsewhere(infer, name, context.module) else value
     return value
 
 
@@ -120,12 +123,12 @@ def _item(owner: Value, key: Value, *, is_slice: bool) -> Value:
             return owner.get(name)
         values = [value for _, value in owner.entries]
         is_code = bool(values) and all(isinstance(each, Class | Function) for each in values)
-        return either(values) if is_code else item_of(owner)
+        return either(values) if is_code else UNKNOWN
     if isinstance(owner, Items) and owner.values is not None and not is_slice:
         place = numbers.whole_number(key)
         if place is not None and -len(owner.values) <= place < len(owner.values):
             return owner.values[place]
-    return item_of(owner) if isinstance(owner, Items) else UNKNOWN
+    return UNKNOWN
 
 
 def _binary(
@@ -209,6 +212,17 @@ def _first(infer: Infer, context: Context, parts: Sequence[Expression], *, stops
     return either(found)
 
 
+def _held(infer: Infer, context: Context, part: Expression) -> Value:
+    """What a list or dict holds: unknown where that is a list or dict that is changed later."""
+    value = infer.value(part, context)
+    if part[0] != "name" or not isinstance(value, Items | Mapping):
+        return value
+    key = "changed", context.module.path
+    changed = infer.once(key, lambda: changed_later(context.index.definitions))
+    assert isinstance(changed, frozenset)
+    return UNKNOWN if part[2] in changed else value
+
+
 def _items(
     infer: Infer, context: Context, kind: str, parts: Sequence[Expression], place: Place
 ) -> Value:
@@ -216,7 +230,7 @@ def _items(
     hidden = False
     for part in parts:
         if part[0] != "starred":
-            values.append(infer.value(part, context))
+            values.append(_held(infer, context, part))
             continue
         more = unrolling.items_of(infer.value(part[1], context))
         values += more or ()
@@ -235,7 +249,7 @@ def _dict(
 ) -> Value:
     entries: list[tuple[Key, Value]] = []
     for key, part in pairs:
-        value = infer.value(part, context)
+        value = _held(infer, context, part)
         if key is not None:
             entries.append((key_of(infer.value(key, context)), value))
         elif isinstance(value, Mapping):

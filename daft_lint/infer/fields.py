@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Scope, last_name
 from daft_lint.infer import arguments
-from daft_lint.infer.context import Context, Given
+from daft_lint.infer.context import Context, Given, module_of
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.values.values import (
     UNKNOWN,
@@ -33,14 +33,18 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
 
     Where it is unknown how an object was made, its fields have defaults that may be replaced.
     """
-    from daft_lint.infer.attributes import inside, lineage
+    from daft_lint.infer.attributes import bases, inside, lineage
 
     names: list[str] = []
     homes: dict[str, Class] = {}
     validates = False
     for each in reversed(lineage(infer, owner.made_of)):
         if "__init__" in each.scope.final:
-            return None
+            is_set = any(name in one.scope.writes for one in lineage(infer, owner.made_of))
+            of_base = name in names or (
+                name in each.scope.fields and any(map(_is_model, bases(infer, each)))
+            )
+            return UNKNOWN if of_base and not is_set else None
         names += [field for field in each.scope.fields if field not in names]
         homes.update(dict.fromkeys(each.scope.fields, each))
         validates = validates or _validates(inside(infer, each), each.scope)
@@ -61,7 +65,8 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
     # What no field is called is another name for one.
     if not given.complete or not given.keywords.keys() <= set(names):
         return UNKNOWN
-    place = names.index(name)
+    placed = [each for each in names if _takes_place(homes[each], each)]
+    place = placed.index(name) if name in placed else len(given.positional)
     if place < len(given.positional):
         return arguments.known(infer, given.positional[place])
     default = default_of(infer, value)
@@ -74,6 +79,21 @@ def _asks(infer: Infer, owner: Instance) -> bool:
 
     found = (base for each in lineage(infer, owner.made_of) for base in bases(infer, each))
     return any(isinstance(each, Imported) and each.name.endswith(".BaseSettings") for each in found)
+
+
+def _is_model(base: Value) -> bool:
+    """Whether the `__init__` of a class out of sight may set fields."""
+    return not isinstance(base, Class) and base != Imported("builtins.object")
+
+
+def _takes_place(home: Class, name: str) -> bool:
+    """Whether a field is given by its place: not if its own call says that it isn't."""
+    index, number = module_of(home).index, home.scope.final.get(name)
+    definition = index.definitions[number] if number is not None else ("opaque",)
+    if definition[0] != "value" or definition[2][0] != "call":
+        return True
+    keywords = {keyword for keyword, _ in index.calls[definition[2][1]].keywords}
+    return keywords.isdisjoint({"init", "kw_only"})
 
 
 def default_of(infer: Infer, value: Value) -> Value:

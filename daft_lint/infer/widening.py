@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.span import Span
-from daft_lint.values.values import FrameValue, Value, one_of
+from daft_lint.values.values import UNKNOWN, FrameValue, Value
 
 
 def widened(value: Value, around: Span, what: str) -> Value:
     """What a value may have become after any number of steps that aren't followed."""
     if not isinstance(value, FrameValue):
-        return one_of(value)
+        return UNKNOWN
     last = value.plan.operators[-1:]
     if last and last[0].kind is OperatorKind.OPAQUE and last[0].method == what:
         return FrameValue(value.plan, optional=True)

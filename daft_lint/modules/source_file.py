@@ -5,16 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.document import imports_daft
-from daft_lint.index.traversal import FUNCTIONS
-from daft_lint.index.tree import changed_by, dotted, parameters, walk
+from daft_lint.index.tree import walk
 from daft_lint.modules.hint_facts import Hints
-from daft_lint.modules.prefilter import cuts
-from daft_lint.modules.slicing import places_of
 from daft_lint.plan.span import Span
 from daft_lint.syntax.source import SourceSyntaxError, check_length, check_places, parsed
 from daft_lint.syntax.validation import explained
@@ -22,7 +18,6 @@ from daft_lint.syntax.validation import explained
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.hints import Hint
-    from daft_lint.values.values import Value
 
 FunctionDef = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -47,12 +42,6 @@ class SourceFile:
         self.document = document
         self.path = document.path
         self._hints = hints
-        self.literals: dict[ast.AST, Value] = {}
-
-    @cached_property
-    def is_about_frames(self) -> bool:
-        """Whether the file itself imports Daft, or cuts what may be its frames."""
-        return imports_daft(self.document.text) or cuts(self.document.text)
 
     @cached_property
     def hints(self) -> Hints:
@@ -69,40 +58,6 @@ class SourceFile:
             for node in walk(self.tree)
             if isinstance(node, Definition)
         ]
-
-    @cached_property
-    def rebound(self) -> frozenset[str]:
-        """The names that a function binds by `global`: all unknown."""
-        text = self.document.text
-        if "global" not in text and "nonlocal" not in text:
-            return frozenset()
-        declared = (node for node in walk(self.tree) if isinstance(node, ast.Global | ast.Nonlocal))
-        return frozenset(name for node in declared for name in node.names)
-
-    @cached_property
-    def patterns(self) -> frozenset[str]:
-        """The names that the module binds once, to a compiled regular expression."""
-        made, others = set[str](), set(self.rebound)
-        for statement in self.tree.body:
-            stored = (part for part in walk(statement) if isinstance(part, ast.Name))
-            names = {name.id for name in stored if isinstance(name.ctx, ast.Store)}
-            called = getattr(statement, "value", None)
-            compiles = isinstance(called, ast.Call) and dotted(called.func) == "re.compile"
-            others |= names & made if compiles else names
-            made |= names if compiles else set()
-        return frozenset(made - others)
-
-    @cached_property
-    def filled(self) -> frozenset[str]:
-        """The names of lists and dicts of the module that its functions change in place."""
-        found: set[str] = set()
-        for node in walk(self.tree):
-            if isinstance(node, (*FUNCTIONS, ast.Lambda)):
-                changed = changed_by(node)
-                names = {dotted(container).partition(".")[0] for container in changed.containers}
-                own = {parameter.arg for parameter in parameters(node)}
-                found |= names - changed.names - own
-        return frozenset(found)
 
     def place(self, line: int, offset: int) -> tuple[int, int]:
         """Line and column, in characters from 1, of what is so many bytes behind a line's start."""
@@ -185,11 +140,6 @@ class SourceFile:
                         ):
                             found[statement.value] = statement, block
         return found
-
-    @cached_property
-    def binding_places(self) -> Mapping[str, list[int]]:
-        """The statements of the module that bind or may change each name; `*` for all names."""
-        return places_of(self.tree.body)
 
     def text(self, start: tuple[int, int], end: tuple[int, int]) -> str:
         """The text between two places."""

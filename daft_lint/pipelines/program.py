@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from daft_lint.documents.project import NO_PROJECT, FileAlone
 from daft_lint.infer.inference import Infer
+from daft_lint.modules.engine_settings import as_set, settings_in
 from daft_lint.modules.hint_facts import places_of
 from daft_lint.modules.module_map import ModuleMap
+from daft_lint.pipelines.body_weights import Weights
+from daft_lint.pipelines.jobs import submitted
 from daft_lint.pipelines.order import (
     BETWEEN,
     Order,
@@ -33,8 +34,7 @@ from daft_lint.pipelines.walk import Run, ends_in, runs_in
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold
 from daft_lint.plan.pipeline import Action, OperatorKind, Pipeline, Plan
-from daft_lint.reading.engine_settings import as_set, settings_in
-from daft_lint.syntax.deep_stack import with_deep_stack
+from daft_lint.plan.replacing import Replacing
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
@@ -113,6 +113,13 @@ class Programs:
         return self._programs[root.path]
 
     def _made(self, root: Module) -> Program:
+        try:
+            return self._read(root)
+        except RecursionError:
+            # All files nest no deeper than can be followed: it's the following that goes on and on.
+            return Program(root.path, (), complete=False)
+
+    def _read(self, root: Module) -> Program:
         modules, complete = self._modules(root)
         runs = [
             run for module in modules for run in self._runs_in(module) if root_of(run.path) is root
@@ -122,7 +129,11 @@ class Programs:
         around = self.infer.modules.leading_to(root)
         settings = settings_in([module.document for module in (*modules, *around)], self.project)
         way = _Way(runs, [each for each in kept if each is not None], self._in_force(root, modules))
-        pipelines = [as_set(self._placed(run, way, root), settings) for run in (*runs, *ends)]
+        weights = Replacing(Weights(self.infer).step)
+        placed = (self._placed(run, way, root) for run in (*runs, *ends))
+        pipelines = [
+            as_set(replace(each, plan=weights.plan(each.plan)), settings) for each in placed
+        ]
         complete = complete and len(runs) <= _MOST_ACTIONS
         complete = complete and self.infer.cut.isdisjoint(module.path for module in modules)
         return Program(root.path, tuple(pipelines), complete)
@@ -202,7 +213,10 @@ class Programs:
         name = "<module>" if scope.kind == "module" else scope.name
         ran = [each.path for each in way.runs[:_MOST_ACTIONS]]
         around = [] if choices else self._around_all(root)
-        runner = chosen_around(around) if around else runner_for(choices, path, under, ran)
+        if choices:
+            runner = runner_for(choices, path, under, ran)
+        else:
+            runner = chosen_around(around) if around else submitted(self.infer, root)
         pipeline = Pipeline(name, plan, action, runner, doubtful=doubtful)
         cluster = self._hinted(pipeline, path)
         if runner.kind is not RunnerKind.NATIVE:
@@ -238,24 +252,10 @@ class Programs:
 
 def programs_of(project: Project, wrappers: tuple[UdfWrapper, ...]) -> Programs:
     """The programs of a project; the same ones each time."""
-    if project is NO_PROJECT:
-        project = FileAlone()
     return project.once(
         (programs_of, wrappers),
         lambda asked: Programs(Infer(ModuleMap(asked), wrappers), asked),
     )
-
-
-def programs_around(
-    document: Document, project: Project, wrappers: tuple[UdfWrapper, ...] = ()
-) -> tuple[Program, ...]:
-    """The program of a file, and then those of others that pass the file.
-
-    Raises:
-        SourceSyntaxError: when code nests too deeply to be followed.
-    """
-    programs = programs_of(project, wrappers)
-    return with_deep_stack(partial(programs.around, document))
 
 
 def _may_have_frames(module: Module) -> bool:

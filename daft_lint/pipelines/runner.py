@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from daft_lint.index.code import DELETED, Call, name_of
+from daft_lint.index.code import DELETED, Call, last_name
 from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.circumstances import conditions_of
@@ -54,7 +54,10 @@ _ENVIRONMENTS = (Imported("os.environ"), Text.of("os.environ", known=True))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """What chooses the runner, and the path to it; not `firm` where it may have been set before."""
+    """What chooses the runner, and the path to it.
+
+    One `if_unset` chooses only where the environment doesn't.
+    """
 
     kind: RunnerKind
     by: ChosenBy
@@ -62,7 +65,7 @@ class Choice:
     text: str
     path: Path
     under: Conditions
-    firm: bool = True
+    if_unset: bool = False
     cluster: Cluster | None = None
 
     @property
@@ -91,11 +94,11 @@ def choices_in(infer: Infer, module: Module) -> list[Choice]:
                 continue
             chosen = _chosen(function.name, given)
             if chosen is not None:
-                kind, by, said, firm = chosen
+                kind, by, said, if_unset = chosen
                 path = path_to(infer, context, number, call.block)
                 under = conditions_of(infer, context, call.block)
                 cluster = _cluster(given, site.span) if function.name == "ray.init" else None
-                found.append(Choice(kind, by, site.span, said, path, under, firm, cluster))
+                found.append(Choice(kind, by, site.span, said, path, under, if_unset, cluster))
     return [*found, *_assigned(infer, module)]
 
 
@@ -117,18 +120,18 @@ def _candidates(module: Module, words: Iterable[str]) -> Iterator[tuple[int, Cal
 
 
 def _chosen(name: str, given: Arguments) -> tuple[RunnerKind, ChosenBy, str, bool] | None:
-    """The runner that a call chooses and by what, in words, and whether it surely does."""
+    """The runner that a call chooses, by what, in words, and whether the environment wins."""
     last = name.rpartition(".")[2]
     if name.startswith("daft.") and last in _SETTERS:
         kind = _SETTERS[last]
-        return kind, ChosenBy.SETTER, f"the {kind.value} runner is set here", True
+        return kind, ChosenBy.SETTER, _said(kind), False
     if name == "ray.init":
         text = "ray.init() makes Daft choose the Ray runner"
-        return RunnerKind.RAY, ChosenBy.RAY_STATE, text, True
+        return RunnerKind.RAY, ChosenBy.RAY_STATE, text, False
     change = _change_of(name, last, given)
     if change is None:
         return None
-    return *_of_variable(change), last != "setdefault"
+    return *_of_variable(change), last == "setdefault"
 
 
 def _of_variable(value: Value) -> tuple[RunnerKind, ChosenBy, str]:
@@ -137,7 +140,7 @@ def _of_variable(value: Value) -> tuple[RunnerKind, ChosenBy, str]:
         return RunnerKind.NATIVE, ChosenBy.DEFAULT, f"{_VARIABLE} is removed here"
     known = value.pattern.lower() if isinstance(value, Text) else ""
     kind = _KINDS.get(known, RunnerKind.UNKNOWN)
-    return kind, ChosenBy.VARIABLE, f"the {kind.value} runner is set here"
+    return kind, ChosenBy.VARIABLE, _said(kind)
 
 
 def _change_of(name: str, last: str, given: Arguments) -> Value | None:
@@ -166,6 +169,11 @@ def _updated(values: Value | None) -> Value | None:
     return None if values is None else UNKNOWN
 
 
+def _said(kind: RunnerKind) -> str:
+    unknown = kind is RunnerKind.UNKNOWN
+    return "the runner is chosen at run time" if unknown else f"the {kind.value} runner is set here"
+
+
 def _is_variable(value: Value | None) -> bool:
     return isinstance(value, Text) and value.pattern == _VARIABLE
 
@@ -174,10 +182,11 @@ def _assigned(infer: Infer, module: Module) -> Iterator[Choice]:
     """`os.environ["DAFT_RUNNER"] = "ray"`; `del` takes it away."""
     index = module.index
     for assigned in index.items_set:
-        if name_of(assigned.owner) not in {"os.environ", "environ"}:
+        if last_name(assigned.owner) != "environ":
             continue
         for context in contexts(infer, module, assigned.scope):
-            if not _is_variable(infer.value(assigned.key, context)):
+            is_environment = infer.value(assigned.owner, context) == Imported("os.environ")
+            if not (is_environment and _is_variable(infer.value(assigned.key, context))):
                 continue
             is_deleted = assigned.value == DELETED
             value = Nothing() if is_deleted else infer.value(assigned.value, context)
@@ -225,13 +234,15 @@ def runner_for(
         text = "the Ray runner is only selected in another branch"
         origin = Origin(OriginKind.LITERAL, text, found[0].span)
         return Runner(RunnerKind.NATIVE, certain=True, origin=origin, by_default=True)
-    surely = [each for each in possible if near and each.firm and _is_sure(each, path)]
+    surely = [each for each in possible if near and _is_sure(each, path)]
     first = [each for each in surely if not _may_be_settled(each, ran)]
     strongest = max((each.by for each in first), default=ChosenBy.DEFAULT)
     possible = [each for each in possible if each.by >= strongest]
     kinds = {each.kind for each in possible}
     if len(kinds) != 1 or RunnerKind.UNKNOWN in kinds:
-        return Runner(RunnerKind.UNKNOWN, certain=False)
+        one_of_each = {each.kind: each.origin for each in reversed(possible)}
+        among = tuple(reversed(one_of_each.values()))
+        return Runner(RunnerKind.UNKNOWN, certain=False, among=among)
     firm = [each for each in surely if each in possible]
     choice = (firm or possible)[0]
     before = {order(each, choice.path) for each in ran} if near else set()
@@ -240,8 +251,9 @@ def runner_for(
     is_late = Order.PERHAPS_BEFORE in before
     return Runner(
         choice.kind,
-        certain=bool(firm) and not is_late,
+        certain=bool(firm) and not is_late and not choice.if_unset,
         origin=choice.origin,
+        if_unset=choice.if_unset,
         another_job=not near,
         may_be_late=is_late and bool(firm),
     )
@@ -264,7 +276,7 @@ def _is_replaced(choice: Choice, others: Sequence[Choice], path: Path) -> bool:
     """Whether the variable is surely set anew, or removed, between a choice and a path's end."""
     return choice.by in _BY_VARIABLE and any(
         other.by in _BY_VARIABLE
-        and other.firm
+        and not other.if_unset
         and order(choice.path, other.path) in {Order.SURELY_BEFORE, Order.PERHAPS_BEFORE}
         and _is_sure(other, path)
         for other in others

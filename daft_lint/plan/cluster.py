@@ -152,11 +152,11 @@ class Runner:
 
     `certain` is false where only some branch or nothing at all chooses the runner. One `by_default`
     is what Daft takes where the program chooses Ray only for other branches, or takes its choice
-    back; settings know better.
-    `by_branch` are the choices of Ray and of the native runner where it hangs on branches which of
-    them is made: then it is unknown. One of `another_job` is what other jobs of the program choose,
-    each for itself: it is a guess that this one runs on it too. Where the choice `may_be_late`,
-    something may have run before it, on whatever Daft took by then. One that is `taken` isn't
+    back; settings know better. Where it is unknown, `among` are the choices that clash, or the one
+    that is made when the program runs. One that holds only `if_unset` yields to what the
+    environment sets. One of `another_job` is what other jobs of the program choose, each for
+    itself: it is a guess that this one runs on it too. Where the choice `may_be_late`, something
+    may have run before it, on whatever Daft took by then. One that is `taken` isn't
     surely selected: it is what a pipeline is judged for all the same.
     """
 
@@ -164,7 +164,8 @@ class Runner:
     certain: bool
     origin: Origin | None = None
     by_default: bool = False
-    by_branch: tuple[Origin, ...] = ()
+    among: tuple[Origin, ...] = ()
+    if_unset: bool = False
     another_job: bool = False
     may_be_late: bool = False
     taken: bool = False

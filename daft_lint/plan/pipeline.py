@@ -45,14 +45,16 @@ class Weight(Enum):
     on Daft 0.7.26. A `LIBRARY` one is as light on short texts, but calls what takes as long as its
     text is, `re` or `json` for instance. One with a `LOOP` does so for each part of one value, the
     words of a text for instance. A `PYTHON` one loops otherwise in Python. None of these calls
-    anything that lets other threads run meanwhile. Of any other, a model or the network for
-    instance, the time isn't known.
+    anything that lets other threads run meanwhile. Of any other the time isn't known. An `UNREAD`
+    one is a function that calls what can't be read, and nothing that is known to take its time; an
+    `UNKNOWN` one has a model, the network or an object of its own, or its code isn't in sight.
     """
 
     LIGHT = "light"
     LIBRARY = "library"
     LOOP = "loop"
     PYTHON = "Python"
+    UNREAD = "unread"
     UNKNOWN = "unknown"
 
 
@@ -350,7 +352,8 @@ class Location:
 class Source:
     """Where the rows of a plan come from.
 
-    `in_memory` marks rows that the program itself holds; `path` is the literal path or glob,
+    `in_memory` marks rows that the program itself holds, `perhaps_in_memory` those of several
+    sources of which only some are so; `path` is the literal path or glob,
     with `*` for each part that isn't known, None when there is none. `number` and `loops` are those
     of an `Operator`. `location` is None where the code doesn't tell all of it. It `differs` where
     each round of a loop around it may read other rows. `columns` are all that it has, None where
@@ -370,6 +373,7 @@ class Source:
     differs: bool = field(default=False, compare=False)
     columns: Columns | None = field(default=None, compare=False)
     checkpointed: bool = False
+    perhaps_in_memory: bool = False
 
     @property
     def has_fixed_partitions(self) -> bool:

@@ -9,8 +9,9 @@ from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 
-NATIVELY = "on the native runner, Daft's default"
-_DEFAULT = Origin(OriginKind.ENGINE, "Daft's default: nothing selects Ray")
+_BY_DEFAULT = "Daft's default"
+_DEFAULT = Origin(OriginKind.ENGINE, f"{_BY_DEFAULT}: nothing selects Ray")
+_NOT_KNOWN = Origin(OriginKind.ASSUMPTION, "the runner isn't known: choose it with --runner")
 
 
 def judged_runner(pipeline: Pipeline, sign: Origin | None = None) -> Runner:
@@ -25,10 +26,18 @@ def judged_runner(pipeline: Pipeline, sign: Origin | None = None) -> Runner:
         return runner
     sign = sign or _sign_of_ray(pipeline)
     if sign is not None:
-        return Runner(RunnerKind.RAY, False, sign, by_branch=runner.by_branch, taken=True)
+        return Runner(RunnerKind.RAY, False, sign, among=runner.among, taken=True)
     if runner.kind is RunnerKind.NATIVE:
         return replace(runner, taken=True)
-    return replace(runner, kind=RunnerKind.NATIVE, origin=_DEFAULT, taken=True)
+    origin = _NOT_KNOWN if runner.among else _DEFAULT
+    return replace(runner, kind=RunnerKind.NATIVE, origin=origin, taken=True)
+
+
+def natively(runner: Runner) -> str:
+    """`on the native runner`, and why that may be it."""
+    if runner.if_unset:
+        return "on the native runner, unless the environment says otherwise"
+    return f"on the native runner, {'if that is chosen' if runner.among else _BY_DEFAULT}"
 
 
 def _sign_of_ray(pipeline: Pipeline) -> Origin | None:

@@ -128,6 +128,18 @@ _MODULES_THAT_WAIT = (
 )
 
 
+_PACKAGES = frozenset(
+    each.partition(".")[0]
+    for each in (*_MODELS, *_MODULES_THAT_WAIT, *(client.name for client in _CLIENTS))
+) - {"asyncio", "concurrent", "threading", "urllib"}
+_WAITING = ("asyncio.*", "subprocess.*", "time.sleep", "urllib.request.*")
+
+
+def takes_its_time(name: str) -> bool:
+    """Whether a call is of a package known for models or the network, or waits on purpose."""
+    return name.partition(".")[0] in _PACKAGES or _one_of(name, _WAITING)
+
+
 def built_by(name: str) -> Built | None:
     """What a call of something builds each time, None for all that isn't known to be costly."""
     if _one_of(name, _MODELS) and not _one_of(name, _NO_MODELS):

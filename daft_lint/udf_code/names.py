@@ -74,7 +74,7 @@ class Names:
     def qualified(self, expression: cst.CSTNode) -> str | None:
         """The dotted name of something imported or built in: `requests.get`, `builtins.len`.
 
-        None for all else. What a relative import binds starts with its dots: `.clients.connect`.
+        None for all else. What a relative import binds has none.
         """
         if not isinstance(expression, cst.Name | cst.Attribute) or not dotted(expression):
             return None

@@ -7,9 +7,7 @@ from dataclasses import replace
 from daft_lint.plan.pipeline import Plan, Udf
 from daft_lint.plan.quantity import Origin, Quantity
 from daft_lint.values.values import (
-    DecoratorValue,
     ExpressionValue,
-    FunctionValue,
     UdfClassValue,
     UdfInstanceValue,
     UdfOptions,
@@ -22,11 +20,6 @@ Origins = tuple[Origin, ...]
 
 def of_udfs(value: Value, origins: Origins) -> Value:
     """The same for UDFs, and for what they are made of or make."""
-    if isinstance(value, FunctionValue):
-        marked = value.marked
-        if isinstance(marked, DecoratorValue):
-            marked = replace(marked, rests_on=_more(marked.rests_on, origins))
-        return replace(value, marked=marked, rests_on=_more(value.rests_on, origins))
     if isinstance(value, UdfValue):
         return replace(value, udf=_udf(value.udf, origins))
     if isinstance(value, UdfClassValue):

@@ -15,7 +15,6 @@ from daft_lint.values.values import (
     Signed,
     Text,
     Value,
-    taken_from,
 )
 
 _LAZY = frozenset({"iter", "reversed"})
@@ -27,11 +26,9 @@ def called(name: str, first: Value | None, arguments: Arguments) -> Value:
     if name == "range":
         return _range(arguments)
     if name in _COPYING and isinstance(first, Items):
-        if name in _LAZY:
-            return unrolling.once(Items(first.length), first)
         if name in {"list", "tuple"} and first.values is not None:
             return Items(first.length, first.values)
-        return Items(first.length, among=taken_from(first))
+        return Items(first.length)
     if len(arguments.values) == 1 and arguments.complete and first is not None:
         known = _of_one(name, first)
         if known is not None:

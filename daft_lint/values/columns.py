@@ -17,11 +17,9 @@ from daft_lint.values import expression_shapes, numbers
 from daft_lint.values.values import (
     Arguments,
     Class,
-    ClassValue,
     ExpressionValue,
     Flag,
     Function,
-    FunctionValue,
     Imported,
     Items,
     Mapping,
@@ -52,7 +50,7 @@ _HEAVY_NAMES = frozenset(
 _IMAGE_WORK = frozenset({"decode", "encode"})
 _CONNECTIONS = 32
 """Connections of a download that doesn't say how many (daft/functions/url.py, Daft 0.7.26)."""
-_CODE = FunctionValue | ClassValue | Function | Class
+_CODE = Function | Class
 # One expression for many columns: each field of a struct has its own name.
 _UNNESTING = "unnest"
 # What Daft before 0.7 groups methods in that look into each value: `col("x").list.max()`.

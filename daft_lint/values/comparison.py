@@ -7,19 +7,15 @@ from collections.abc import Iterable
 from daft_lint.values import numbers
 from daft_lint.values.truth import is_none
 from daft_lint.values.values import (
-    ClassValue,
     ExpressionValue,
     Flag,
     FrameValue,
-    FunctionValue,
     Imported,
     Items,
     Key,
     Mapping,
-    MemberValue,
     Nothing,
     Number,
-    ObjectValue,
     Signed,
     Text,
     Value,
@@ -35,19 +31,12 @@ _EXPRESSIONS = frozenset({"daft.Expression", "daft.expressions.Expression"})
 
 def is_member(value: Value) -> bool:
     """Whether a value is a member of an enumeration."""
-    return isinstance(value, MemberValue) or (isinstance(value, Text) and value.is_member)
+    return isinstance(value, Text) and value.is_member
 
 
 def equal(value: Value, other: Value) -> bool | None:
     """Whether two values are equal; None when that can't be told."""
-    if isinstance(value, MemberValue) and isinstance(other, MemberValue):
-        if value == other:
-            return True
-        # Another name of a value is the same member.
-        return equal(value.value, other.value) if value.home is other.home else False
     left, right = _plain(value), _plain(other)
-    if isinstance(value, MemberValue) or isinstance(other, MemberValue):
-        return False if left is not None or right is not None else None
     if left is None or right is None:
         return None
     return left == right
@@ -105,11 +94,8 @@ def is_instance(value: Value, kind: Value) -> bool | None:
     if isinstance(kind, Items):
         kinds = kind.values
         return None if kinds is None else any_holds(is_instance(value, item) for item in kinds)
-    if isinstance(value, ObjectValue):
-        return _is_object_of(value, kind)
     if not isinstance(kind, Imported):
-        surely_else = isinstance(kind, ClassValue) and _is_nominal(kind) and _is_built_in(value)
-        return False if surely_else else None
+        return None
     if isinstance(value, FrameValue | ExpressionValue):
         return _is_of_daft(value, kind.name)
     name = kind.name.removeprefix("builtins.")
@@ -117,22 +103,6 @@ def is_instance(value: Value, kind: Value) -> bool | None:
         return None
     may_be, surely = _kinds_of(value)
     return True if name in surely else (None if name in may_be else False)
-
-
-def _is_object_of(value: ObjectValue, kind: Value) -> bool | None:
-    made_of = value.made_of
-    if value.optional or not made_of.plain:
-        return None
-    if isinstance(kind, ClassValue):
-        if kind == made_of or kind in made_of.order:
-            return True
-        return False if made_of.closed and _is_nominal(kind) else None
-    built_in = isinstance(kind, Imported) and kind.name in {f"builtins.{name}" for name in _KNOWN}
-    return False if built_in and _is_nominal(made_of) else None
-
-
-def _is_nominal(made_of: ClassValue) -> bool:
-    return made_of.nominal and made_of.closed
 
 
 def _is_of_daft(value: FrameValue | ExpressionValue, kind: str) -> bool | None:
@@ -148,13 +118,6 @@ def _is_of_daft(value: FrameValue | ExpressionValue, kind: str) -> bool | None:
     return False if kind in others else None
 
 
-def _is_built_in(value: Value) -> bool:
-    """Whether a value is of a built-in class, and no guess."""
-    if isinstance(value, Text):
-        return not value.is_member
-    return isinstance(value, Flag | Nothing | Mapping)
-
-
 def _kinds_of(value: Value) -> tuple[frozenset[str], frozenset[str]]:
     """The built-in classes that a value may be of, and those that it surely is of."""
     if isinstance(value, Flag):
@@ -168,6 +131,6 @@ def _kinds_of(value: Value) -> tuple[frozenset[str], frozenset[str]]:
         return _NUMBERS, frozenset({"int"}) if is_whole else frozenset()
     if isinstance(value, Items):
         return _CONTAINERS - {"dict"}, frozenset()
-    if isinstance(value, Nothing | FunctionValue):
+    if isinstance(value, Nothing):
         return frozenset(), frozenset()
     return _KNOWN, frozenset()

@@ -80,16 +80,6 @@ def taken(owner: Value, method: str, arguments: Arguments) -> Value | None:
     return owner.get(name, default)
 
 
-def given_keys(arguments: Arguments) -> tuple[Key, ...]:
-    """The keys that `update(...)` sets; None for any that isn't known."""
-    spread = [
-        value.entries if isinstance(value, Mapping) else ((None, value),)
-        for value in arguments.positional
-    ]
-    keys = [key for entries in spread for key, _ in entries]
-    return (*keys, *arguments.keywords, *(() if arguments.complete else (None,)))
-
-
 def made_dict(arguments: Arguments) -> Value:
     """What `dict(...)` makes of another dict, of pairs, and of keywords."""
     first = arguments.get(0)

@@ -18,7 +18,6 @@ from daft_lint.values.values import (
     Signed,
     Unknown,
     Value,
-    taken_from,
 )
 
 # Larger numbers count neither rows nor actors.
@@ -217,5 +216,4 @@ def _items(length: Quantity, *made_of: Items, values: tuple[Value, ...] | None =
         return UNKNOWN
     if values is not None:
         return Items(number.quantity, values)
-    among = tuple(value for items in made_of for value in taken_from(items))
-    return Items(number.quantity, among=among)
+    return Items(number.quantity)

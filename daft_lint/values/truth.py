@@ -9,13 +9,11 @@ from daft_lint.values.values import (
     Flag,
     FrameValue,
     Function,
-    FunctionValue,
     Instance,
     Items,
     Mapping,
     Nothing,
     Number,
-    ObjectValue,
     Signed,
     Text,
     UdfInstanceValue,
@@ -23,8 +21,6 @@ from daft_lint.values.values import (
     Value,
     is_constant,
 )
-
-_SAY_TRUTH = ("__bool__", "__len__")
 
 
 def truth(value: Value) -> bool | None:
@@ -42,18 +38,9 @@ def truth(value: Value) -> bool | None:
         return True if holds_some else (None if value.entries else False)
     if isinstance(value, Function | Class):
         return True
-    if isinstance(value, FunctionValue | ObjectValue | UdfInstanceValue | UdfValue):
-        return True if is_none(value) is False and _counts_as_true(value) else None
+    if isinstance(value, UdfInstanceValue | UdfValue):
+        return True if is_none(value) is False else None
     return numbers.truth(value.length) if isinstance(value, Items) else None
-
-
-def _counts_as_true(value: Value) -> bool:
-    """Whether something that is there counts as true, as all do whose class doesn't say else."""
-    if not isinstance(value, ObjectValue):
-        return not isinstance(value, FunctionValue) or not value.wrapped
-    made_of = value.made_of
-    says = any(made_of.function(name) or made_of.constant(name) for name in _SAY_TRUTH)
-    return made_of.closed and not says
 
 
 def is_none(value: Value) -> bool | None:
@@ -64,9 +51,7 @@ def is_none(value: Value) -> bool | None:
         return None if numbers.is_default(value.quantity) else False
     if isinstance(value, ExpressionValue):
         return None if value.reads is None else False
-    if isinstance(value, ObjectValue) and not value.made_of.plain:
-        return None
-    if isinstance(value, FrameValue | FunctionValue | ObjectValue | UdfInstanceValue | UdfValue):
+    if isinstance(value, FrameValue | UdfInstanceValue | UdfValue):
         return None if value.optional else False
     if isinstance(value, Function | Class | Instance):
         return False

@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from daft_lint.plan.quantity import exactly
 from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
-    ClassValue,
     FrameValue,
-    FunctionValue,
     Items,
     Mapping,
     Number,
-    ObjectValue,
     Text,
     Value,
     as_quantity,
     key_of,
-    one_of,
 )
 
 MOST_ROUNDS = 32
 """Rounds that are read one by one; how often a longer loop runs is all that is known of it."""
-_CHANGEABLE = (ClassValue, FunctionValue, Mapping, ObjectValue)
 
 
 def items_of(over: Value) -> tuple[Value, ...] | None:
@@ -43,13 +37,6 @@ def keys_of(mapping: Mapping) -> tuple[Value, ...] | None:
     known = [Text.of(key, known=True) if isinstance(key, str) else key for key in keys]
     found = [key for key in known if key is not None]
     return tuple(found) if len(found) == len(known) else None
-
-
-def is_changeable(value: Value) -> bool:
-    """Whether a value, or one in a list of it, is an object that code can change, or code."""
-    if isinstance(value, Items):
-        return any(isinstance(item, _CHANGEABLE) for item in value.values or ())
-    return isinstance(value, _CHANGEABLE)
 
 
 def holds_a_frame(value: Value) -> bool:
@@ -97,16 +84,6 @@ def of_dict(mapping: Mapping, method: str) -> Items | None:
     if method == "items":
         return listed([listed(pair) for pair in zip(keys, values, strict=True)])
     return {"keys": listed(keys), "values": listed(values)}.get(method)
-
-
-def seen(items: Items, *of: Value) -> Items:
-    """Items that show what containers hold whenever they are looked at, as views do."""
-    return replace(items, among=(one_of(*of),))
-
-
-def once(items: Items, *of: Value) -> Items:
-    """An iterator over items, which takes them from containers when it is asked for them."""
-    return replace(seen(items, *of), once=True)
 
 
 def listed(values: Sequence[Value]) -> Items:

@@ -31,15 +31,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Nothing can be told, unless that it may be one of some values `among` others.
+    """Nothing can be told.
 
-    It may also be anything in them. What is done to it may be done to each of these. `steps` are
-    those that it has passed since it was first cut as only a frame is. Where it has `ways`, it is
-    one of these, and nothing else: UDFs, what has them for methods, or expressions with them.
+    Where it has `ways`, it is one of these, and nothing else: UDFs, what has them for methods, or
+    expressions with them.
     """
 
-    among: tuple[Value, ...] = field(default=(), compare=False)
-    steps: Plan | None = field(default=None, compare=False)
     ways: tuple[Value, ...] = field(default=(), compare=False)
 
 
@@ -100,39 +97,17 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list, tuple, set, range or comprehension: how many items, and which when all are known.
-
-    `among` are the ones that it may be, where several met. What is unknown among them is what its
-    items are taken from. An iterator gives its items `once`, and has none left then.
-    """
+    """A list, tuple, set, range or comprehension: how many items, and which when all are known."""
 
     length: Quantity
     values: tuple[Value, ...] | None = None
-    among: tuple[Value, ...] = field(default=(), compare=False)
-    once: bool = field(default=False, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class MemberValue:
-    """A member of an enumeration, by the class that has it; `value` is what it is set to there.
-
-    It is equal to no other value. Members of a subclass of `int` or `str` are numbers and texts.
-    """
-
-    home: ast.ClassDef
-    name: str
-    value: Value = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """A dict with its entries; a key that is no known string and no known member is None.
-
-    `among` are the ones that it may be, where several met.
-    """
+    """A dict with its entries; a key that is no known string is None."""
 
     entries: tuple[tuple[Key, Value], ...]
-    among: tuple[Value, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, entries: Iterable[tuple[Key, Value]]) -> Mapping:
@@ -141,14 +116,14 @@ class Mapping:
         unclear = any(key is None for key, _ in kept)
         return cls(kept if unclear else tuple(dict(kept).items()))
 
-    def get(self, key: str | MemberValue, default: Value | None = None) -> Value:
+    def get(self, key: str, default: Value | None = None) -> Value:
         """The value of a key: what is known of it after every key that may be the same one.
 
         `default` is what a dict without the key gives.
         """
         for name, value in reversed(self.entries):
             if name is None:
-                return item_of(self)
+                return UNKNOWN
             if name == key:
                 return value
         return UNKNOWN if default is None else default
@@ -168,6 +143,25 @@ class Imported:
     def attribute(self, name: str) -> Imported:
         """An attribute of it."""
         return Imported(f"{self.name}.{name}", self.near)
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Something of Daft's without a meaning of its own here, by the way to it from a module.
+
+    `daft.Session().attach_view` is a method of what a call of `daft.Session` gives.
+    """
+
+    path: str
+
+    def attribute(self, name: str) -> Reached:
+        """An attribute of it."""
+        return Reached(f"{self.path}.{name}")
+
+    @property
+    def called(self) -> Reached:
+        """What a call of it gives."""
+        return Reached(f"{self.path}()")
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,125 +342,6 @@ class UdfInstanceValue:
     optional: bool = field(default=False, compare=False)
 
 
-class Binding(Enum):
-    """What asking an object for one of its class's functions gives."""
-
-    METHOD = "method"
-    STATIC = "staticmethod"
-    CLASS = "classmethod"
-    PROPERTY = "property"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FunctionValue:
-    """A function, method or lambda of this file, with the scope of `inference` it was defined in.
-
-    `defaults` are the values of its parameters' defaults, by parameter. `wrapped` marks one under
-    a decorator that isn't in sight, which may pass what it likes. `home` is the class that defines
-    it. `setter` is what a property is set by; one that is `cached` is an attribute once it is set
-    or asked for. One that `remembers` gives the same once more where its arguments are the same.
-    It is `optional` where it may be None instead. It is `marked` by its `@daft.method` decorator,
-    or as the function is that it wraps; unknown where code out of sight may have marked it.
-    `rests_on` are assumptions about decorators out of sight. One that `exits` ends the program, as
-    a command of click does unless it is told otherwise. `managers` are entered around each
-    call, the last one first.
-    """
-
-    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-    scope: object
-    name: str
-    defaults: tuple[tuple[str, Value], ...] = ()
-    bound_to: ObjectValue | ClassValue | None = None
-    binding: Binding = Binding.METHOD
-    wrapped: bool = False
-    home: ast.ClassDef | None = None
-    setter: FunctionValue | None = None
-    cached: bool = False
-    remembers: bool = False
-    optional: bool = False
-    marked: DecoratorValue | Unknown | None = None
-    rests_on: tuple[Origin, ...] = ()
-    exits: bool = False
-    managers: tuple[ObjectValue, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ClassValue:
-    """An ordinary class of this file.
-
-    `functions` and `constants` are its own and those of its bases in sight, `own` the names of its
-    own. `order` are the bases, and theirs, as Python looks names up in them. `fields` are those
-    that its own `__init__` takes when the class writes none, in order, as a dataclass has them, and
-    whether calls have to name them; of those that are `refined`, validators and the like may make
-    something else than they are given. One that `is_model` is one of pydantic: its objects get
-    copies of the defaults. `closed` is false when a base or a decorator isn't in sight, `plain`
-    when the class may change how objects are made, or what is set or asked for. One that
-    `enumerates` has members, none of them a number or a text. An object is of a `nominal` one
-    by its class alone, and of no built-in one. One that is `refitted` has methods that a metaclass
-    may have put in place. `rests_on` are assumptions about decorators out of sight, of its bases
-    too.
-    """
-
-    node: ast.ClassDef
-    scope: object
-    functions: dict[str, FunctionValue]
-    constants: dict[str, Value]
-    fields: tuple[tuple[str, bool], ...] = ()
-    refined: frozenset[str] = frozenset()
-    is_model: bool = False
-    own: frozenset[str] = frozenset()
-    order: tuple[ClassValue, ...] = ()
-    closed: bool = True
-    plain: bool = True
-    enumerates: bool = False
-    nominal: bool = False
-    refitted: bool = False
-    rests_on: tuple[Origin, ...] = ()
-
-    def function(self, name: str) -> FunctionValue | None:
-        """A method by its name."""
-        return self.functions.get(name)
-
-    def constant(self, name: str) -> Value | None:
-        """A class attribute by its name, as the class body left it."""
-        return self.constants.get(name)
-
-
-@dataclass(slots=True, eq=False)
-class Itself:
-    """What tells an object from all others, and whether anything of Daft was ever put into it."""
-
-    concerns_daft: bool = False
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ObjectValue:
-    """An instance of an ordinary class; its attributes live in the state of the analysis.
-
-    Where it may be None instead, it is `optional`, and still `itself`. `member` is the value of a
-    member of an enumeration that is told from the others by it.
-    """
-
-    made_of: ClassValue
-    optional: bool = False
-    member: Value | None = None
-    itself: Itself = field(default_factory=lambda: Itself())
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ObjectValue) and self.itself is other.itself
-
-    def __hash__(self) -> int:
-        return hash(self.itself)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SuperValue:
-    """`super()` in a method: the object, and the classes its methods are looked up in, in order."""
-
-    owner: ObjectValue
-    classes: tuple[ClassValue, ...]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class PartialValue:
     """`functools.partial(function, ...)`: something to call, with some of its arguments."""
@@ -557,8 +432,8 @@ Value: TypeAlias = (
     | Text
     | Items
     | Mapping
-    | MemberValue
     | Imported
+    | Reached
     | FrameValue
     | GroupedValue
     | ExpressionValue
@@ -567,28 +442,13 @@ Value: TypeAlias = (
     | UdfValue
     | UdfClassValue
     | UdfInstanceValue
-    | FunctionValue
-    | ClassValue
-    | ObjectValue
-    | SuperValue
     | PartialValue
     | FactoryValue
 )
 
-Key: TypeAlias = str | MemberValue | None
+Key: TypeAlias = str | None
 
 UNKNOWN = Unknown()
-UNSEEN = Unknown()
-"""All that a caller out of sight gives by a `*` or a `**`, if it gives anything: told by itself."""
-AUTO = Imported("enum.auto")
-"""`enum.auto()`, whose number follows from where it stands."""
-_CHANGEABLE = Items | Mapping | ObjectValue | ClassValue | FunctionValue
-
-
-def one_of(*values: Value) -> Unknown:
-    """Something that isn't known, but may be any of these or anything in them."""
-    among = {id(base): base for value in values for base in _bases(value)}
-    return Unknown(tuple(among.values())) if among else UNKNOWN
 
 
 def each_of(value: Value) -> tuple[Value, ...]:
@@ -596,47 +456,9 @@ def each_of(value: Value) -> tuple[Value, ...]:
     return value.values if isinstance(value, Alternatives) else (value,)
 
 
-def item_of(container: Value, *others: Value) -> Unknown:
-    """Something in a container, nobody knows what, or one of other values.
-
-    Where there are but numbers and texts in it, it is nothing that code may change.
-    """
-    if not isinstance(container, Items | Mapping) or any(map(_bases, _inner(container))):
-        return one_of(container, *others)
-    return one_of(*others)
-
-
-def taken_from(container: Items | Mapping) -> tuple[Value, ...]:
-    """What items of a new list are `among` that are taken from a container."""
-    inner = one_of(*_inner(container))
-    return (inner,) if inner.among else ()
-
-
-def _inner(container: Items | Mapping) -> tuple[Value, ...]:
-    if isinstance(container, Items):
-        return (*(container.values or ()), *container.among)
-    return tuple(value for _, value in container.entries)
-
-
-def _bases(value: Value) -> tuple[Value, ...]:
-    """What code may change where it has a value."""
-    if isinstance(value, Unknown):
-        return value.among
-    if isinstance(value, Items | Mapping):
-        return tuple(
-            alternative for alternative in value.among if not isinstance(alternative, Unknown)
-        ) or (value,)
-    return (value,) if isinstance(value, _CHANGEABLE) else ()
-
-
-def is_changeable(value: Value) -> bool:
-    """Whether code may change something where it has a value."""
-    return bool(_bases(value))
-
-
 def is_constant(value: Value) -> bool:
-    """Whether it is a number, a text, a truth value, a member or a container."""
-    return isinstance(value, Number | Signed | Text | Flag | MemberValue | Items | Mapping)
+    """Whether it is a number, a text, a truth value or a container."""
+    return isinstance(value, Number | Signed | Text | Flag | Items | Mapping)
 
 
 def imported_name(value: Value) -> str:
@@ -648,7 +470,7 @@ def key_of(value: Value) -> Key:
     """What a dict finds a value by."""
     if isinstance(value, Text):
         return None if value.is_path else value.exact
-    return value if isinstance(value, MemberValue) else None
+    return None
 
 
 # Of more than so many values, nobody tells which ones they are.
@@ -667,9 +489,6 @@ def join(left: Value, right: Value) -> Value:
 
 def perhaps_none(value: Value) -> Value:
     """The same, or None: whoever uses it takes it for no None, but it isn't told from it."""
-    if isinstance(value, FunctionValue) and value.remembers:
-        # What a function remembers is kept with that very function.
-        return one_of(value)
     return replace(value, optional=True) if isinstance(value, _TELLS_NONE) else value
 
 
@@ -691,7 +510,7 @@ def _joined(left: Value, right: Value) -> Value:
     if isinstance(left, FrameValue) and isinstance(right, FrameValue):
         return FrameValue(join_plans(left.plan, right.plan))
     if isinstance(left, Items) and isinstance(right, Items):
-        return Items(left.length.hull(right.length), among=one_of(left, right).among)
+        return Items(left.length.hull(right.length))
     if isinstance(left, UdfValue) and isinstance(right, UdfValue):
         joined = _join_udfs(left.udf, right.udf)
         return joined if joined is not UNKNOWN else _either_way(left, right)
@@ -704,7 +523,7 @@ def _either_way(left: Value, right: Value) -> Unknown:
     each = tuple(way for some in ways for way in some)
     are_few = all(ways) and len(each) <= _MOST_WAYS
     has_udf = any(not isinstance(value, ExpressionValue) or value.calls for value in each)
-    return replace(one_of(left, right), ways=each if are_few and has_udf else ())
+    return Unknown(each) if are_few and has_udf else UNKNOWN
 
 
 def _alternatives(value: Value) -> tuple[Value, ...]:
@@ -723,8 +542,7 @@ def _joined_texts(left: Text, right: Text) -> Value:
 def _without_doubtful_places(left: Value, right: Value) -> Value:
     """One of two equal values: frames that are read from other places have none.
 
-    Expressions that are built in two ways are unclear, and so are two ways to group. A container
-    that is changed may be either.
+    Expressions that are built in two ways are unclear, and so are two ways to group.
     """
     if isinstance(left, ExpressionValue) and isinstance(right, ExpressionValue):
         return left if left.shape == right.shape else replace(left, shape=UNCLEAR)
@@ -733,13 +551,11 @@ def _without_doubtful_places(left: Value, right: Value) -> Value:
     if isinstance(left, GroupedValue) and isinstance(right, GroupedValue):
         keys = left.keys if left.keys == right.keys else None
         return replace(left, plan=left.plan.read_as(right.plan), keys=keys)
-    if isinstance(left, Items | Mapping):
-        return replace(left, among=one_of(left, right).among)
     return left
 
 
 # What knows of itself whether it may be None.
-_TELLS_NONE = FrameValue | FunctionValue | ObjectValue | UdfInstanceValue | UdfValue
+_TELLS_NONE = FrameValue | UdfInstanceValue | UdfValue
 # Whoever uses one of these fails where it is None: what is said of the use holds without that run.
 _USELESS_AS_NONE = (
     Imported,
@@ -750,9 +566,6 @@ _USELESS_AS_NONE = (
     UdfValue,
     UdfClassValue,
     UdfInstanceValue,
-    FunctionValue,
-    ClassValue,
-    ObjectValue,
 )
 
 
@@ -799,6 +612,7 @@ def _join_sources(left: Source, right: Source) -> Source:
         in_memory=left.in_memory and right.in_memory,
         path=left.path if left.path == right.path else None,
         checkpointed=left.checkpointed or right.checkpointed,
+        perhaps_in_memory=any(each.in_memory or each.perhaps_in_memory for each in (left, right)),
     )
 
 
@@ -844,16 +658,13 @@ class Arguments:
     """The values of a call's arguments.
 
     `complete` is false when `*x` or `**x` hides some; `after` are the positional ones behind such
-    a `*x`, whose places aren't known. `unread` says whether a `*` or a `**` of a call in sight
-    hides some: no default of what it may fill is likely then. `hidden` is what may be among those.
+    a `*x`, whose places aren't known.
     """
 
     positional: tuple[Value, ...] = ()
     keywords: dict[str, Value] = field(default_factory=dict)
     complete: bool = True
     after: tuple[Value, ...] = ()
-    unread: frozenset[str] = frozenset()
-    hidden: tuple[Value, ...] = ()
 
     def get(self, position: int | None, *names: str) -> Value | None:
         """The argument at a position or under a name, None when it isn't given."""
@@ -862,7 +673,7 @@ class Arguments:
                 return self.keywords[name]
         if position is not None and position < len(self.positional):
             return self.positional[position]
-        return None if self.complete else one_of(*self.hidden)
+        return None if self.complete else UNKNOWN
 
     def then(self, more: Arguments) -> Arguments:
         """These, and more that are given later."""
@@ -871,18 +682,12 @@ class Arguments:
             {**self.keywords, **more.keywords},
             self.complete and more.complete,
             more.after,
-            self.unread | more.unread,
-            (*self.hidden, *more.hidden),
         )
 
     @property
     def values(self) -> tuple[Value, ...]:
         """Every argument in sight, positional ones first."""
-        return (*self.positional, *self.after, *self.keywords.values(), *self.hidden)
-
-
-NO_EXCEPTION = Arguments((UNKNOWN, UNKNOWN, UNKNOWN))
-"""What a manager is told by of an exception, or of none: type, itself, and where it comes from."""
+        return (*self.positional, *self.after, *self.keywords.values())
 
 
 def as_quantity(value: Value) -> Quantity:

@@ -38,6 +38,7 @@ df.with_column("out", Work().run(col("id"))).write_parquet("out")
 """
 _DEFAULT = "Daft's default: nothing selects Ray"
 _GIVEN = "assumed: the number of workers is given"
+_NOT_KNOWN = "the runner isn't known: choose it with --runner"
 _IGNORED = "assumed: `into_partitions` does nothing on the native runner"
 
 _SITUATIONS = {
@@ -66,6 +67,27 @@ _SITUATIONS = {
         "the native runner is set here",
     ),
     "DAFT_RUNNER": ("os.environ['DAFT_RUNNER'] = 'ray'", "", "", "ray", "the ray runner is set"),
+    "two choices that clash": (
+        "daft.set_runner_ray()\ndaft.set_runner_native()",
+        "",
+        "",
+        "native",
+        _NOT_KNOWN,
+    ),
+    "a choice at run time": (
+        "os.environ['DAFT_RUNNER'] = os.sys.argv[1]",
+        "",
+        "",
+        "native",
+        _NOT_KNOWN,
+    ),
+    "a default for the environment": (
+        "os.environ.setdefault('DAFT_RUNNER', 'native')\nray.init()",
+        "",
+        "",
+        "native",
+        "the native runner is set here",
+    ),
     "told workers": ("", "", "cluster.workers = 2", "ray", _GIVEN),
     "repartition on the way": ("", ".into_partitions(2)", "", "ray", _IGNORED),
     "settings of Ray": ("", "", 'runner = "ray"', "ray", "`runner` in daft-lint.toml"),
@@ -139,7 +161,7 @@ def test_the_tools_of_agents_agree(
     unasked = dict.fromkeys(("rows", "partitions", "largest_batch", "udf"))
     planned = forecasts.plans((Path("job.py"),), finder, tmp_path, 1, unasked)
     shown = forecasts.pipelines((Path("job.py"),), finder, tmp_path, 1)
-    assert f"runner        {name} (" in planned
+    assert f"runner        {name}" in planned
     assert f"runner   {name}" in shown or f"runner  {name}" in shown
     assert reason in " ".join(planned.split())
 

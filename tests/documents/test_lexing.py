@@ -15,7 +15,7 @@ from daft_lint.documents.lexing import TokenKind, in_pieces, lexed
 from daft_lint.documents.tokens import tokenized
 
 ROOT = Path(__file__).parents[2]
-PROGRAMS = sorted([*ROOT.glob("daft_lint/reading/*.py"), *ROOT.glob("rules/*.py")])
+PROGRAMS = sorted([*ROOT.glob("daft_lint/infer/*.py"), *ROOT.glob("rules/*.py")])
 QUIET = {
     tokenize.NL,
     tokenize.NEWLINE,

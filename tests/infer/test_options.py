@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from daft_lint.documents.project import ProjectFolder
-from daft_lint.pipelines.program import programs_around
+from daft_lint.pipelines.reading import read_around
 from daft_lint.plan.pipeline import Udf
 from daft_lint.plan.quantity import Quantity
 
@@ -28,7 +28,7 @@ def udfs(folder: Path, job: str, **others: str) -> list[Udf]:
     assert document is not None
     return [
         call.udf
-        for program in programs_around(document, project)
+        for program in read_around(document, project).programs
         for pipeline in program.pipelines
         for step in pipeline.plan.operators
         for call in step.calls

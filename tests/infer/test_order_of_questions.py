@@ -10,7 +10,7 @@ import pytest
 from case_corpus import label, projects
 
 from daft_lint.documents.project import ProjectFolder
-from daft_lint.pipelines.program import programs_around
+from daft_lint.pipelines.reading import read_around
 from daft_lint.plan.pipeline import Pipeline, Plan
 from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.testing.documents import DocumentedCase
@@ -46,7 +46,7 @@ def read(folder: Path, names: Sequence[str]) -> dict[str, object]:
         document = project.document(str(folder / name))
         assert document is not None
         try:
-            programs = programs_around(document, project)
+            programs = read_around(document, project).programs
         except SourceSyntaxError as error:
             found[name] = error.message
             continue
@@ -88,7 +88,7 @@ def test_a_program_of_more_callers_than_are_followed(
     project = ProjectFolder(tmp_path)
     document = project.document(str(tmp_path / "job.py"))
     assert document is not None
-    (program,) = programs_around(document, project)
+    (program,) = read_around(document, project).programs
     assert program.complete is complete
     assert len(program.pipelines) == min(calls, 16)
 
@@ -99,6 +99,6 @@ def test_calls_of_the_same_name_count_for_nothing(tmp_path: Path) -> None:
     project = ProjectFolder(tmp_path)
     document = project.document(str(tmp_path / "job.py"))
     assert document is not None
-    (program,) = programs_around(document, project)
+    (program,) = read_around(document, project).programs
     assert program.complete
     assert [str(each.plan.source.rows) for each in program.pipelines] == ["1,000"]

@@ -11,9 +11,9 @@ from daft_lint.linting import cases_of, locations_in
 from daft_lint.metadata.facts import facts_of
 from daft_lint.metadata.messages import Answer, Query
 from daft_lint.metadata.queries import query_of
+from daft_lint.pipelines.source_locations import Locations
 from daft_lint.plan.pipeline import Location, Source
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
-from daft_lint.reading.source_locations import Locations
 from daft_lint.settings import Settings, SourceFact, SourceMetadata, default_settings
 
 PROGRAM = """\

@@ -4,9 +4,9 @@ from textwrap import dedent
 
 import pytest
 
+from daft_lint.pipelines.reading import read
+from daft_lint.pipelines.source_locations import written
 from daft_lint.plan.pipeline import Location
-from daft_lint.reading.reader import read
-from daft_lint.reading.source_locations import written
 
 IMPORTS = "import os\nimport sys\nfrom pathlib import Path\n\nimport daft\n"
 

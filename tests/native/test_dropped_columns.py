@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from daft_lint.reading.reader import read
+from daft_lint.pipelines.reading import read
 from daft_lint.scheduling.optimiser import optimise
 
 daft = pytest.importorskip("daft")

@@ -12,9 +12,9 @@ from textwrap import dedent
 
 import pytest
 
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.pipeline import Operator, Pipeline, UdfCall
 from daft_lint.plan.quantity import OriginKind, Quantity
-from daft_lint.reading.reader import read
 
 PRELUDE = """
 import daft

@@ -7,7 +7,7 @@ from textwrap import dedent, indent
 import libcst as cst
 import pytest
 
-from daft_lint.reading.reader import read
+from daft_lint.pipelines.reading import read
 from daft_lint.udf_code.argument_removal import without
 from daft_lint.udf_code.blocking_calls import waits_of
 from daft_lint.udf_code.captures import Captured, captured_by

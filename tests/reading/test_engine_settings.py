@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import ProjectFolder
+from daft_lint.modules.engine_settings import Decided, settings_in
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Quantity
-from daft_lint.reading.engine_settings import Decided, settings_in
-from daft_lint.reading.reader import read
 
 Outline = Callable[[str], list[str]]
 JOB = """
@@ -65,8 +64,7 @@ def test_what_a_hint_says_stays() -> None:
     source = 'daft.read_parquet("a.parquet").limit(9)  # daft-lint: partitions=7'
     setting = "daft.set_execution_config(enable_scan_task_split_and_merge=True)"
     program = f"import daft\n{setting}\n{source}\n"
-    hints = read_pragmas(program, "job.py", ()).hints
-    (pipeline,) = read(program, "job.py", hints).pipelines
+    (pipeline,) = read(program, "job.py").pipelines
     assert pipeline.plan.source.partitions.count == 7
 
 

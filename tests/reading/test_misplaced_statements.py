@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daft_lint.reading.reader import read
+from daft_lint.pipelines.reading import read
 from daft_lint.syntax.misplaced_statements import misplaced
 from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.syntax.validation import check

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.pipeline import Udf
 from daft_lint.plan.placement import UNREADABLE, Placement
-from daft_lint.reading.reader import read
 
 PROGRAM = """
 import sys

@@ -127,13 +127,11 @@ SHAPES = {
         df.to_pydict()
         df.count_rows()
         len(df)
-        list(df)
         """,
         [
             "range 1p 9r > to_pydict",
             "range 1p 9r > to_pydict > count_rows",
             "range 1p 9r > to_pydict > __len__",
-            "range 1p 9r > to_pydict > __iter__",
         ],
     ),
     "a loop over rows or partitions": (
@@ -189,7 +187,7 @@ SHAPES = {
                 return self
         Chain(daft.range(9)).add().df.collect()
         """,
-        ["range 1p 9r > into_partitions(2) > collect"],
+        ["range 1p 9r > maybe other methods > maybe into_partitions(2) > collect"],
     ),
     "what a write gives is another frame": (
         'daft.range(9).write_parquet("out").into_partitions(2).collect()',

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.pipeline import Pipeline, Udf
 from daft_lint.plan.quantity import OriginKind, Quantity
-from daft_lint.reading.reader import read
 
 
 def test_rows_and_partitions_are_about_the_source_in_their_statement() -> None:
@@ -245,7 +244,7 @@ def test_a_cluster_hint_wins_over_the_ray_that_the_program_starts() -> None:
 
 def _read(program: str) -> tuple[Pipeline, ...]:
     text = dedent(program)
-    return read(text, "job.py", read_pragmas(text, "job.py", []).hints).pipelines
+    return read(text, "job.py").pipelines
 
 
 def _numbers(pipeline: Pipeline) -> tuple[int | None, int | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daft_lint.reading.reader import read
+from daft_lint.pipelines.reading import read
 
 _PROGRAM = """\
 import daft

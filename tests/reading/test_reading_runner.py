@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.pipeline import Pipeline
-from daft_lint.reading.reader import read
 
 RUN = "daft.range(9).collect()\n"
 RAY, NATIVE = (RunnerKind.RAY, True), (RunnerKind.NATIVE, True)
@@ -125,10 +125,10 @@ AROUND = {
 
 def test_what_branches_choose_is_said_of_both() -> None:
     ways = "if a:\n    daft.set_runner_ray()\nelse:\n    daft.set_runner_native()\n"
-    either = _only(f"import daft\n{ways}{RUN}").runner.by_branch
+    either = _only(f"import daft\n{ways}{RUN}").runner.among
     assert [origin.span and origin.span.line for origin in either] == [3, 5]
     one_after_the_other = "daft.set_runner_ray()\ndaft.set_runner_native()\n"
-    assert _only(f"import daft\n{one_after_the_other}{RUN}").runner.by_branch == ()
+    assert _only(f"import daft\n{one_after_the_other}{RUN}").runner.among == ()
 
 
 @pytest.mark.parametrize("name", AROUND)

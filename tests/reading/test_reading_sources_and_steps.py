@@ -7,9 +7,9 @@ from textwrap import dedent
 
 import pytest
 
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.pipeline import OperatorKind, Pipeline
 from daft_lint.plan.quantity import OriginKind
-from daft_lint.reading.reader import read
 
 SOURCES = {
     'from_pydict({"a": [1, 2, 3]})': "1p 3r",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from daft_lint.reading.reader import read
+from daft_lint.pipelines.reading import read
 
 START = """
 import daft

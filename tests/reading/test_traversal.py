@@ -15,7 +15,7 @@ _KINDS = [
     for name in vars(cst).values()
     if isinstance(name, type) and issubclass(name, cst.CSTNode) and is_dataclass(name)
 ]
-_SOURCES = sorted(Path(__file__).parents[2].joinpath("daft_lint", "reading").glob("*.py"))
+_SOURCES = sorted(Path(__file__).parents[2].joinpath("daft_lint", "infer").glob("*.py"))
 
 
 def test_no_kind_of_node_that_stands_in_trees_has_another_one_below_it() -> None:

@@ -6,8 +6,8 @@ from unittest.mock import Mock
 
 import pytest
 
+from daft_lint.pipelines.reading import read
 from daft_lint.plan.pipeline import Plan
-from daft_lint.reading.reader import read
 from daft_lint.scheduling import liveness
 from daft_lint.scheduling.columns import EVERYTHING
 from daft_lint.scheduling.mixed_up_calls import mixed_calls

@@ -28,7 +28,6 @@ _COUNTED = frozenset(
 _MOST_COLUMNS = 3
 _DOUBTS = (OriginKind.ASSUMPTION, OriginKind.RECORDED, OriginKind.DEFAULT, OriginKind.GUESS)
 _RUNNERS = {RunnerKind.RAY: "Ray", RunnerKind.NATIVE: "native"}
-_OTHER = {RunnerKind.RAY: RunnerKind.NATIVE, RunnerKind.NATIVE: RunnerKind.RAY}
 
 
 def title(operator: Operator) -> str:
@@ -112,8 +111,10 @@ def why_dropped(row: Dropped, home: str) -> str:
 def runner_name(runner: Runner) -> str:
     """The runner, and whether it is only one branch that selects it, or that may be too late."""
     name = _RUNNERS[runner.kind]
-    if runner.by_branch:
-        return f"{name} or {_RUNNERS[_OTHER[runner.kind]]}, depending on the branch"
+    if runner.among:
+        return f"{name}, if that is chosen"
+    if runner.if_unset:
+        return f"{name}, unless the environment says otherwise"
     if runner.another_job:
         return f"{name}, in another job"
     if runner.may_be_late:
@@ -124,7 +125,7 @@ def runner_name(runner: Runner) -> str:
 
 def runner_reason(runner: Runner, home: str) -> str:
     """What selects the runner, or is a sign of it, in words for a reader of the file `home`."""
-    origins = runner.by_branch or ((runner.origin,) if runner.origin else ())
+    origins = (*runner.among, *((runner.origin,) if runner.origin else ()))
     return "; ".join(place_of(origin, home) for origin in origins)
 
 

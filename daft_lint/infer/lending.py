@@ -1,0 +1,93 @@
+"""Lists and dicts that a call gets: which of them it may have changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from daft_lint.index.code import Expression
+from daft_lint.infer.context import module_of
+from daft_lint.values.values import (
+    UNKNOWN,
+    Function,
+    Imported,
+    Items,
+    Mapping,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from daft_lint.infer.context import Context
+    from daft_lint.infer.inference import Infer
+
+# Modules whose functions only read the lists and dicts that they are given.
+_READERS = frozenset(
+    {
+        "asyncio",
+        "builtins",
+        "collections",
+        "copy",
+        "daft",
+        "dataclasses",
+        "functools",
+        "itertools",
+        "json",
+        "logging",
+        "loguru",
+        "math",
+        "numpy",
+        "os",
+        "pandas",
+        "pathlib",
+        "polars",
+        "pprint",
+        "pyarrow",
+        "ray",
+        "rich",
+        "statistics",
+        "structlog",
+        "sys",
+        "time",
+        "tqdm",
+        "typing",
+        "warnings",
+    }
+)
+_LOGGING = frozenset(
+    {"critical", "debug", "error", "exception", "info", "log", "print", "trace", "warning"}
+)
+
+
+def lent(infer: Infer, context: Context, before: int, number: int) -> Value:
+    """A list or dict after a call that was given it."""
+    value = infer.definition(before, context)
+    if not isinstance(value, Items | Mapping):
+        return value
+    call = context.index.calls[number]
+    return value if _only_reads(infer, context, call.function, before) else UNKNOWN
+
+
+def _only_reads(infer: Infer, context: Context, function: Expression, before: int) -> bool:
+    if function[0] == "attribute":
+        if function[2] in _LOGGING:
+            return True
+        owner = infer.value(function[1], context)
+        if not isinstance(owner, Imported | Unknown):
+            # A method of Daft's objects, or one that `writes` knows of.
+            return not isinstance(infer.attribute(owner, function[2]), Function)
+    called = infer.value(function, context)
+    if isinstance(called, Function):
+        return not _changes_what_it_gets(called)
+    if isinstance(called, Imported):
+        return called.name.partition(".")[0] in _READERS
+    return not isinstance(called, Unknown)
+
+
+def _changes_what_it_gets(function: Function) -> bool:
+    """Whether a function changes a list or dict in place that it is given, or gives it on."""
+    scope, index = function.scope, module_of(function).index
+    return any(
+        index.definitions[scope.final[each.name]][0] != "parameter"
+        for each in scope.parameters
+        if each.name in scope.final
+    )

@@ -1,1 +1,0 @@
-"""Values of expressions, worked out on Python's own tree."""

@@ -1,0 +1,142 @@
+"""The settings of Daft's execution config in a program, by the names in its files alone.
+
+Whoever sets one of these has decided what the engine's own numbers would tell. By which calls it
+is set, and when, isn't followed: what rests on those numbers is unknown then.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from enum import Enum
+
+from daft_lint.documents.document import Document
+from daft_lint.documents.project import NO_PROJECT, Project
+from daft_lint.index.tree import dotted, walk
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Source, UdfCall
+from daft_lint.plan.quantity import Origin, OriginKind, unknown
+from daft_lint.plan.replacing import Replacing
+from daft_lint.syntax.source import SourceSyntaxError, parsed
+
+
+class Decided(Enum):
+    """What a setting decides."""
+
+    MORSELS = "how many rows a morsel of a UDF without batch_size has"
+    SCANS = "how many partitions files are read into"
+    SHUFFLES = "how many partitions an aggregation makes"
+
+
+# The arguments of `daft.set_execution_config` and `daft.execution_config_ctx` (Daft 0.7.26,
+# daft/context.py) that decide a number which the model takes from the engine. The sizes of scan
+# tasks decide nothing unless `enable_scan_task_split_and_merge` is on (measured on Ray).
+_SETTINGS: Mapping[str, Decided] = {
+    "default_morsel_size": Decided.MORSELS,
+    "enable_dynamic_batching": Decided.MORSELS,
+    "dynamic_batching_strategy": Decided.MORSELS,
+    "enable_multi_glob_path_tasks": Decided.SCANS,
+    "enable_scan_task_split_and_merge": Decided.SCANS,
+    "read_sql_partition_size_bytes": Decided.SCANS,
+    "pre_shuffle_merge_partition_threshold": Decided.SHUFFLES,
+    "pre_shuffle_merge_threshold": Decided.SHUFFLES,
+    "shuffle_aggregation_default_partitions": Decided.SHUFFLES,
+    "shuffle_algorithm": Decided.SHUFFLES,
+}
+_WORDS = re.compile(rf"\b(?:{'|'.join(_SETTINGS)})\b")
+_CALLS = frozenset({"set_execution_config", "execution_config_ctx"})
+_REGROUPING = frozenset({OperatorKind.AGGREGATE, OperatorKind.DISTINCT})
+
+
+def settings_in(documents: Iterable[Document], project: Project = NO_PROJECT) -> dict[Decided, str]:
+    """What the files of a program decide, each with the name that does."""
+    found: dict[Decided, str] = {}
+    for document in documents:
+        found = _settings_in(document, project) | found
+    return found
+
+
+def _settings_in(document: Document, project: Project) -> dict[Decided, str]:
+    """What one of them decides, found once: programs share most of their files."""
+    return project.once((_settings_in, document), lambda _: _settings_of(document.text))
+
+
+def _settings_of(text: str) -> dict[Decided, str]:
+    """What one text decides."""
+    # To search for a plain word first takes a tenth of the time.
+    if "execution_config" not in text and _WORDS.search(text) is None:
+        return {}
+    tree = parsed(text)
+    if isinstance(tree, SourceSyntaxError):
+        return {}
+    found: dict[Decided, str] = {}
+    is_hidden = False
+    for node in walk(tree):
+        is_hidden |= isinstance(node, ast.Call) and _hides(node)
+        word = _word_of(node)
+        if word in _SETTINGS:
+            found.setdefault(_SETTINGS[word], word)
+    return dict.fromkeys(Decided, "set_execution_config") | found if is_hidden else found
+
+
+def _word_of(node: ast.AST) -> str:
+    """The name that a node is, gives or binds, or a text that it is."""
+    match node:
+        case ast.keyword(arg=str(word), value=ast.Constant(value=False)):
+            # All that can be switched on is off by default.
+            return ""
+        case ast.keyword(arg=str(word)) | ast.arg(arg=word) | ast.Name(id=word):
+            return word
+        case ast.Attribute(attr=word) | ast.Constant(value=str(word)):
+            return word
+    return ""
+
+
+def _hides(call: ast.Call) -> bool:
+    """Whether settings come from elsewhere: by `**options`, or in a config made before."""
+    if dotted(call.func).rpartition(".")[2] not in _CALLS:
+        return False
+    return bool(call.args) or any(keyword.arg in {None, "config"} for keyword in call.keywords)
+
+
+def as_set(pipeline: Pipeline, settings: Mapping[Decided, str]) -> Pipeline:
+    """A pipeline in which nothing rests on numbers of the engine that the program decides."""
+    if not settings:
+        return pipeline
+    deciding = _Deciding(settings)
+    plan = Replacing(deciding.step, deciding.source).plan(pipeline.plan)
+    return replace(pipeline, plan=plan)
+
+
+class _Deciding:
+    """Takes the engine's numbers out of sources and steps."""
+
+    def __init__(self, settings: Mapping[Decided, str]) -> None:
+        self._origins = {
+            decided: Origin(OriginKind.LITERAL, f"{word} is set")
+            for decided, word in settings.items()
+        }
+
+    def source(self, source: Source) -> Source:
+        origin = self._origins.get(Decided.SCANS)
+        hinted = any(
+            each_origin.kind is OriginKind.HINT for each_origin in source.partitions.origins
+        )
+        if origin is None or hinted or not source.name.startswith("daft.read_"):
+            return source
+        # Nor can Daft be asked of its files: it would plan them without the setting.
+        return replace(source, partitions=unknown(origin), location=None)
+
+    def step(self, step: Operator) -> Operator:
+        if Decided.MORSELS in self._origins and step.calls:
+            step = replace(step, calls=tuple(map(self._call, step.calls)))
+        if Decided.SHUFFLES in self._origins and step.kind in _REGROUPING:
+            step = replace(step, kind=OperatorKind.OPAQUE, reads=None, writes=None)
+        return step
+
+    def _call(self, call: UdfCall) -> UdfCall:
+        if call.udf.batch_size is not None:
+            return call
+        size = unknown(self._origins[Decided.MORSELS])
+        return replace(call, udf=replace(call.udf, batch_size=size))

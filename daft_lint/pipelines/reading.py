@@ -1,0 +1,100 @@
+"""What a file is part of: its own program, the programs of others that pass it, its UDFs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from daft_lint.documents.document import Document, imports_daft
+from daft_lint.documents.project import NO_PROJECT, FileAlone
+from daft_lint.pipelines.definitions import definitions_in
+from daft_lint.pipelines.program import programs_of
+from daft_lint.pipelines.unseen import unseen_in
+from daft_lint.syntax.deep_stack import with_deep_stack
+from daft_lint.syntax.validation import check
+
+if TYPE_CHECKING:
+    from daft_lint.documents.layout import Layout
+    from daft_lint.documents.project import Project
+    from daft_lint.pipelines.program import Program
+    from daft_lint.plan.pipeline import Pipeline
+    from daft_lint.plan.wrapper import UdfWrapper
+    from daft_lint.udf_code.definitions import UdfDefinition
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a file is part of.
+
+    `programs` are its own one, and then those of others that pass it. It is `complete` unless
+    there was too much to follow in one of them. `definitions` are the UDFs that the file defines,
+    `unseen` the steps in it that frames pass of which nothing is known; both are looked for when
+    asked.
+    """
+
+    programs: tuple[Program, ...] = ()
+    complete: bool = True
+    _defined: Callable[[], tuple[UdfDefinition, ...]] = field(default=tuple, repr=False)
+    _unseen: Callable[[], tuple[Pipeline, ...]] = field(default=tuple, repr=False)
+
+    @property
+    def pipelines(self) -> tuple[Pipeline, ...]:
+        """Those of its own program."""
+        return self.programs[0].pipelines if self.programs else ()
+
+    @property
+    def definitions(self) -> tuple[UdfDefinition, ...]:
+        """The UDFs that it defines, for whoever looks at their code."""
+        return with_deep_stack(self._defined)
+
+    @property
+    def unseen(self) -> tuple[Pipeline, ...]:
+        """The steps in it that unknown frames pass."""
+        return with_deep_stack(self._unseen)
+
+
+def read(
+    text: str,
+    path: str,
+    project: Project = NO_PROJECT,
+    wrappers: tuple[UdfWrapper, ...] = (),
+    layout: Layout | None = None,
+) -> Reading:
+    """Read a text as `read_around` reads a file. `layout` tells of the pieces that it is made of.
+
+    Raises:
+        SourceSyntaxError: when it is no Python program.
+    """
+    return read_around(Document(path, text, layout), project, wrappers)
+
+
+def read_around(
+    document: Document, project: Project, wrappers: tuple[UdfWrapper, ...] = ()
+) -> Reading:
+    """Read the programs that a file is part of, without running any of them.
+
+    Modules of the project are followed as they are imported. `wrappers` make UDFs.
+
+    Raises:
+        SourceSyntaxError: when the file is no Python program.
+    """
+    if project is NO_PROJECT:
+        project = FileAlone()
+    leads = imports_daft(document.text) or project.leads_to_daft(document.path)
+    if not (wrappers or leads or project.may_meet_daft(document.path)):
+        check(document.text)
+        return Reading()
+    programs = programs_of(project, wrappers)
+    infer = programs.infer
+    module = infer.modules.of(document)
+    with_deep_stack(module.check)
+    around = with_deep_stack(partial(programs.around, document))
+    pipelines = [pipeline for program in around for pipeline in program.pipelines]
+    return Reading(
+        around,
+        all(program.complete for program in around),
+        _defined=partial(definitions_in, infer, module),
+        _unseen=lambda: tuple(unseen_in(infer, module, pipelines)),
+    )

@@ -1,1 +1,0 @@
-"""The way from a program's text to its pipelines. Knows syntax and Daft's names, no rule."""

@@ -1,0 +1,340 @@
+"""The places of a module that use what a version of Daft lacks, or what the next one removes."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from daft_lint.daft_api.table import Life, Member, Parameter, Version, api
+from daft_lint.index.traversal import children
+from daft_lint.index.tree import walk
+from daft_lint.infer.tree_values import TreeValues
+from daft_lint.syntax.source import parsed
+from daft_lint.upgrades.receivers import Kind, Known, Receivers
+
+_MIGRATED_BY_DFT301 = frozenset({"daft.udf", "daft.udf.udf"})
+_RENAMED = re.compile(r"\bdaft(?:\.\w+)*\s+as\b")
+_WORD = re.compile(r"\w+")
+_EVERYWHERE = frozenset({"DataFrame", "Expression", "GroupedDataFrame"})
+# What handles an error of a missing name or parameter, and where such an error is wanted.
+_HANDLES = frozenset({"AttributeError", "ImportError", "TypeError", "Exception", "BaseException"})
+_HANDLES_IMPORTS = frozenset({"ModuleNotFoundError"})
+_WANTS = frozenset({"assertRaises", "assertRaisesRegex", "raises", "suppress"})
+_ASKS = re.compile(r"hasattr|getattr|version", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChangedUse:
+    """One use of a name or a parameter that comes or goes.
+
+    `node` is the attribute, import or keyword, `around` what it stands in, from the module on.
+    Of a namespace, such as `.str` of expressions, `inner` is the attribute that is asked of it.
+    `receiver` is what the name is asked of. `expected` says that an error of it may be wanted.
+    """
+
+    member: Member
+    receiver: Known
+    node: ast.Attribute | ast.alias | ast.keyword
+    around: tuple[ast.AST, ...]
+    parameter: str | None
+    expected: bool
+    inner: ast.Attribute | None = None
+    method: Member | None = None
+
+    @property
+    def subject(self) -> Member | Parameter:
+        """What comes or goes: the parameter, or else the name."""
+        return self.member.takes[self.parameter] if self.parameter else self.member
+
+    @property
+    def life(self) -> Life:
+        """The versions that have it."""
+        return self.subject.life
+
+    @property
+    def call(self) -> ast.Call | None:
+        """The call of the name, or of the method of a namespace."""
+        named = self.inner or self.node
+        outer = self.around[-2 if self.inner is None else -3]
+        return outer if isinstance(outer, ast.Call) and outer.func is named else None
+
+
+def changed_uses(receivers: Receivers, version: Version) -> Iterator[ChangedUse]:
+    """What a module uses of Daft's that a version lacks or the next line removes, where it runs."""
+    names, parameters = _sought(version)
+    tree = receivers.values.tree
+    postponed = any(map(_postpones_annotations, tree.body))
+    waiting: list[tuple[ast.AST, ...]] = [(tree,)]
+    while waiting:
+        path = waiting.pop()
+        node = path[-1]
+        if isinstance(node, ast.Attribute) and node.attr in names:
+            yield from _attribute(node, path, receivers, version)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield from _imported(node, path, version)
+        elif isinstance(node, ast.Call) and any(
+            keyword.arg in parameters for keyword in node.keywords
+        ):
+            yield from _called(node, path, receivers, version)
+        waiting += [
+            (*path, child) for child in reversed(_running(node, receivers.values, postponed))
+        ]
+
+
+def _postpones_annotations(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.ImportFrom(module="__future__", names=names):
+            return any(alias.name == "annotations" for alias in names)
+    return False
+
+
+def _running(node: ast.AST, values: TreeValues, postponed: bool) -> Sequence[ast.AST]:
+    """The nodes right below one that run: not what only type checkers read.
+
+    Annotations that are `postponed` stay texts.
+    """
+    match node:
+        case ast.If(test=test, orelse=orelse) if values.is_for_type_checkers(test):
+            return orelse
+        case ast.If(test=ast.UnaryOp(op=ast.Not(), operand=test), body=body) if (
+            values.is_for_type_checkers(test)
+        ):
+            return body
+    unread = (getattr(node, "annotation", None), getattr(node, "returns", None))
+    return [child for child in children(node) if not (postponed and child in unread)]
+
+
+def may_use_changed(text: str, version: Version) -> bool:
+    """Whether a text may use any name that is looked for, by its words, and then by its tree."""
+    if _RENAMED.search(text) is not None:
+        return True
+    words = frozenset(_WORD.findall(text))
+    signs = [sign for sign in _signs(version) if sign.is_in(text, words)]
+    tree = parsed(text) if signs else None
+    if not isinstance(tree, ast.Module):
+        return False
+    names = {name for sign in signs if sign.of is None for name in sign.names - sign.namespaces}
+    spaces = frozenset[str]().union(*(sign.namespaces for sign in signs))
+    parameters = {(sign.of, name) for sign in signs if sign.of for name in sign.names}
+    return any(_may_be_use(node, names, spaces, parameters) for node in walk(tree))
+
+
+def _may_be_use(
+    node: ast.AST, names: Set[str], spaces: Set[str], parameters: Set[tuple[str | None, str]]
+) -> bool:
+    """Whether a node may be a use of some names, of namespaces, or of parameters of functions."""
+    match node:
+        case ast.Attribute(attr=name) if name in names:
+            return True
+        case ast.Attribute(value=ast.Attribute(attr=name), attr=inner) if name in spaces:
+            return inner in _methods_of_namespaces(name)
+        case ast.ImportFrom(names=imported):
+            return any(alias.name in names or alias.name in spaces for alias in imported)
+        case ast.Call(func=ast.Attribute(attr=function), keywords=keywords):
+            return any((function, keyword.arg) in parameters for keyword in keywords)
+        case ast.Call(keywords=keywords):
+            given = {name for _, name in parameters}
+            return any(keyword.arg in given for keyword in keywords)
+    return False
+
+
+@lru_cache(maxsize=256)
+def _methods_of_namespaces(name: str) -> frozenset[str]:
+    """What can be asked of a namespace of that name, as `upper` of `str`; nothing of all else."""
+    table = api()
+    given = (table.member(owner, name) for owner in table.raw["owners"])
+    owners = {
+        member.gives for member in given if member is not None and member.is_value and member.gives
+    }
+    spaces = (owner for owner in owners if owner.endswith("Namespace"))
+    return frozenset(member.name for owner in spaces for member in table.members(owner))
+
+
+def is_changed(subject: Member | Parameter, version: Version) -> bool:
+    """Whether a version lacks something, or the next line of Daft does."""
+    return not subject.life.holds(version) or _goes_next(subject, version)
+
+
+def _goes_next(subject: Member | Parameter, version: Version) -> bool:
+    return subject.goes is not None and subject.goes == (version[0], version[1] + 1)
+
+
+@lru_cache(maxsize=4)
+def _sought(version: Version) -> tuple[frozenset[str], frozenset[str]]:
+    """The names and the parameters that a version lacks or the next line removes.
+
+    Those of namespaces are met behind the names of these.
+    """
+    names: set[str] = set()
+    parameters: set[str] = set()
+    table = api()
+    for owner in table.raw["owners"]:
+        for member in table.members(owner):
+            is_own = not owner.endswith("Namespace") and _name(member) not in _MIGRATED_BY_DFT301
+            if is_own and is_changed(member, version):
+                names.add(member.name)
+            parameters |= {name for name, it in member.takes.items() if is_changed(it, version)}
+    return frozenset(names), frozenset(parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """What a text says that uses some changed names: some of these words, and one of the others.
+
+    The `pattern` tells how they are written; a search for it takes longer than for words. Where the
+    names are those of parameters, they are `of` a function. Some of them may be `namespaces`.
+    """
+
+    names: frozenset[str]
+    others: frozenset[str]
+    pattern: re.Pattern[str]
+    of: str | None = None
+    namespaces: frozenset[str] = frozenset()
+
+    def is_in(self, text: str, words: frozenset[str]) -> bool:
+        if self.names.isdisjoint(words) or (self.others and self.others.isdisjoint(words)):
+            return False
+        return self.pattern.search(text) is not None
+
+
+@lru_cache(maxsize=4)
+def _signs(version: Version) -> tuple[_Sign, ...]:
+    table = api()
+    found: list[_Sign] = []
+    for owner in table.raw["owners"]:
+        members = [
+            member for member in table.members(owner) if _name(member) not in _MIGRATED_BY_DFT301
+        ]
+        changed = {member for member in members if is_changed(member, version)}
+        if changed and not owner.endswith("Namespace"):
+            names = frozenset(member.name for member in changed)
+            spaces = _namespaces(changed)
+            pattern = _usage_pattern(owner, names - spaces, spaces)
+            found.append(_Sign(names, _makers(owner), pattern, namespaces=spaces))
+        for member in members:
+            takes = (
+                name for name, parameter in member.takes.items() if is_changed(parameter, version)
+            )
+            given = frozenset(takes)
+            if given:
+                pattern = re.compile(rf"(?:{'|'.join(sorted(given))})\s*=(?!=)")
+                found.append(_Sign(given, frozenset({member.name}), pattern, member.name))
+    return tuple(found)
+
+
+def _namespaces(members: Iterable[Member]) -> frozenset[str]:
+    given = ((member.name, member.gives or "") for member in members)
+    return frozenset(name for name, owner in given if owner.endswith("Namespace"))
+
+
+def _usage_pattern(owner: str, names: Set[str], namespaces: Set[str]) -> re.Pattern[str]:
+    """How a program says one of some names: of a namespace, something is asked at once."""
+    asked, named = "|".join(sorted(namespaces)), "|".join(sorted(names))
+    module = owner.rpartition(".")[2] if owner.startswith("daft") else ""
+    pattern = rf"{module}\.\s*(?:{named})\b" if names else "(?!)"
+    if namespaces:
+        pattern += rf"|\.\s*(?:{asked})\s*\.\s*[a-z]"
+    if module:
+        pattern += rf"|import\b(?:[^;#\n(]*|\s*\([^)]*)\b(?:{named})\b"
+    return re.compile(pattern)
+
+
+def _makers(owner: str) -> frozenset[str]:
+    """The words by one of which a program has objects of a class; none for what all have."""
+    if owner in _EVERYWHERE or owner.startswith("daft"):
+        return frozenset()
+    table = api()
+    every = (member for it in table.raw["owners"] for member in table.members(it))
+    return frozenset({owner, *(member.name for member in every if member.gives == owner)})
+
+
+def _name(member: Member) -> str:
+    return f"{member.owner}.{member.name}"
+
+
+def _attribute(
+    node: ast.Attribute, path: tuple[ast.AST, ...], receivers: Receivers, version: Version
+) -> Iterator[ChangedUse]:
+    receiver = receivers.of(node.value)
+    # What is asked of a namespace is told of where the namespace is asked for.
+    if receiver is None or receiver.owner.endswith("Namespace"):
+        return
+    member = api().member(receiver.owner, node.attr)
+    if member is None or not is_changed(member, version) or _name(member) in _MIGRATED_BY_DFT301:
+        return
+    outer = path[-2]
+    inner = outer if isinstance(outer, ast.Attribute) and outer.value is node else None
+    method = api().member(member.gives, inner.attr) if inner and member.gives else None
+    is_namespace = member.is_value and method is not None
+    yield ChangedUse(
+        member,
+        receiver,
+        node,
+        path,
+        None,
+        _is_expected(path),
+        inner if is_namespace else None,
+        method if is_namespace else None,
+    )
+
+
+def _imported(
+    node: ast.ImportFrom, path: tuple[ast.AST, ...], version: Version
+) -> Iterator[ChangedUse]:
+    module = node.module or ""
+    for alias in node.names if module.partition(".")[0] == "daft" else ():
+        member = api().member(module, alias.name)
+        changed = member is not None and is_changed(member, version)
+        if member is not None and changed and _name(member) not in _MIGRATED_BY_DFT301:
+            receiver = Known(Kind.MODULE, module)
+            yield ChangedUse(member, receiver, alias, path, None, _is_expected(path))
+
+
+def _called(
+    node: ast.Call, path: tuple[ast.AST, ...], receivers: Receivers, version: Version
+) -> Iterator[ChangedUse]:
+    """The keywords of a call that the function doesn't take, unless that is gone itself."""
+    called = receivers.of(node.func)
+    member = called.member if called is not None else None
+    if called is None or member is None or not member.life.holds(version):
+        return
+    for keyword in node.keywords:
+        parameter = member.takes.get(keyword.arg or "")
+        if parameter is not None and is_changed(parameter, version):
+            around = (*path, keyword)
+            yield ChangedUse(member, called, keyword, around, keyword.arg, _is_expected(path))
+
+
+def _is_expected(path: Sequence[ast.AST]) -> bool:
+    """Whether an error there may be wanted, or another version of Daft is meant."""
+    return any(_expects(outer, inner) for outer, inner in pairwise(path))
+
+
+def _expects(outer: ast.AST, inner: ast.AST) -> bool:
+    match outer:
+        case ast.Try(body=body, handlers=handlers):
+            tried = isinstance(inner, ast.stmt) and inner in body
+            return (tried or inner in handlers) and any(map(_handles, handlers))
+        case ast.With(items=items):
+            calls = (item.context_expr for item in items)
+            return any(isinstance(call, ast.Call) and _last(call.func) in _WANTS for call in calls)
+        case ast.If(test=test) | ast.IfExp(test=test):
+            return inner is not test and _ASKS.search(ast.dump(test)) is not None
+    return False
+
+
+def _handles(handler: ast.ExceptHandler) -> bool:
+    if handler.type is None:
+        return True
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(_last(kind) in _HANDLES | _HANDLES_IMPORTS for kind in kinds)
+
+
+def _last(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
