@@ -67,10 +67,8 @@ def _sites(infer: Infer, module: Module, scope: Scope) -> list[tuple[Module, int
     name = scope.name
     if name == "__init__":
         name = module.index.scopes[scope.parent].name
-    files = [
-        module,
-        *(each for each in infer.modules.leading_to(module) if name in each.document.text),
-    ]
+    leading = infer.modules.leading_to(module)
+    files = [module, *(each for each in leading if name in each.called)]
     found = [
         (each, number)
         for each in files

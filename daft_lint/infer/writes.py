@@ -6,11 +6,9 @@ imports tell.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from daft_lint.index.traversal import MUTATORS
 from daft_lint.values.values import Class, Flag, Instance, Module, Value
 
 if TYPE_CHECKING:
@@ -19,11 +17,6 @@ if TYPE_CHECKING:
     from daft_lint.modules.module_map import Module as ModuleOf
 
 ANY = "*"
-# What sets attributes by names that stand in texts, if anywhere.
-_BY_TEXT = ("setattr(", "delattr(", "__dict__", "vars(")
-# What may stand behind a name that is set, and behind a list or dict that is changed.
-_SETS = r"=(?!=)|[-+*/%&|^@<>]+=|:|,[^\n()]*[^=!<>]=(?!=)"
-_CHANGES = r"\[|\.(?:" + "|".join(sorted(MUTATORS)) + r")\("
 
 
 def is_set_elsewhere(infer: Infer, name: str, module: ModuleOf) -> bool:
@@ -42,19 +35,10 @@ def _is_set(infer: Infer, name: str, module: ModuleOf) -> bool:
         _owner(infer, write, writer) is module
         for writer in infer.modules.importers(module)
         if module.is_test or not writer.is_test
-        if _may_write(name, writer.document.text)
+        if writer.may_write(name)
         for write in writer.index.writes
         if write.name in {name, ANY}
     )
-
-
-def _may_write(name: str, text: str) -> bool:
-    """Whether a text may set a name, or change what it holds: only then its index is asked."""
-    if any(word in text for word in _BY_TEXT):
-        return True
-    if name not in text:
-        return False
-    return re.search(rf"\b{re.escape(name)}\s*(?:{_SETS}|{_CHANGES})", text) is not None
 
 
 def _owner(infer: Infer, write: Write, writer: ModuleOf) -> object:
@@ -76,7 +60,7 @@ def _is_set_on(infer: Infer, name: str, scope: Scope, module: ModuleOf) -> bool:
         scope in _scopes_of(infer.value(write.owner, infer.free(writer, write.scope)))
         for writer in (module, *infer.modules.importers(module))
         if module.is_test or not writer.is_test
-        if _may_write(name, writer.document.text)
+        if writer.may_write(name)
         for write in writer.index.writes
         if write.name in {name, ANY} and write.owner[0] != "module"
     )
