@@ -211,7 +211,10 @@ def programs_around(
         SourceSyntaxError: when code nests too deeply to be followed.
     """
     programs = programs_of(project, wrappers)
-    return with_deep_stack(partial(programs.around, document))
+    found = with_deep_stack(partial(programs.around, document))
+    # Who asks again is held to all that the programs have asked of the project by now.
+    programs_of(project, wrappers)
+    return found
 
 
 def _path(run: Run) -> Path:
