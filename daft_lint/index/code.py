@@ -201,8 +201,9 @@ class ItemSet:
 class Index:
     """All that one pass over a module found. The first scope is the module, the first block all.
 
-    The module `is_open` where it runs code
-    that no statement shows, which may bind any name of it.
+    The module `is_open` where it runs code that no statement shows, which may bind any name of it.
+    `misplaced` is where a statement stands that Python refuses to run there, and in its own words
+    why.
     """
 
     scopes: list[Scope] = field(default_factory=list)
@@ -215,6 +216,7 @@ class Index:
     rebound: set[str] = field(default_factory=set)
     iterated: list[Iteration] = field(default_factory=list)
     is_open: bool = False
+    misplaced: tuple[int, int, str] | None = None
 
     @property
     def module(self) -> Scope:

@@ -19,7 +19,6 @@ from daft_lint.plan.span import Span
 from daft_lint.syntax.source import (
     SourceSyntaxError,
     check_length,
-    check_places,
     parsed,
     too_deep,
 )
@@ -74,8 +73,11 @@ class Module:
             tree = parsed(self.document.text)
             if isinstance(tree, SourceSyntaxError):
                 raise explained(self.document.text, tree)
-            check_places(tree)
-            return index_of(tree)
+            index = index_of(tree)
+            if index.misplaced is None:
+                return index
+            line, column, why = index.misplaced
+            self._error = SourceSyntaxError(why, line, column + 1)
         except SourceSyntaxError as error:
             self._error = error
         except RecursionError:
