@@ -22,7 +22,6 @@ from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.source import (
     SourceSyntaxError,
     check_length,
-    check_places,
     parsed,
 )
 from daft_lint.syntax.validation import explained
@@ -78,8 +77,11 @@ class Module:
             tree = parsed(self.document.text)
             if isinstance(tree, SourceSyntaxError):
                 raise explained(self.document.text, tree)
-            check_places(tree)
-            return _indexed(tree)
+            index = _indexed(tree)
+            if index.misplaced is None:
+                return index
+            line, column, why = index.misplaced
+            self._error = SourceSyntaxError(why, line, column + 1)
         except SourceSyntaxError as error:
             self._error = error
         return index_of(ast.Module([], []))

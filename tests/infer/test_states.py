@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from daft_lint.documents.project import ProjectFolder
-from daft_lint.pipelines.program import programs_around
+from daft_lint.pipelines.reading import read_around
 
 PIPELINE = """
 import daft
@@ -48,7 +48,7 @@ def steps(folder: Path, code: str) -> list[list[str]]:
     assert document is not None
     return [
         [step.method for step in pipeline.plan.operators]
-        for program in programs_around(document, project)
+        for program in read_around(document, project).programs
         for pipeline in program.pipelines
         if pipeline.action is not None and pipeline.action.method == "write_parquet"
     ]
