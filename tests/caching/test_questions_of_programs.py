@@ -6,7 +6,7 @@ from pathlib import Path
 
 from daft_lint.documents.project import ProjectFolder
 from daft_lint.documents.project_queries import Answers, listening
-from daft_lint.pipelines.program import programs_around
+from daft_lint.pipelines.reading import read_around
 
 _JOB = """\
 import daft
@@ -27,7 +27,7 @@ def test_each_file_is_held_to_what_its_programs_asked(tmp_path: Path) -> None:
         recorded, asked_of[name] = listening(project)
         document = project.document(str(tmp_path / name))
         assert document is not None
-        assert programs_around(document, recorded)[0].pipelines
+        assert read_around(document, recorded).pipelines
 
     assert all(Answers(ProjectFolder(tmp_path)).still_hold(a.answered) for a in asked_of.values())
     (tmp_path / "other.py").write_text("PARTS = 1\n")
