@@ -229,6 +229,8 @@ class Index:
     Scopes are `ending` where they raise or assert something. `states` are the attributes of the
     object of a method before it calls another one of its methods, by the number of the call. The
     module `is_open` where it runs code that no statement shows, which may bind any name of it.
+    `misplaced` is where a statement stands that Python refuses to run there, and in its own words
+    why.
     """
 
     scopes: list[Scope] = field(default_factory=list)
@@ -244,6 +246,7 @@ class Index:
     ending: set[int] = field(default_factory=set)
     states: dict[int, dict[str, int]] = field(default_factory=dict)
     is_open: bool = False
+    misplaced: tuple[int, int, str] | None = None
 
     @property
     def module(self) -> Scope:

@@ -226,6 +226,8 @@ class _Statements(Expressions):
     def left(self, node: ast.Return | ast.Raise | ast.Break | ast.Continue) -> None:
         """What leaves the block."""
         if isinstance(node, ast.Return):
+            if self.scope.kind != "function":
+                self.misplace(node, "'return' outside function")
             value = NOTHING if node.value is None else self.expression(node.value)
             self.scope.returns.append((value, self.block, len(self.index.calls)))
             self.leave_attributes()
@@ -240,7 +242,16 @@ class _Statements(Expressions):
             if self.names is not None:
                 ways = broken if isinstance(node, ast.Break) else continued
                 ways.append(self.names.copy())
+        elif isinstance(node, ast.Break):
+            self.misplace(node, "'break' outside loop")
+        else:
+            self.misplace(node, "'continue' not properly in loop")
         self.names = None
+
+    def misplace(self, node: ast.stmt, why: str) -> None:
+        """Note the first statement that Python refuses."""
+        if self.index.misplaced is None:
+            self.index.misplaced = node.lineno, node.col_offset, why
 
     # Bindings
 

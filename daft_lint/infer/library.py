@@ -124,8 +124,8 @@ def _of_parser(infer: Infer, site: Site, *, several: bool) -> Value:
             span = site.context.module.span(call.place)
             origin = Origin(OriginKind.DEFAULT, f"default of `{long[0]}`", span)
             value = Number(value.quantity.from_place(origin))
-        elif not isinstance(value, Text):
-            value = UNKNOWN
+        else:
+            value = Text("*") if isinstance(value, Text) else UNKNOWN
         entries.append((name, value))
     parsed = Mapping.of(entries)
     return unrolling.listed([parsed, UNKNOWN]) if several else parsed

@@ -6,11 +6,9 @@ imports tell.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from daft_lint.index.traversal import MUTATORS
 from daft_lint.infer.context import module_of
 from daft_lint.values.values import (
     Class,
@@ -31,11 +29,6 @@ if TYPE_CHECKING:
     from daft_lint.plan.span import Span
 
 ANY = "*"
-# What sets attributes by names that stand in texts, if anywhere.
-_BY_TEXT = ("setattr(", "delattr(", "__dict__", "vars(")
-# What may stand behind a name that is set, and behind a list or dict that is changed.
-_SETS = r"=(?!=)|[-+*/%&|^@<>]+=|:|,[^\n()]*[^=!<>]=(?!=)"
-_CHANGES = r"\[|\.(?:" + "|".join(sorted(MUTATORS)) + r")\("
 
 
 def is_set_elsewhere(infer: Infer, name: str, module: ModuleOf) -> bool:
@@ -54,19 +47,10 @@ def _is_set(infer: Infer, name: str, module: ModuleOf) -> bool:
         _owner(infer, write, writer) is module
         for writer in infer.modules.importers(module)
         if module.is_test or not writer.is_test
-        if _may_write(name, writer.document.text)
+        if writer.may_write(name)
         for write in writer.index.writes
         if write.name in {name, ANY}
     )
-
-
-def _may_write(name: str, text: str) -> bool:
-    """Whether a text may set a name, or change what it holds: only then its index is asked."""
-    if any(word in text for word in _BY_TEXT):
-        return True
-    if name not in text:
-        return False
-    return re.search(rf"\b{re.escape(name)}\s*(?:{_SETS}|{_CHANGES})", text) is not None
 
 
 def _owner(infer: Infer, write: Write, writer: ModuleOf) -> object:
@@ -135,7 +119,7 @@ def _writes(infer: Infer, name: str, module: ModuleOf) -> Iterator[tuple[ModuleO
     importers = [*infer.modules.importers(module)]
     beside = [other for each in importers for other in infer.modules.imported_by(each)]
     for writer in {each.path: each for each in (module, *importers, *beside)}.values():
-        if (module.is_test or not writer.is_test) and _may_write(name, writer.document.text):
+        if (module.is_test or not writer.is_test) and writer.may_write(name):
             for write in writer.index.writes:
                 if write.name in {name, ANY} and write.owner[0] != "module":
                     yield writer, write

@@ -14,14 +14,14 @@ from daft_lint.documents.project import is_test_file
 from daft_lint.index.code import Import, Index, Place
 from daft_lint.index.expressions import place_of
 from daft_lint.index.statements import index_of
-from daft_lint.modules.import_graph import imported_by, leading_to
+from daft_lint.modules.candidates import called_in, written_in
+from daft_lint.modules.import_graph import all_leading_to, imported_by
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.span import Span
 from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.source import (
     SourceSyntaxError,
     check_length,
-    check_places,
     parsed,
 )
 from daft_lint.syntax.validation import explained
@@ -34,6 +34,25 @@ if TYPE_CHECKING:
     from daft_lint.modules.hint_facts import Hints
 
 _PACKAGE = "__init__"
+# What frames are asked, but hardly anything else.
+_ASKED = (
+    ".collect(",
+    ".count_rows(",
+    ".explode(",
+    ".into_batches(",
+    ".into_partitions(",
+    ".iter_partitions(",
+    ".iter_rows(",
+    ".repartition(",
+    ".show(",
+    ".to_arrow",
+    ".to_pandas(",
+    ".to_pydict(",
+    ".to_pylist(",
+    ".where(",
+    ".with_column",
+    ".write_",
+)
 
 
 class Module:
@@ -58,8 +77,11 @@ class Module:
             tree = parsed(self.document.text)
             if isinstance(tree, SourceSyntaxError):
                 raise explained(self.document.text, tree)
-            check_places(tree)
-            return _indexed(tree)
+            index = _indexed(tree)
+            if index.misplaced is None:
+                return index
+            line, column, why = index.misplaced
+            self._error = SourceSyntaxError(why, line, column + 1)
         except SourceSyntaxError as error:
             self._error = error
         return index_of(ast.Module([], []))
@@ -72,6 +94,24 @@ class Module:
         """
         if self.index is not None and self._error is not None:
             raise self._error
+
+    @cached_property
+    def may_have_frames(self) -> bool:
+        """Whether it says a word of Daft, or of what frames are asked."""
+        return self.mentions_daft or any(word in self.document.text for word in _ASKED)
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """The names that it may call: whoever asks for one that isn't among them needs no index."""
+        return called_in(self.document.text)
+
+    @cached_property
+    def _written(self) -> frozenset[str] | None:
+        return written_in(self.document.text)
+
+    def may_write(self, name: str) -> bool:
+        """Whether it may set a name, or change what it holds: only then its index tells."""
+        return self._written is None or name in self._written
 
     @cached_property
     def file(self) -> SourceFile:
@@ -159,6 +199,9 @@ class ModuleMap:
         self.project = project
         self._modules: dict[str, Module] = {}
         self._named: dict[tuple[str, str], Module | None] = {}
+        self._importers: dict[str, tuple[Module, ...]] = {}
+        self._leading: dict[str, tuple[Module, ...]] = {}
+        self._imported: dict[str, tuple[Module, ...]] = {}
 
     def of(self, document: Document) -> Module:
         """The module that a file is."""
@@ -194,17 +237,23 @@ class ModuleMap:
             if found is not None:
                 yield found
 
-    def importers(self, module: Module) -> Iterator[Module]:
+    def importers(self, module: Module) -> tuple[Module, ...]:
         """The modules that import a module, by path."""
-        return map(self.of, self.project.importers(module.path))
+        if module.path not in self._importers:
+            found = self.project.importers(module.path)
+            self._importers[module.path] = tuple(map(self.of, found))
+        return self._importers[module.path]
 
     def leading_to(self, module: Module) -> tuple[Module, ...]:
         """The modules that import a module or one of these, but for tests."""
-        found = self.project.once(
-            (leading_to, module.document), lambda asked: tuple(leading_to(module.document, asked))
-        )
-        return tuple(map(self.of, found))
+        if module.path not in self._leading:
+            found = all_leading_to(module.document, self.project)
+            self._leading[module.path] = tuple(map(self.of, found))
+        return self._leading[module.path]
 
     def imported_by(self, module: Module) -> tuple[Module, ...]:
         """The modules that a module imports, directly."""
-        return tuple(map(self.of, imported_by(module.document, self.project)))
+        if module.path not in self._imported:
+            found = imported_by(module.document, self.project)
+            self._imported[module.path] = tuple(map(self.of, found))
+        return self._imported[module.path]

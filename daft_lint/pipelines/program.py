@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from daft_lint.infer.inference import Infer
@@ -43,32 +45,13 @@ if TYPE_CHECKING:
     from daft_lint.plan.wrapper import UdfWrapper
 
 T = TypeVar("T")
-# What frames are asked, but hardly anything else.
-_WORDS = (
-    ".collect(",
-    ".count_rows(",
-    ".explode(",
-    ".into_batches(",
-    ".into_partitions(",
-    ".iter_partitions(",
-    ".iter_rows(",
-    ".repartition(",
-    ".show(",
-    ".to_arrow",
-    ".to_pandas(",
-    ".to_pydict(",
-    ".to_pylist(",
-    ".where(",
-    ".with_column",
-    ".write_",
-)
 # More modules around one aren't walked.
 _MOST_MODULES = 100
 # In a program with more actions than this, their order is not worked out.
 _MOST_ACTIONS = 500
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Program:
     """The pipelines that are entered by the module at a path.
 
@@ -78,6 +61,11 @@ class Program:
     path: str
     pipelines: tuple[Pipeline, ...]
     complete: bool = True
+
+    @cached_property
+    def passed(self) -> frozenset[str]:
+        """The paths of the files that they pass."""
+        return frozenset(span.path for pipeline in self.pipelines for span in pipeline.spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +91,7 @@ class Programs:
         """The program of a file, and then those of others that pass the file."""
         own = self.infer.modules.of(document)
         others = (self.program(each) for each in self.infer.modules.leading_to(own))
-        passing = (each for each in others if _passes(each, own.path))
+        passing = (each for each in others if own.path in each.passed)
         return self.program(own), *passing
 
     def program(self, root: Module) -> Program:
@@ -143,17 +131,20 @@ class Programs:
 
         And whether these are all.
         """
-        seen: set[str] = set()
+        reached = {root.path: root}
         found: list[Module] = []
-        waiting = [root]
-        while waiting and len(seen) < _MOST_MODULES:
-            module = waiting.pop(0)
-            if module.path not in seen:
-                seen.add(module.path)
-                if module is root or _may_have_frames(module):
-                    found.append(module)
-                waiting += self.infer.modules.imported_by(module)
-        return found, all(module.path in seen for module in waiting)
+        waiting, complete = deque([root]), True
+        while waiting:
+            module = waiting.popleft()
+            if module is root or module.may_have_frames:
+                found.append(module)
+            for other in self.infer.modules.imported_by(module):
+                if other.path not in reached and len(reached) >= _MOST_MODULES:
+                    complete = False
+                elif other.path not in reached:
+                    reached[other.path] = other
+                    waiting.append(other)
+        return found, complete
 
     def _runs_in(self, module: Module) -> list[Run]:
         if module.path not in self._runs:
@@ -258,18 +249,9 @@ def programs_of(project: Project, wrappers: tuple[UdfWrapper, ...]) -> Programs:
     )
 
 
-def _may_have_frames(module: Module) -> bool:
-    """Whether a module says a word of Daft, or of what frames are asked: only such are parsed."""
-    return module.mentions_daft or any(word in module.document.text for word in _WORDS)
-
-
 def _is_at_import(choice: Choice) -> bool:
     """Whether a module makes a choice when it is imported."""
     return choice.path[0].context.scope.kind == "module"
-
-
-def _passes(program: Program, path: str) -> bool:
-    return any(span.path == path for pipeline in program.pipelines for span in pipeline.spans)
 
 
 def _timed(action: Action, run: Run, path: Path, program: Sequence[Run]) -> Action:

@@ -91,6 +91,8 @@ def read_around(
     module = infer.modules.of(document)
     with_deep_stack(module.check)
     around = with_deep_stack(partial(programs.around, document))
+    # Who asks again is held to all that the programs have asked of the project by now.
+    programs_of(project, wrappers)
     pipelines = [pipeline for program in around for pipeline in program.pipelines]
     return Reading(
         around,

@@ -109,7 +109,7 @@ def parsed(text: str) -> ast.Module | SourceSyntaxError:
         return SourceSyntaxError(str(error), 1, 1)
     except (RecursionError, MemoryError):
         return too_deep()
-    if _depth_exceeds(tree, _Lengths(text), _DEEPEST_TREE):
+    if len(text) + _SPARE > _DEEPEST_TREE and _depth_exceeds(tree, _Lengths(text), _DEEPEST_TREE):
         return too_deep()
     return tree
 
@@ -123,20 +123,21 @@ class _Lengths:
         # Python counts fewer lines than that, where other characters end some.
         self._counted = not _OTHER_LINE_ENDS.search(text)
 
-    def longest(self, node: ast.expr) -> float:
-        """No fewer than those of an expression; columns count bytes, which are more."""
-        line, end = node.lineno, node.end_lineno
-        if not self._counted or end is None or node.end_col_offset is None:
+    def longest(self, node: ast.AST) -> float:
+        """No fewer than those of a node; columns count bytes, which are more."""
+        line, end = getattr(node, "lineno", None), getattr(node, "end_lineno", None)
+        if not self._counted or line is None or end is None:
             return inf
-        if line == end:
-            return node.end_col_offset - node.col_offset
-        return self._starts[end - 1] - self._starts[line - 1] + node.end_col_offset
+        for decorator in getattr(node, "decorator_list", ()):
+            line = min(line, decorator.lineno)
+        last: int = getattr(node, "end_col_offset", 0)
+        return self._starts[end - 1] - self._starts[line - 1] + last
 
 
 def _depth_exceeds(tree: ast.AST, lengths: _Lengths, limit: int) -> bool:
     """Whether LibCST's tree of the same code is deeper: it nests `a and b and c`, `ast` doesn't.
 
-    An expression is no deeper than it is long, so most need no look.
+    Code is no deeper than it is long, so most needs no look.
     """
     level: list[ast.AST] = [tree]
     for depth in range(limit):
@@ -146,7 +147,7 @@ def _depth_exceeds(tree: ast.AST, lengths: _Lengths, limit: int) -> bool:
             child
             for node in level
             for child in ast.iter_child_nodes(node)
-            if not isinstance(child, ast.expr) or lengths.longest(child) + depth + _SPARE > limit
+            if lengths.longest(child) + depth + _SPARE > limit
         ]
         if not level:
             return False

@@ -176,7 +176,7 @@ def test_attributes_that_are_set() -> None:
     assert list(index.scopes[1].writes) == ["x"]
 
 
-@pytest.mark.parametrize("code", ["exec(text)", "globals()['a'] = 1", "vars().update(a=1)"])
+@pytest.mark.parametrize("code", ["exec(text)", "globals()[name] = 1", "vars().update(a=1)"])
 def test_a_module_that_may_bind_any_name_is_open(code: str) -> None:
     assert indexed(code).is_open
 
@@ -213,3 +213,10 @@ def test_cells_of_marimo_share_the_scope_of_the_module_in_the_order_in_which_the
     assert names == ["double", "rows", "twice"]
     (double,) = (scope for scope in index.scopes if scope.name == "double")
     assert not double.decorators
+
+
+def test_a_name_that_a_text_binds() -> None:
+    index = indexed("SIZE = 1\nglobals()['SIZE'] = 2\nprint(locals(), globals())\n")
+    assert not index.is_open
+    assert index.definitions[index.module.final["SIZE"]][2][1] == 2
+    assert indexed("def f():\n    globals()['SIZE'] = 2\n").rebound == {"SIZE"}

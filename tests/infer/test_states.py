@@ -96,3 +96,18 @@ def test_what_never_comes_back(tmp_path: Path) -> None:
     Pipeline(8).narrow().write()
     """
     assert steps(tmp_path, code) == [[]]
+
+
+def test_the_command_line_may_say_another_text(tmp_path: Path) -> None:
+    code = """
+    import argparse
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mode", default="")
+    parser.add_argument("--engine", default="native")
+    args = parser.parse_args()
+    if args.mode:
+        Pipeline(8).narrow().write()
+    if args.engine == "ray":
+        Pipeline(8).spread().write()
+    """
+    assert sorted(steps(tmp_path, code)) == [["into_partitions"], ["limit"]]

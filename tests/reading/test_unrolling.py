@@ -119,9 +119,7 @@ UNTIL = "def is_done(df):\n    return df.count_rows() < 9\n"
 
 
 @pytest.mark.parametrize("end", ["break", "raise StopIteration", "continue"])
-def test_a_loop_that_a_helper_may_end_is_a_loop(
-    outline_after: Outline, end: str
-) -> None:
+def test_a_loop_that_a_helper_may_end_is_a_loop(outline_after: Outline, end: str) -> None:
     lines = outline_after(
         f"{START}\n{UNTIL}for n in range(3):\n    df = df.with_column('a', tag(col('x')))\n"
         f"    if is_done(df):\n        {end}\ndf.collect()\n"

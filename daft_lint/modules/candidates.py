@@ -1,0 +1,48 @@
+"""The names that a text may call or set, by its letters alone: whoever asks reads only such files.
+
+It may say yes too often, hardly ever no.
+"""
+
+from __future__ import annotations
+
+import re
+
+from daft_lint.documents.imports import imports_of
+from daft_lint.index.traversal import MUTATORS
+
+# What may stand between a name and the bracket of its call.
+_GAP = r"(?:[\s\\]|\#[^\n]*\n)*"
+_CALLED = re.compile(rf"(?<!def )(?<!class )\b(\w+)\b(?={_GAP}\()")
+# An attribute that isn't called, of anything but the object of a method.
+_DOTTED = r"\.(?<!\bself\.)\s*(\w+)\b"
+_ATTRIBUTE = re.compile(rf"{_DOTTED}(?!\s*\()")
+_SET = re.compile(rf"{_DOTTED}(?=\s*(?:=(?!=)|[-+*/%&|^@<>]+=|:))")
+# What is done to a list or dict, also under a name of its own.
+_CHANGED = re.compile(rf"\b(\w+)\b(?=\s*(?:\[|\.(?:{'|'.join(sorted(MUTATORS))})\())")
+_ASSIGNED = re.compile(r"\bdel\b|[^=!<>]=(?!=)")
+_ENDS = re.compile(r"[\n()]")
+# What sets attributes by names that stand in texts, if anywhere.
+_BY_TEXT = ("setattr", "delattr", "__dict__", "sys.modules", "vars(")
+
+
+def called_in(text: str) -> frozenset[str]:
+    """The names that stand before a bracket, as that of a call does."""
+    return frozenset(_CALLED.findall(text))
+
+
+def written_in(text: str) -> frozenset[str] | None:
+    """The names of other modules, and of their objects, that may be set, or changed in place.
+
+    None where that may be any.
+    """
+    if any(word in text for word in _BY_TEXT):
+        return None
+    foreign = set(_ATTRIBUTE.findall(text))
+    foreign.update(name for each in imports_of(text) for name in each.names or ())
+    found = foreign.intersection(_CHANGED.findall(text))
+    found.update(_SET.findall(text))
+    for piece in _ENDS.split(text):
+        # `a.b, c = value` and `del a.b`
+        if ("," in piece or "del" in piece) and _ASSIGNED.search(piece) is not None:
+            found.update(_ATTRIBUTE.findall(piece))
+    return frozenset(found)
