@@ -130,7 +130,8 @@ class _Lengths:
             return inf
         for decorator in getattr(node, "decorator_list", ()):
             line = min(line, decorator.lineno)
-        return self._starts[end - 1] - self._starts[line - 1] + node.end_col_offset
+        last: int = getattr(node, "end_col_offset", 0)
+        return self._starts[end - 1] - self._starts[line - 1] + last
 
 
 def _depth_exceeds(tree: ast.AST, lengths: _Lengths, limit: int) -> bool:
