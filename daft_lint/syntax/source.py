@@ -125,13 +125,14 @@ class _Lengths:
 
     def longest(self, node: ast.AST) -> float:
         """No fewer than those of a node; columns count bytes, which are more."""
-        line, end = getattr(node, "lineno", None), getattr(node, "end_lineno", None)
-        if not self._counted or line is None or end is None:
+        if not self._counted or not isinstance(node, ast.expr | ast.stmt):
+            return inf
+        line, end, column = node.lineno, node.end_lineno, node.end_col_offset
+        if end is None or column is None:
             return inf
         for decorator in getattr(node, "decorator_list", ()):
             line = min(line, decorator.lineno)
-        last: int = getattr(node, "end_col_offset", 0)
-        return self._starts[end - 1] - self._starts[line - 1] + last
+        return self._starts[end - 1] - self._starts[line - 1] + column
 
 
 def _depth_exceeds(tree: ast.AST, lengths: _Lengths, limit: int) -> bool:
