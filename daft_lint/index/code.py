@@ -32,7 +32,7 @@ A definition is what a name, or an attribute of one, stands for from some place 
     ("part", expression, path)                 one of the targets in `a, (b, c) = expression`
     ("each", iterable, path, block)            the target of a loop
     ("entered", expression)                    the target of a `with`
-    ("augmented", operator, before, expression)
+    ("augmented", before, operator, expression)
     ("mutated", before, call)                  a method changed a list, dict or set in place
     ("item", before, key, expression)          `name[key] = expression`
     ("lent", before, call)                     a call was given a list or dict
@@ -77,6 +77,8 @@ STAR = "*"
 @dataclass(slots=True, eq=False)
 class Parameter:
     """A parameter: `kind` is "*" or "**" for one that takes the rest, "k" for one by keyword only.
+
+    It is "/" for one that is given by its place only.
 
     `default` and `annotation` are expressions of the scope around the function.
     """
@@ -260,12 +262,19 @@ class Index:
             block = self.blocks[block].parent
 
 
+CHANGES = frozenset({"augmented", "disturbed", "item", "lent", "mutated"})
+"""The kinds of definitions after which a name has the list or dict that it had, changed."""
+
+GETTERS = frozenset({"get", "setdefault"})
+"""The methods of a dict that give what it holds itself."""
+
+
 def changed_later(definitions: Sequence[Definition]) -> frozenset[int]:
     """The definitions of lists and dicts that something changes in place behind them."""
     found: set[int] = set()
     for number in reversed(range(len(definitions))):
         definition = definitions[number]
-        is_change = definition[0] in {"disturbed", "item", "mutated"}
+        is_change = definition[0] in CHANGES - {"lent"}
         if is_change or (definition[0] in {"after", "lent", "loop"} and number in found):
             found.add(definition[1])
     return frozenset(found)
@@ -278,6 +287,19 @@ def name_of(expression: Expression) -> str:
         parts.append(expression[2])
         expression = expression[1]
     return ".".join(reversed([*parts, expression[1]])) if expression[0] == "name" else ""
+
+
+def names_held(expression: Expression) -> Iterator[Expression]:
+    """The name that an expression is, or those in the list or dict that it is."""
+    match expression:
+        case ("name", *_):
+            yield expression
+        case ("items", _, parts, _):
+            for part in parts:
+                yield from names_held(part)
+        case ("dict", pairs):
+            for _, part in pairs:
+                yield from names_held(part)
 
 
 def last_name(expression: Expression) -> str:

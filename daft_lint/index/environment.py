@@ -49,7 +49,8 @@ class Environment:
     block. `guards` are the `try` statements around, each with the definitions made in it so far,
     and an exception may lead away from any of them. `owner` is the first parameter of a method,
     `held` the attributes of it that are followed, by their names here. `shared` are those that the
-    methods of a class share.
+    methods of a class share. `unsure` is in how many expressions the pass is that may not be
+    evaluated.
     """
 
     def __init__(self) -> None:
@@ -66,6 +67,7 @@ class Environment:
         self.owner: str | None = None
         self.held: dict[str, str] = {}
         self.shared: frozenset[str] = frozenset()
+        self.unsure = 0
 
     def enter(self, kind: str, name: str, place: Place) -> tuple[Any, ...]:
         """Begin a scope; gives what `leave` takes back."""
@@ -181,7 +183,10 @@ class Environment:
         result = one.copy()
         for name in {**one, **other}:
             left, right = _in(one, name), _in(other, name)
-            if left != right:
+            if "." in name and UNBOUND in (left, right):
+                # Then it is what the object has.
+                result.pop(name, None)
+            elif left != right:
                 result[name] = self.define("either", test, left, right)
                 self.last[name] = result[name]
         return result
@@ -193,7 +198,8 @@ class Environment:
         result = before.copy()
         for name, definition in made:
             known = _in(result, name)
-            result[name] = self.define("either", None, definition, known)
+            if "." not in name or known != UNBOUND:
+                result[name] = self.define("either", None, definition, known)
         return result
 
     def looped(self, before: Names, inside: LoopNames, end: Names | None) -> Names:
@@ -205,7 +211,7 @@ class Environment:
                 self.index.definitions[head] = ("loop", before[name], back, inside.block)
                 after[name] = self.define("after", before[name], back, inside.block)
         for name, number in (end or {}).items():
-            if name not in inside.heads:
+            if name not in inside.heads and ("." not in name or name in before):
                 after[name] = self.define("after", _in(before, name), number, inside.block)
         return after
 

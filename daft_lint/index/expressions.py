@@ -7,8 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from daft_lint.index.code import (
+    CHANGES,
     ELSEWHERE,
+    GETTERS,
     OPAQUE,
+    UNBOUND,
     Block,
     Call,
     Definition,
@@ -20,15 +23,15 @@ from daft_lint.index.code import (
     Write,
     last_name,
     name_of,
+    names_held,
 )
 from daft_lint.index.environment import Environment
 from daft_lint.index.traversal import MUTATORS
 
 _KEPT = (type(None), bool, int, float, str)
 _LONGEST_TEXT = 10_000
-_CONTAINERS = frozenset({"comprehension", "dict", "items"})
-# What a list or dict is still one after.
-_CHANGED = frozenset({"disturbed", "item", "lent", "mutated"})
+CONTAINERS = frozenset({"comprehension", "dict", "items"})
+"""The kinds of expressions that make a list, dict or set."""
 # Built-in functions that leave what they are given as it is.
 _READING = frozenset(
     {
@@ -109,8 +112,9 @@ class Expressions(Environment):
             self.effects(node, call, name, number)
         if name not in _READING:
             for each in (*arguments, *(value for _, value in keywords)):
-                if each[0] == "name" and each[2] >= 0 and self.is_container(each[2]):
-                    self.redefined(each[1], "lent", number)
+                for _, given, definition in names_held(each):
+                    if definition >= 0 and self.is_container(definition):
+                        self.redefined(given, "lent", number)
         if self.held and function[0] == "attribute" and self.is_own(function[1]):
             self.called_own(number)
         return "call", number
@@ -119,8 +123,11 @@ class Expressions(Environment):
         """Whether a definition is one of a list, dict or set that is written out."""
         kind, *rest = self.index.definitions[definition]
         if kind == "value":
-            return rest[1][0] in _CONTAINERS
-        return kind in _CHANGED and self.is_container(rest[0])
+            return rest[1][0] in CONTAINERS
+        if kind == "either":
+            return any(each >= 0 and self.is_container(each) for each in rest[1:])
+        joins = kind in CHANGES or (kind in {"after", "loop"} and rest[0] >= 0)
+        return joins and self.is_container(rest[0])
 
     def is_own(self, base: Expression) -> bool:
         """Whether a method is called on the object of the method that calls it."""
@@ -190,15 +197,39 @@ class Expressions(Environment):
             self.written(owner, None)
         elif isinstance(owner, ast.Subscript):
             self.mutated(owner.value, "disturbed")
+        elif isinstance(owner, ast.Call) and isinstance(owner.func, ast.Attribute):
+            self.mutated(owner.func.value, "disturbed")
 
     def note_alias(self, definition: Definition) -> None:
-        """A change of what has another name too is a change under that name."""
-        match definition:
-            case ("value", _, ("attribute", base, name, _)):
+        """A change of what has another name too, or is held by something, is one of that."""
+        while definition[0] in CHANGES:
+            definition = self.index.definitions[definition[1]]
+        if definition[0] in {"each", "part", "value"}:
+            of = definition[2 if definition[0] == "value" else 1]
+            self.note_change(of, through=definition[0] == "each")
+
+    def note_change(self, of: Expression, *, through: bool) -> None:
+        """Something changes what an expression gives, or an item of that: its names are changed."""
+        match of:
+            case ("attribute", base, name, _):
                 self.index.writes.append(Write(base, name, self.scope.number))
-            case ("value", _, ("name", name, _)):
+            case ("name", name, _):
                 if not self.redefined(name, "disturbed"):
                     self.index.rebound.add(name)
+            case ("subscript", base, _, _):
+                self.note_change(base, through=True)
+            case ("or" | "and", parts) | ("items", _, parts, _):
+                for part in parts:
+                    self.note_change(part, through=through)
+            case ("choice", _, *parts):
+                for part in parts:
+                    self.note_change(part, through=through)
+            case ("call", number):
+                call = self.index.calls[number]
+                if call.function[0] == "attribute" and (through or call.function[2] in GETTERS):
+                    self.note_change(call.function[1], through=True)
+                for part in call.arguments if through else ():
+                    self.note_change(part, through=True)
 
     def note_imported(self, name: str) -> None:
         """A change of something that another module made is one of a name there."""
@@ -254,7 +285,10 @@ class Expressions(Environment):
 
     def boolean(self, node: ast.BoolOp) -> Expression:
         """`a or b`."""
-        parts = [self.expression(each) for each in node.values]
+        parts = [self.expression(node.values[0])]
+        self.unsure += 1
+        parts += [self.expression(each) for each in node.values[1:]]
+        self.unsure -= 1
         return "or" if isinstance(node.op, ast.Or) else "and", parts
 
     def compare(self, node: ast.Compare) -> Expression:
@@ -267,11 +301,13 @@ class Expressions(Environment):
         """`a if b else c`."""
         test, around = self.expression(node.test), self.block
         ways = []
+        self.unsure += 1
         for holds, way in ((True, node.body), (False, node.orelse)):
             if isinstance(way, ast.Call):
                 self.block = self.opened(Block(around, "if", test, holds=holds))
             ways.append(self.expression(way))
             self.block = around
+        self.unsure -= 1
         return "choice", test, *ways
 
     def items(self, node: ast.List | ast.Tuple | ast.Set) -> Expression:
@@ -314,8 +350,12 @@ class Expressions(Environment):
     def walrus(self, node: ast.NamedExpr) -> Expression:
         """`(a := b)`."""
         value = self.expression(node.value)
-        self.bind(node.target.id, self.define("value", node.target.id, value))
-        return value
+        name, before = node.target.id, self.found(node.target.id)
+        number = self.define("value", name, value)
+        if self.unsure:
+            number = self.define("either", None, number, UNBOUND if before is None else before)
+        self.bind(name, number)
+        return ("name", name, number) if value[0] in CONTAINERS else value
 
     def lambda_(self, node: ast.Lambda) -> Expression:
         """A lambda."""
@@ -332,9 +372,12 @@ class Expressions(Environment):
         """The parameters of a function; defaults and annotations belong to the scope around it."""
         placed = [*arguments.posonlyargs, *arguments.args]
         missing = len(placed) - len(arguments.defaults)
+        unnamed = len(arguments.posonlyargs)
         found = [
-            self.parameter(each, "", default)
-            for each, default in zip(placed, [*[None] * missing, *arguments.defaults], strict=True)
+            self.parameter(each, "/" if number < unnamed else "", default)
+            for number, (each, default) in enumerate(
+                zip(placed, [*[None] * missing, *arguments.defaults], strict=True)
+            )
         ]
         if arguments.vararg is not None:
             found.append(self.parameter(arguments.vararg, "*", None))

@@ -18,7 +18,7 @@ from daft_lint.index.code import (
     last_name,
 )
 from daft_lint.index.environment import LoopNames, Names
-from daft_lint.index.expressions import Expressions, place_of
+from daft_lint.index.expressions import CONTAINERS, Expressions, place_of
 from daft_lint.index.marimo import as_run
 
 
@@ -260,6 +260,9 @@ class _Statements(Expressions):
         value = self.expression(node.value)
         for target in node.targets:
             self.target(target, "value", value)
+            if value[0] in CONTAINERS and isinstance(target, ast.Name):
+                # Any other target is another name of the same list or dict.
+                value = self.expression(target)
 
     def annotated(self, node: ast.AnnAssign) -> None:
         """`a: type = value`; in a class, a field."""
@@ -280,7 +283,12 @@ class _Statements(Expressions):
             if before is None:
                 self.bind(target.id, self.define("opaque"))
             else:
-                self.bind(target.id, self.define("augmented", operator, before, value))
+                self.bind(target.id, self.define("augmented", before, operator, value))
+                if value[0] in CONTAINERS:
+                    self.note_alias(self.index.definitions[before])
+        elif isinstance(target, ast.Subscript):
+            before = self.expression(ast.Subscript(**{**vars(target), "ctx": ast.Load()}))
+            self.target(target, "value", ("binary", operator, before, value))
         else:
             self.target(target, "value", OPAQUE)
 

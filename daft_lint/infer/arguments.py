@@ -75,10 +75,10 @@ def bound(infer: Infer, function: Function, given: Given) -> dict[str, Asked | V
     for parameter in scope.parameters:
         name = parameter.name
         match parameter.kind:
-            case "":
+            case "" | "/":
                 if positional:
                     result[name] = positional.pop(0)
-                elif name in keywords:
+                elif name in keywords and not parameter.kind:
                     result[name] = keywords.pop(name)
             case "k" if name in keywords:
                 result[name] = keywords.pop(name)

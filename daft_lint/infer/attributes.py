@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 _MOST_BASES = 12
 # What an enumeration defines that may give its members other values.
 _OF_MEMBERS = frozenset({"__new__", "value", "_missing_", "_generate_next_value_"})
+_OWN_WAYS = frozenset({"__getattribute__", "__new__", "__setattr__"})
 _PROPERTIES = frozenset({"property", "cached_property"})
 
 
@@ -59,11 +60,14 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         return member(infer, owner.of, name) or UNKNOWN
     if isinstance(owner, Instance):
         value = infer.answer(owner.answers, name, lambda: _of_instance(infer, owner, name))
+        if not isinstance(value, Function) and _has_own_ways(infer, owner.made_of):
+            return UNKNOWN
         return with_assumptions(value, owner.made_of.rests_on)
     if isinstance(owner, Class):
-        if is_set_on(infer, name, owner, module_of(owner)):
+        classes = lineage(infer, owner)
+        if _is_set_elsewhere(infer, classes, name) or _is_set_by_class(classes, name):
             return UNKNOWN
-        return _of_classes(infer, lineage(infer, owner), name, owner)
+        return _of_classes(infer, classes, name, owner)
     if isinstance(owner, Super):
         classes = lineage(infer, owner.owner.made_of)
         scopes = [each.scope for each in classes]
@@ -80,6 +84,50 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         # Only the members of an enumeration have it.
         return owner
     return owner if isinstance(owner, ExpressionValue) else UNKNOWN
+
+
+def keeps(infer: Infer, owner: Value, name: str) -> bool:
+    """Whether an attribute that was set is what it was set to: no property, and no own way."""
+    if not isinstance(owner, Instance):
+        return True
+    for each in lineage(infer, owner.made_of):
+        number = each.scope.final.get(name)
+        if number is not None and module_of(each).index.definitions[number][0] == "function":
+            return False
+    return not _has_own_ways(infer, owner.made_of)
+
+
+def _has_own_ways(infer: Infer, made_of: Class) -> bool:
+    """Whether a class makes its objects, or gives and takes their attributes, in its own way."""
+
+    def found() -> bool:
+        classes = lineage(infer, made_of)
+        return any(
+            not _OWN_WAYS.isdisjoint(each.scope.final)
+            or any(
+                isinstance(infer.value(decorator, context_of(each)), Class)
+                for decorator in each.scope.decorators
+            )
+            for each in classes
+        )
+
+    return bool(infer.once((_has_own_ways, id(made_of.scope), id(made_of.context)), found))
+
+
+def _is_set_elsewhere(infer: Infer, classes: Sequence[Class], name: str) -> bool:
+    """Whether code outside of some classes sets an attribute of one of them."""
+    return any(is_set_on(infer, name, each, module_of(each)) for each in classes)
+
+
+def _is_set_by_class(classes: Sequence[Class], name: str) -> bool:
+    """Whether a class sets an attribute of itself, or of those below it."""
+    for each in classes:
+        scopes = module_of(each).index.scopes
+        for number, _ in each.scope.writes.get(name, ()):
+            names = {last_name(decorator) for decorator in scopes[number].decorators}
+            if "classmethod" in names or scopes[number].name == "__init_subclass__":
+                return True
+    return False
 
 
 def inside(infer: Infer, made_of: Class) -> Context:
@@ -166,7 +214,7 @@ def _with_object(method: Function, owner: Value) -> Function:
 def _of_instance(infer: Infer, owner: Instance, name: str) -> Value:
     """An attribute of an object: what its methods set, a field, or a name of its class."""
     made_of = owner.made_of
-    if is_set_on(infer, name, made_of, module_of(made_of)):
+    if _is_set_elsewhere(infer, lineage(infer, made_of), name):
         return UNKNOWN
     field = fields.field_of(infer, owner, name)
     for each in lineage(infer, made_of):

@@ -13,6 +13,7 @@ from daft_lint.infer.assumptions import with_assumptions
 from daft_lint.infer.context import Given, context_of
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.values.values import (
+    UNKNOWN,
     Arguments,
     Class,
     DecoratorValue,
@@ -90,6 +91,8 @@ def under(
         return daft.decorated(infer, of_daft, value, context)
     of = infer.value(decorator, context)
     name = name_out_of_sight(infer, decorator, context)
+    if name.startswith("functools.singledispatch"):
+        return UNKNOWN
     if name == "functools.wraps" and isinstance(value, Function) and decorator[0] == "call":
         return _like(value, infer, context.index.calls[decorator[1]].arguments[:1], context)
     if name.startswith(_KEEPING) or name.rpartition(".")[2] in {"setter", "getter", "deleter"}:

@@ -7,9 +7,19 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators
-from daft_lint.index.code import UNBOUND, Block, Expression
+from daft_lint.index.code import (
+    CHANGES,
+    DELETED,
+    GETTERS,
+    OPAQUE,
+    UNBOUND,
+    Block,
+    Expression,
+    last_name,
+)
 from daft_lint.infer import arguments, decorators, names, parameters, states
 from daft_lint.infer.context import Context, Site
+from daft_lint.infer.expressions import held
 from daft_lint.infer.lending import lent
 from daft_lint.infer.truth import truth_of
 from daft_lint.infer.widening import widened
@@ -20,6 +30,7 @@ from daft_lint.values.alternatives import either
 from daft_lint.values.values import (
     UNKNOWN,
     Alternatives,
+    Arguments,
     Class,
     FrameValue,
     Function,
@@ -42,7 +53,7 @@ _MOST_TOGETHER = 12
 
 def _value(infer: Infer, context: Context, name: str, expression: Expression) -> Value:
     """`name = expression`: a literal number is spoken of by that name from then on."""
-    value = infer.value(expression, context)
+    value = held(infer, context, expression)
     if not isinstance(value, Number) or len(value.quantity.origins) != 1:
         return value
     origin = value.quantity.origins[0]
@@ -86,16 +97,16 @@ def _entered(infer: Infer, context: Context, manager: Expression) -> Value:
 
 
 def _augmented(
-    infer: Infer, context: Context, operator: str, before: int, expression: Expression
+    infer: Infer, context: Context, before: int, operator: str, expression: Expression
 ) -> Value:
     symbol: ast.operator = getattr(ast, operator)()
-    old = infer.definition(before, context)
+    old = _own(infer, context, before)
     return infix.augmented(symbol, old, infer.value(expression, context))
 
 
 def _mutated(infer: Infer, context: Context, before: int, number: int) -> Value:
     """A list or dict after a method that changes it; all else has methods of that name too."""
-    old, call = infer.definition(before, context), context.index.calls[number]
+    old, call = _own(infer, context, before), context.index.calls[number]
     if not isinstance(old, Items | Mapping):
         return old
     given = arguments.evaluated(infer, arguments.of_call(infer, Site(context, number)))
@@ -107,12 +118,54 @@ def _item(
     infer: Infer, context: Context, before: int, key: Expression, expression: Expression
 ) -> Value:
     """A list or dict after one of its items was set."""
-    old = infer.definition(before, context)
-    if not isinstance(old, Items | Mapping) or expression[0] == "opaque":
-        return UNKNOWN if isinstance(old, Items | Mapping) else old
-    value = infer.value(expression, context)
-    changed = containers.with_item(old, infer.value(key, context), value)
-    return UNKNOWN if changed is None else changed
+    old = _own(infer, context, before)
+    if not isinstance(old, Items | Mapping):
+        return old
+    at = infer.value(key, context)
+    if expression == DELETED:
+        changed = containers.changed(old, "pop", Arguments((at,)))
+    else:
+        changed = containers.with_item(old, at, infer.value(expression, context))
+    return UNKNOWN if changed is None or expression == OPAQUE else changed
+
+
+def _own(infer: Infer, context: Context, number: int) -> Value:
+    """What something is that is changed in place; unknown where a list or dict has other names."""
+    value = infer.definition(number, context)
+    if isinstance(value, Items | Mapping) and not _has_one_name(infer, context, number):
+        return UNKNOWN
+    return value
+
+
+def _has_one_name(infer: Infer, context: Context, number: int) -> bool:
+    """Whether the list or dict of a definition was made for it."""
+    kind, *rest = context.index.definitions[number]
+    if kind == "value":
+        return _is_made(infer, context, rest[1])
+    if kind == "parameter":
+        return context.given is not None and rest[0] in context.given
+    if kind == "either":
+        ways = [each for each in rest[1:] if each != UNBOUND]
+        return all(_has_one_name(infer, context, each) for each in ways)
+    if kind in CHANGES or kind in {"after", "loop"}:
+        return rest[0] != UNBOUND and _has_one_name(infer, context, rest[0])
+    return kind in {"called", "held"}
+
+
+def _is_made(infer: Infer, context: Context, expression: Expression) -> bool:
+    """Whether an expression makes the list or dict that it gives."""
+    match expression:
+        case ("binary" | "comprehension" | "dict" | "items", *_):
+            return True
+        case ("call", number):
+            return last_name(context.index.calls[number].function) not in GETTERS
+        case ("or" | "and", parts) | ("choice", _, *parts):
+            return all(
+                _is_made(infer, context, part)
+                or not isinstance(infer.value(part, context), Items | Mapping)
+                for part in parts
+            )
+    return False
 
 
 def _disturbed(infer: Infer, context: Context, before: int) -> Value:

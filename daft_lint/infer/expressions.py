@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from daft_lint.index.code import ELSEWHERE, Expression, Place, changed_later
 from daft_lint.infer import attributes, frames
 from daft_lint.infer.names import looked_up
-from daft_lint.infer.truth import truth_of
+from daft_lint.infer.truth import holds, truth_of
 from daft_lint.infer.writes import is_set_elsewhere
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly
 from daft_lint.plan.shapes import UNCLEAR, column
@@ -82,9 +82,9 @@ def _name(infer: Infer, context: Context, name: str, definition: int) -> Value:
 def _attribute(
     infer: Infer, context: Context, base: Expression, name: str, definition: int
 ) -> Value:
-    if definition != ELSEWHERE:
-        return infer.definition(definition, context)
     owner = infer.value(base, context)
+    if definition != ELSEWHERE and attributes.keeps(infer, owner, name):
+        return infer.definition(definition, context)
     if isinstance(owner, Instance) and base[0] == "name":
         return attributes.seen_in_method(infer, owner, name, context)
     return infer.attribute(owner, name)
@@ -203,7 +203,7 @@ def _first(infer: Infer, context: Context, parts: Sequence[Expression], *, stops
     found: list[Value] = []
     for number, part in enumerate(parts):
         value = infer.value(part, context)
-        answer = truth(value)
+        answer = holds(infer, value)
         if answer is (not stops) and number + 1 < len(parts):
             continue
         found.append(value)
@@ -212,15 +212,19 @@ def _first(infer: Infer, context: Context, parts: Sequence[Expression], *, stops
     return either(found)
 
 
-def _held(infer: Infer, context: Context, part: Expression) -> Value:
-    """What a list or dict holds: unknown where that is a list or dict that is changed later."""
+def held(infer: Infer, context: Context, part: Expression) -> Value:
+    """What is given another name, or put into a list: unknown where it is one, changed later."""
     value = infer.value(part, context)
-    if part[0] != "name" or not isinstance(value, Items | Mapping):
-        return value
+    is_named = part[0] == "name" and isinstance(value, Items | Mapping)
+    return UNKNOWN if is_named and is_changed(infer, context, part[2]) else value
+
+
+def is_changed(infer: Infer, context: Context, number: int) -> bool:
+    """Whether something changes the list or dict of a definition in place behind it."""
     key = "changed", context.module.path
     changed = infer.once(key, lambda: changed_later(context.index.definitions))
     assert isinstance(changed, frozenset)
-    return UNKNOWN if part[2] in changed else value
+    return number in changed
 
 
 def _items(
@@ -230,7 +234,7 @@ def _items(
     hidden = False
     for part in parts:
         if part[0] != "starred":
-            values.append(_held(infer, context, part))
+            values.append(held(infer, context, part))
             continue
         more = unrolling.items_of(infer.value(part[1], context))
         values += more or ()
@@ -249,7 +253,7 @@ def _dict(
 ) -> Value:
     entries: list[tuple[Key, Value]] = []
     for key, part in pairs:
-        value = _held(infer, context, part)
+        value = held(infer, context, part)
         if key is not None:
             entries.append((key_of(infer.value(key, context)), value))
         elif isinstance(value, Mapping):
@@ -262,7 +266,7 @@ def _dict(
 def _text(infer: Infer, context: Context, parts: Sequence[tuple[Expression, bool]]) -> Value:
     pattern, known = "", True
     for part, is_plain in parts:
-        if part[0] == "constant":
+        if part[0] == "constant" and is_plain:
             pattern += str(part[1])
             continue
         value = infer.value(part, context)

@@ -53,6 +53,8 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
         # attrs takes `_size` as `size`.
         is_given = isinstance(given, Given) and name.lstrip("_") in given.keywords
         return UNKNOWN if is_given else None
+    if _is_hidden(infer, owner, name, home):
+        return UNKNOWN
     number = home.scope.final.get(name)
     context = inside(infer, home)
     value = UNKNOWN if number is None else infer.definition(number, context)
@@ -71,6 +73,18 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
         return arguments.known(infer, given.positional[place])
     default = default_of(infer, value)
     return _replaceable(default, owner, name, context) if _asks(infer, owner) else default
+
+
+def _is_hidden(infer: Infer, owner: Instance, name: str, home: Class) -> bool:
+    """Whether a field may be none, or have another default: a class lacks its decorator or note."""
+    from daft_lint.infer.attributes import lineage
+
+    classes = lineage(infer, owner.made_of)
+    first = next((each for each in classes if name in each.scope.final), home)
+    if first.scope is not home.scope:
+        return True
+    is_decorated = any(each.scope.decorators for each in classes)
+    return is_decorated and not home.scope.decorators
 
 
 def _asks(infer: Infer, owner: Instance) -> bool:

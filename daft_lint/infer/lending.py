@@ -8,6 +8,7 @@ from daft_lint.index.code import Expression
 from daft_lint.infer.context import module_of
 from daft_lint.values.values import (
     UNKNOWN,
+    Class,
     Function,
     Imported,
     Items,
@@ -80,7 +81,8 @@ def _only_reads(infer: Infer, context: Context, function: Expression, before: in
         return not _changes_what_it_gets(called)
     if isinstance(called, Imported):
         return called.name.partition(".")[0] in _READERS
-    return not isinstance(called, Unknown)
+    # An object may keep it.
+    return not isinstance(called, Class | Unknown)
 
 
 def _changes_what_it_gets(function: Function) -> bool:

@@ -8,6 +8,7 @@ from daft_lint.daft_api import sources
 from daft_lint.index.code import ELSEWHERE, Expression, Parameter, last_name
 from daft_lint.infer import arguments
 from daft_lint.infer.context import Context, within
+from daft_lint.infer.expressions import is_changed
 from daft_lint.plan.pipeline import Plan
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.values.values import (
@@ -49,7 +50,12 @@ def parameter(infer: Infer, context: Context, name: str) -> Value:
         return arguments.known(infer, context.given[name])
     if declared.kind in {"*", "**"}:
         return Items(exactly(0), ()) if declared.kind == "*" else Mapping(())
-    return default_of(infer, context, declared) or UNKNOWN
+    default = default_of(infer, context, declared) or UNKNOWN
+    if isinstance(default, Items | Mapping):
+        # All calls share it.
+        number = context.scope.bound[name][0]
+        return UNKNOWN if is_changed(infer, context, number) else default
+    return default
 
 
 def default_of(infer: Infer, context: Context, declared: Parameter) -> Value | None:

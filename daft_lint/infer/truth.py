@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Expression, last_name
+from daft_lint.infer.attributes import bases, lineage
 from daft_lint.values.truth import truth
-from daft_lint.values.values import Imported
+from daft_lint.values.values import Class, Imported, Instance, Value
 
 if TYPE_CHECKING:
     from daft_lint.infer.context import Context
     from daft_lint.infer.inference import Infer
 
 _NAME = "TYPE_CHECKING"
+# What decides whether an object counts as true.
+_OF_TRUTH = frozenset({"__bool__", "__len__", "__new__"})
+_WITHOUT_LENGTH = [
+    Imported(name)
+    for name in ("abc.ABC", "builtins.object", "pydantic.BaseModel", "typing.Protocol")
+]
 
 
 TESTS = frozenset({"if", "assert"})
@@ -26,7 +33,18 @@ def truth_of(infer: Infer, test: Expression, context: Context) -> bool | None:
         return None if inner is None else not inner
     if is_for_type_checkers(infer, test, context):
         return False
-    return truth(infer.value(test, context))
+    return holds(infer, infer.value(test, context))
+
+
+def holds(infer: Infer, value: Value) -> bool | None:
+    """Whether a value counts as true: an object does whose classes don't say otherwise."""
+    if not isinstance(value, Instance):
+        return truth(value)
+    classes = lineage(infer, value.made_of)
+    if any(not _OF_TRUTH.isdisjoint(each.scope.final) for each in classes):
+        return None
+    above = (base for each in classes for base in bases(infer, each))
+    return True if all(isinstance(e, Class) or e in _WITHOUT_LENGTH for e in above) else None
 
 
 def is_for_type_checkers(infer: Infer, test: Expression, context: Context) -> bool:

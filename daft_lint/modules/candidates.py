@@ -16,7 +16,7 @@ _CALLED = re.compile(rf"(?<!def )(?<!class )\b(\w+)\b(?={_GAP}\()")
 # An attribute that isn't called, of anything but the object of a method.
 _DOTTED = r"\.(?<!\bself\.)\s*(\w+)\b"
 _ATTRIBUTE = re.compile(rf"{_DOTTED}(?!\s*\()")
-_SET = re.compile(rf"{_DOTTED}(?=\s*(?:=(?!=)|[-+*/%&|^@<>]+=|:))")
+_SET = re.compile(rf"{_DOTTED}(?=\s*(?:=(?!=)|[-+*/%&|^@<>]+=|:|in\b))")
 # What is done to a list or dict, also under a name of its own.
 _CHANGED = re.compile(rf"\b(\w+)\b(?=\s*(?:\[|\.(?:{'|'.join(sorted(MUTATORS))})\())")
 _ASSIGNED = re.compile(r"\bdel\b|[^=!<>]=(?!=)")

@@ -176,7 +176,7 @@ class _Body:
             if isinstance(part, ast.Import | ast.ImportFrom)
             for alias in part.names
         }
-        given = [each.name for each in scope.parameters if each.kind in {"", "k"}]
+        given = [each.name for each in scope.parameters if each.kind in {"", "/", "k"}]
         is_method = context_of(function).scope.kind == "class" and not any(
             name_of(each) == "staticmethod" for each in scope.decorators
         )

@@ -109,7 +109,7 @@ class _Definitions:
         form = form if own is None else own.form
         node = self._code.definition(scope)
         assert isinstance(node, cst.FunctionDef)
-        given = [each.name for each in scope.parameters if each.kind in {"", "k"}]
+        given = [each.name for each in scope.parameters if each.kind in {"", "/", "k"}]
         return UdfFunction(
             name=scope.name,
             span=daft.places(self._module, scope)[0],

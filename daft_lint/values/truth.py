@@ -53,6 +53,8 @@ def is_none(value: Value) -> bool | None:
         return None if value.reads is None else False
     if isinstance(value, FrameValue | UdfInstanceValue | UdfValue):
         return None if value.optional else False
+    if isinstance(value, Instance) and "__new__" in value.made_of.scope.final:
+        return None
     if isinstance(value, Function | Class | Instance):
         return False
     return False if is_constant(value) else None
