@@ -21,6 +21,7 @@ An expression is a tuple that begins with its kind:
     ("text", parts)                            pairs: an expression, whether it is written plainly
     ("comprehension", kind, element, iterable, is_whole, block, begin)
     ("lambda", scope)
+    ("swallows", manager)                      whether a `with` goes on behind an exception in it
     ("opaque",)                                anything else; ("opaque", "deleted") behind `del`
 
 What is whole has no `if` and one `for`; `begin` are the first definition and call that are part of

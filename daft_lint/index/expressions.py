@@ -208,12 +208,24 @@ class Expressions(Environment):
             of = definition[2 if definition[0] == "value" else 1]
             self.note_change(of, through=definition[0] == "each")
 
+    def still_is(self, name: str, definition: int) -> bool:
+        """Whether a name may have what it had by a definition, changed or not."""
+        current = self.found(name)
+        while current is not None and current != definition and current >= 0:
+            kind, *rest = self.index.definitions[current]
+            if kind not in CHANGES:
+                return kind in {"after", "either", "loop"}
+            current = rest[0]
+        return current == definition
+
     def note_change(self, of: Expression, *, through: bool) -> None:
         """Something changes what an expression gives, or an item of that: its names are changed."""
         match of:
             case ("attribute", base, name, _):
                 self.index.writes.append(Write(base, name, self.scope.number))
-            case ("name", name, _):
+            case ("name", name, definition):
+                if definition >= 0 and not self.still_is(name, definition):
+                    return
                 if not self.redefined(name, "disturbed"):
                     self.index.rebound.add(name)
             case ("subscript", base, _, _):
@@ -285,11 +297,17 @@ class Expressions(Environment):
 
     def boolean(self, node: ast.BoolOp) -> Expression:
         """`a or b`."""
+        kind, around = "or" if isinstance(node.op, ast.Or) else "and", self.block
         parts = [self.expression(node.values[0])]
         self.unsure += 1
-        parts += [self.expression(each) for each in node.values[1:]]
+        for each in node.values[1:]:
+            if isinstance(each, ast.Call):
+                test = parts[0] if len(parts) == 1 else (kind, [*parts])
+                self.block = self.opened(Block(around, "if", test, holds=kind == "and"))
+            parts.append(self.expression(each))
+            self.block = around
         self.unsure -= 1
-        return "or" if isinstance(node.op, ast.Or) else "and", parts
+        return kind, parts
 
     def compare(self, node: ast.Compare) -> Expression:
         """`a < b`."""

@@ -15,6 +15,7 @@ from daft_lint.index.code import (
     Expression,
     Import,
     Index,
+    ItemSet,
     last_name,
 )
 from daft_lint.index.environment import LoopNames, Names
@@ -176,22 +177,35 @@ class _Statements(Expressions):
         self.names = None if end is None else whole
 
     def with_(self, node: ast.With | ast.AsyncWith) -> None:
-        """Context managers; of what they do, only `contextlib.suppress` is followed."""
+        """Context managers; an object of a class, and `contextlib.suppress`, may end the body."""
         before, made, suppresses = self.names, list[tuple[str, int]](), False
+        swallowing: list[Expression] = []
         for item in node.items:
             manager = self.expression(item.context_expr)
             called = self.index.calls[manager[1]].function if manager[0] == "call" else OPAQUE
             suppresses = suppresses or last_name(called) == "suppress"
+            if last_name(called)[:1].isupper():
+                swallowing.append(("swallows", manager))
             if item.optional_vars is not None:
                 self.target(item.optional_vars, "entered", manager)
-        if not suppresses:
+        if not suppresses and not swallowing:
             self.body(node.body)
             return
         before = None if before is None else before.copy()
         self.guards.append(made)
-        self.within(Block(self.block, "try", None), node.body)
+        if suppresses:
+            self.within(Block(self.block, "try", None), node.body)
+        else:
+            self.body(node.body)
         self.guards.pop()
-        self.names = self.met(self.names, self.interrupted(before, made), None)
+        test = None if suppresses else ("or", swallowing)
+        self.names = self.met(self.interrupted(before, made), self.names, test)
+        for item in node.items:
+            # What a manager does to itself at the end isn't followed.
+            if self.names is not None and isinstance(item.optional_vars, ast.Name):
+                for key in [*self.names]:
+                    if key.startswith(f"{item.optional_vars.id}."):
+                        del self.names[key]
 
     def match(self, node: ast.Match) -> None:
         """Cases, like branches."""
@@ -267,8 +281,9 @@ class _Statements(Expressions):
     def annotated(self, node: ast.AnnAssign) -> None:
         """`a: type = value`; in a class, a field."""
         self.expression(node.annotation)
-        of_class = "ClassVar" in ast.dump(node.annotation)
-        if self.scope.kind == "class" and isinstance(node.target, ast.Name) and not of_class:
+        note = ast.dump(node.annotation)
+        is_plain = "ClassVar" not in note and "Validator" not in note
+        if self.scope.kind == "class" and isinstance(node.target, ast.Name) and is_plain:
             self.scope.fields.append(node.target.id)
         if node.value is not None:
             self.target(node.target, "value", self.expression(node.value))
@@ -289,6 +304,13 @@ class _Statements(Expressions):
         elif isinstance(target, ast.Subscript):
             before = self.expression(ast.Subscript(**{**vars(target), "ctx": ast.Load()}))
             self.target(target, "value", ("binary", operator, before, value))
+        elif operator == "BitOr" and value[0] == "dict":
+            owner = self.expression(ast.Attribute(**{**vars(target), "ctx": ast.Load()}))
+            where = place_of(node), self.scope.number, self.block, len(self.index.calls)
+            for key, item in value[1]:
+                if key is not None:
+                    self.index.items_set.append(ItemSet(owner, key, item, *where))
+            self.mutated(target, "disturbed")
         else:
             self.target(target, "value", OPAQUE)
 

@@ -21,6 +21,7 @@ from daft_lint.values.values import (
     Alternatives,
     Class,
     ExpressionValue,
+    FactoryValue,
     Function,
     Imported,
     Instance,
@@ -104,6 +105,7 @@ def _has_own_ways(infer: Infer, made_of: Class) -> bool:
         classes = lineage(infer, made_of)
         return any(
             not _OWN_WAYS.isdisjoint(each.scope.final)
+            or is_set_on(infer, "__init__", each, module_of(each))
             or any(
                 isinstance(infer.value(decorator, context_of(each)), Class)
                 for decorator in each.scope.decorators
@@ -116,7 +118,12 @@ def _has_own_ways(infer: Infer, made_of: Class) -> bool:
 
 def _is_set_elsewhere(infer: Infer, classes: Sequence[Class], name: str) -> bool:
     """Whether code outside of some classes sets an attribute of one of them."""
-    return any(is_set_on(infer, name, each, module_of(each)) for each in classes)
+    for each in classes:
+        if is_set_on(infer, name, each, module_of(each)):
+            return True
+        if name in each.scope.final:
+            break
+    return False
 
 
 def _is_set_by_class(classes: Sequence[Class], name: str) -> bool:
@@ -161,7 +168,14 @@ def bases(infer: Infer, made_of: Class) -> list[Value]:
 def _of_classes(
     infer: Infer, classes: Sequence[Class], name: str, owner: Class | Instance
 ) -> Value:
-    """A name of the first class that has it, as a class or an object has it: methods are bound."""
+    """A name of the first class that has it, as a class or an object has it: methods are bound.
+
+    A private name is another one in each class.
+    """
+    if name.startswith("__") and not name.endswith("__"):
+        classes = [each for each in classes if name in each.scope.final]
+        if len(classes) > 1:
+            return UNKNOWN
     for each in classes:
         number = each.scope.final.get(name)
         if number is None:
@@ -171,6 +185,8 @@ def _of_classes(
         value = infer.definition(number, inside(infer, each))
         if isinstance(value, Function) and value.scope.parent == each.scope.number:
             return _bound(infer, value, owner)
+        if isinstance(owner, Class) and isinstance(value, FactoryValue):
+            return UNKNOWN
         return fields.default_of(infer, value)
     return UNKNOWN
 

@@ -15,6 +15,7 @@ from daft_lint.infer.rounds import differs
 from daft_lint.infer.udf_code import keeps_state, makes_heavy
 from daft_lint.infer.writes import is_set_on_udf
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
+from daft_lint.plan.placement import UNREADABLE
 from daft_lint.plan.quantity import unknown
 from daft_lint.plan.shapes import UNCLEAR
 from daft_lint.plan.shapes import column as shape_of_column
@@ -49,7 +50,15 @@ if TYPE_CHECKING:
 _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit.", "UnionMode.")
 _OF_METHODS = frozenset({UdfForm.METHOD, UdfForm.METHOD_BATCH})
 # What code may set on a UDF.
-_SET_ON = ("batch_size", "concurrency", "max_concurrency", "cpus", "gpus", "resource_request")
+_SET_ON = (
+    "batch_size",
+    "concurrency",
+    "max_concurrency",
+    "cpus",
+    "gpus",
+    "ray_options",
+    "resource_request",
+)
 _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -300,6 +309,7 @@ def _as_set(infer: Infer, udf: Udf) -> Udf:
         concurrency=unknown() if {"concurrency", "max_concurrency"} & set_ else udf.concurrency,
         cpus=unknown() if {"cpus", "resource_request"} & set_ else udf.cpus,
         gpus=unknown() if {"gpus", "resource_request"} & set_ else udf.gpus,
+        placement=UNREADABLE if "ray_options" in set_ else udf.placement,
     )
 
 

@@ -18,7 +18,7 @@ from daft_lint.index.code import (
     last_name,
 )
 from daft_lint.infer import arguments, decorators, names, parameters, states
-from daft_lint.infer.context import Context, Site
+from daft_lint.infer.context import Context, Given, Site
 from daft_lint.infer.expressions import held
 from daft_lint.infer.lending import lent
 from daft_lint.infer.truth import truth_of
@@ -93,6 +93,9 @@ def _each(
 def _entered(infer: Infer, context: Context, manager: Expression) -> Value:
     """What `with` gives a name: most managers give themselves."""
     value = infer.value(manager, context)
+    enter = infer.attribute(value, "__enter__") if isinstance(value, Instance) else None
+    if isinstance(enter, Function):
+        return infer.apply(enter, Given(), None)
     return value if isinstance(value, FrameValue | Instance) else UNKNOWN
 
 
@@ -225,7 +228,7 @@ def _rounds(infer: Infer, context: Context, block: int) -> list[Context] | None:
     if loop.leaves or loop.test is None or not loop.counted or _runs_some(context, loop):
         return None
     items = unrolling.items_of(infer.value(loop.test, context))
-    if items is None:
+    if items is None or _changes_its_list(context, block, loop):
         return None
     if block not in context.rounds:
         rounds: list[Context] = []
@@ -233,6 +236,15 @@ def _rounds(infer: Infer, context: Context, block: int) -> list[Context] | None:
             rounds.append(context.round(loop.begin, block, item, rounds[-1] if rounds else None))
         context.rounds[block] = rounds
     return context.rounds[block]
+
+
+def _changes_its_list(context: Context, block: int, loop: Block) -> bool:
+    """Whether a round of a loop changes what the loop is over."""
+    assert loop.test is not None
+    return loop.test[0] == "name" and any(
+        each[0] == "loop" and each[3] == block and each[1] == loop.test[2] and each[2] is not None
+        for each in context.index.definitions[loop.begin[0] : loop.end[0]]
+    )
 
 
 def _runs_some(context: Context, loop: Block) -> bool:

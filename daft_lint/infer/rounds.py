@@ -31,6 +31,8 @@ def differs(expression: Expression, context: Context) -> bool:
                     return within.turn is None
                 case ("loop", _, back, _) if back is not None:
                     return within.turn is None
+                case ("loop", before, None, _):
+                    waiting.append((("name", "", before), within))
                 case ("value", _, value) | ("part", value, _):
                     waiting.append((value, within))
                 case ("parameter", name):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from daft_lint.daft_api.udfs import number
 from daft_lint.infer import arguments, daft, slots
 from daft_lint.infer.context import context_of, module_of
+from daft_lint.infer.names import member
 from daft_lint.plan.pipeline import Udf, UdfKind
 from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.plan.wrapper import Parameter, UdfWrapper, wrapper_named
@@ -39,6 +40,7 @@ from daft_lint.values.values import (
 if TYPE_CHECKING:
     from daft_lint.infer.context import Given, Site
     from daft_lint.infer.inference import Infer
+    from daft_lint.modules.module_map import Module
 
 # Nobody wraps one of these: what such a first argument is given to waits for its class.
 _NEVER_WRAPPED = (Flag, Items, Mapping, Nothing, Number, Text, ExpressionValue)
@@ -53,9 +55,19 @@ def wrapper_of(infer: Infer, function: Value) -> UdfWrapper | None:
         return wrapper_named(function.name, infer.wrappers)
     if not isinstance(function, Function) or function.scope.parent != 0:
         return None
-    module = infer.modules.project.module_of(module_of(function).path)
+    home = module_of(function)
+    module = infer.modules.project.module_of(home.path)
     name = f"{module}.{function.scope.name}" if module else function.scope.name
-    return wrapper_named(name, infer.wrappers)
+    known = wrapper_named(name, infer.wrappers)
+    return known or next((e for e in infer.wrappers if _exports(infer, e, function, home)), None)
+
+
+def _exports(infer: Infer, wrapper: UdfWrapper, function: Function, home: Module) -> bool:
+    """Whether a package hands a function on by the name that settings have for it."""
+    package, _, name = wrapper.name.rpartition(".")
+    module = infer.modules.named(package, 0, home) if package else None
+    found = None if module is None else member(infer, module, name)
+    return isinstance(found, Function) and found.scope is function.scope
 
 
 def of_wrapper(

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from daft_lint.index.code import DELETED, Call, last_name
+from daft_lint.index.code import DELETED, Call, Expression, last_name
 from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.circumstances import conditions_of
-from daft_lint.infer.context import Site
+from daft_lint.infer.context import Context, Site
 from daft_lint.infer.other_names import other_names
 from daft_lint.infer.reach import may_run
-from daft_lint.pipelines.order import BETWEEN, Order, Path, is_conditional, order, path_to, root_of
+from daft_lint.pipelines.order import (
+    BETWEEN,
+    Order,
+    Path,
+    Step,
+    is_conditional,
+    order,
+    path_to,
+    root_of,
+)
 from daft_lint.plan.cluster import ChosenBy, Cluster, Runner, RunnerKind
 from daft_lint.plan.conditions import Conditions, exclude
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
@@ -95,11 +104,35 @@ def choices_in(infer: Infer, module: Module) -> list[Choice]:
             chosen = _chosen(function.name, given)
             if chosen is not None:
                 kind, by, said, if_unset = chosen
-                path = path_to(infer, context, number, call.block)
+                whole = path = path_to(infer, context, number, call.block)
                 under = conditions_of(infer, context, call.block)
-                cluster = _cluster(given, site.span) if function.name == "ray.init" else None
+                if by is ChosenBy.RAY_STATE:
+                    path = tuple(_if_wanted(infer, step) for step in whole)
+                is_wanted = any(a is not b for a, b in zip(path, whole, strict=True))
+                started = function.name == "ray.init" and not is_wanted
+                cluster = _cluster(given, site.span) if started else None
                 found.append(Choice(kind, by, site.span, said, path, under, if_unset, cluster))
     return [*found, *_assigned(infer, module)]
+
+
+def _if_wanted(infer: Infer, step: Step) -> Step:
+    """A step without the blocks that run where Ray isn't started yet: else it was before."""
+    blocks = {
+        number: block
+        for number, block in step.blocks.items()
+        if not _is_for_want(infer, block.test, step.context, holds=block.holds)
+    }
+    return step if len(blocks) == len(step.blocks) else replace(step, blocks=blocks)
+
+
+def _is_for_want(infer: Infer, test: Expression | None, context: Context, *, holds: bool) -> bool:
+    """Whether a test finds that Ray isn't started."""
+    if test is not None and test[:2] == ("unary", "Not"):
+        return _is_for_want(infer, test[2], context, holds=not holds)
+    if test is None or test[0] != "call" or holds:
+        return False
+    called = infer.value(context.index.calls[test[1]].function, context)
+    return called == Imported("ray.is_initialized")
 
 
 def _words(infer: Infer, module: Module) -> set[str]:
@@ -298,6 +331,9 @@ def _may_be_settled(choice: Choice, ran: Sequence[Path]) -> bool:
 
 def local_cluster(choices: Sequence[Choice], path: Path) -> Cluster:
     """The cluster that the program itself starts; two different ones tell nothing."""
-    known = [each.cluster for each in choices if each.cluster and not is_conditional(each.path)]
-    own = [each for each in known if each is not None]
+    own = [
+        each.cluster
+        for each in choices
+        if each.cluster and _is_of_run(each, path) and not is_conditional(each.path)
+    ]
     return own[0] if own and all(each == own[0] for each in own) else Cluster()

@@ -12,6 +12,7 @@ from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.circumstances import conditions_of, loops_around
 from daft_lint.infer.context import Context, Site
+from daft_lint.infer.decorators import udf_decorator
 from daft_lint.infer.reach import may_run
 from daft_lint.pipelines.order import BETWEEN, Path, path_to
 from daft_lint.plan.actions import kind_of
@@ -38,6 +39,8 @@ def runs_in(infer: Infer, module: Module) -> list[Run]:
     """What the actions in a module run, in each context, in the order of its text."""
     found: list[Run] = []
     for root in _roots(module):
+        if _is_of_udf(infer, module, root.scope):
+            continue
         for context in _in_rounds(infer, module, root):
             if not may_run(infer, context, root.number, root.block):
                 continue
@@ -47,6 +50,17 @@ def runs_in(infer: Infer, module: Module) -> list[Run]:
                 for plan in _plans(infer.value(root.frame, context))
             ]
     return found
+
+
+def _is_of_udf(infer: Infer, module: Module, number: int) -> bool:
+    """Whether code is the body of a UDF, which runs in workers and not in the program."""
+    while number > 0:
+        scope = module.index.scopes[number]
+        around = infer.free(module, scope.parent)
+        if any(udf_decorator(infer, each, around) for each in scope.decorators):
+            return True
+        number = scope.parent
+    return False
 
 
 def _in_rounds(infer: Infer, module: Module, root: _Root) -> Iterator[Context]:
@@ -185,6 +199,8 @@ def ends_in(infer: Infer, module: Module, runs: list[Run], root: Module) -> list
     ]
     for number in sorted(numbers, reverse=True):
         call = index.calls[number]
+        if _is_of_udf(infer, module, call.scope):
+            continue
         for context in contexts(infer, module, call.scope):
             if context.entry is not root or not may_run(infer, context, number, call.block):
                 continue

@@ -11,12 +11,6 @@ KNOWN = {
     "an item set in place of another": ("d = {'n': 3}\nd['n'] = 4", "d['n']"),
     "an item deleted": ("d = {'n': 3}\ndel d['n']", "d.get('n', 4)"),
     "an item counted up": ("d = {'n': 3}\nd['n'] += 1", "d['n']"),
-    "an item of an object": (
-        "class C:\n    def __init__(self):\n        self.d = {}\n"
-        "    def set(self, n):\n        self.d['n'] = n\n        return self\n"
-        "c = C().set(4)",
-        "c.d['n']",
-    ),
     "update by a dict": ("d = {'n': 3}\nd.update({'n': 4})", "d['n']"),
     "update by a keyword": ("d = {'n': 3}\nd.update(n=4)", "d['n']"),
     "|=": ("d = {'n': 3}\nd |= {'n': 4}", "d['n']"),
@@ -44,6 +38,12 @@ KNOWN = {
     ),
 }
 UNKNOWN = {
+    "an item of an object that a method sets": (
+        "class C:\n    def __init__(self):\n        self.d = {}\n"
+        "    def set(self, n):\n        self.d['n'] = n\n        return self\n"
+        "c = C().set(4)",
+        "c.d['n']",
+    ),
     "changed under two names": ("d = {}\ne = d\nd['n'] = 4\ne['n'] = 5", "d['n']"),
     "changed by a function": ("d = {}\ndef f(e): e['n'] = 5\nd['n'] = 4\nf(d)", "d['n']"),
     "changed by a method that has it": (

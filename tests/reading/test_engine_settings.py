@@ -96,15 +96,14 @@ def test_settings_from_elsewhere_may_decide_anything(argument: str) -> None:
     assert settings_in([document]).keys() == set(Decided)
 
 
-@pytest.mark.parametrize("entered_by", ["main.py", "job.py"])
 def test_it_counts_wherever_in_the_program_it_is_set(
-    entered_by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("job.py").write_text(f"{JOB}df.collect()\n")
     setting = "daft.set_execution_config(default_morsel_size=100)"
     Path("main.py").write_text(f"import daft\n{setting}\nimport job\njob.df\n")
-    found = read(Path(entered_by).read_text(), entered_by, project=ProjectFolder(Path()))
+    found = read(Path("job.py").read_text(), "job.py", project=ProjectFolder(Path()))
     (pipeline,) = found.pipelines
     assert not _batch_sizes(pipeline)["Tag.run"].known
 

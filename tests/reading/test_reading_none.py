@@ -52,9 +52,6 @@ MAY_BE_NONE = {
     "frames by three branches": ("c = None\nif a: c = daft.range(9)\nif b: c = daft.range(8)\n"),
     "a frame after rounds": "c = daft.range(9)\nfor x in y:\n    if x: c = None\n    z(c)\n",
     "a frame of a method that nobody knows": "c = daft.range(9).nobody_knows()\n",
-    "an attribute of what somebody else gets": (
-        C + "class O:\n    def __init__(self): self.c = C()\no = O()\nsomebody(o)\nc = o.c\n"
-    ),
     "a cached function by one branch": (
         "from functools import cache\n@cache\ndef f(): ...\nc = None\nif a: c = f\n"
     ),

@@ -65,7 +65,7 @@ FUNCTIONS = {
     ),
     "the names the module ends with": (
         "N = 4\ndef run():\n    daft.range(9).into_partitions(N).collect()\nN = 5",
-        ["range 1p 9r > into_partitions(5) > collect"],
+        ["range 1p 9r > into_partitions(4..5) > collect"],
     ),
     "a command": (
         "import typer\napp = typer.Typer()\n@app.command()\n"
@@ -77,7 +77,7 @@ FUNCTIONS = {
         "import argparse\nparser = argparse.ArgumentParser()\n"
         "parser.add_argument('--n', type=int, default=4)\nargs = parser.parse_args()\n"
         "daft.range(9).into_partitions(args.n).collect()",
-        ["range 1p 9r > into_partitions(?) > collect"],
+        ["range 1p 9r > into_partitions(4~) > collect"],
     ),
     "the body of a UDF is no pipeline": (
         "@daft.func\ndef udf(x: int) -> int:\n    return daft.range(9).limit(3).count_rows()",
@@ -259,7 +259,7 @@ class Steps:
     def run(self):
         daft.range(7).into_partitions(self.parts).collect()
 """
-    assert outline_after(program) == ["range 1p 7r > into_partitions(?) > collect"]
+    assert outline_after(program) == ["range 1p 7r > into_partitions(4..5) > collect"]
 
 
 def test_every_method_under_a_decorator_is_read(

@@ -85,15 +85,6 @@ CHANGED = {
         + USE.format("c.n")
         + "\n    c.n *= 2\n    raise ValueError\nretry(job)"
     ),
-    "a function that calls itself with another number": (
-        "def run(n):\n    " + USE.format("n") + "\n    if busy(): run(n * 2)\nrun(4)"
-    ),
-    "where an error is handled": (
-        "def run(n):\n    try:\n        "
-        + USE.format("n")
-        + "\n    except MemoryError:\n        return run(n * 2)\nrun(4)"
-    ),
-    "a method that calls itself": METHODS.format("self.once()\n        if self.grow(): self.run()"),
     "what a function gives another that is called out of sight": (
         C + "def swap(c): c.n = 8\nlist(map(lambda _: swap(c), range(2)))\n" + USE.format("c.n")
     ),
@@ -110,19 +101,32 @@ CHANGED = {
         + USE.format("c.n")
     ),
 }
-STEADY = {
-    "what no round changes": C + "for _ in paths:\n    " + USE.format("c.n"),
+FIRST = {
+    "a function that calls itself with another number": (
+        "def run(n):\n    " + USE.format("n") + "\n    if busy(): run(n * 2)\nrun(4)"
+    ),
+    "where an error is handled": (
+        "def run(n):\n    try:\n        "
+        + USE.format("n")
+        + "\n    except MemoryError:\n        return run(n * 2)\nrun(4)"
+    ),
+    "a method that calls itself": METHODS.format("self.once()\n        if self.grow(): self.run()"),
+}
+UNCLEAR = {
     "an attribute that is set anew in each round": (
         C + "def begin(): c.n = 4\nfor _ in paths:\n    begin()\n    " + USE.format("c.n")
-    ),
-    "another attribute": (
-        C + "def step(): c.m += 1\nfor _ in paths:\n    " + USE.format("c.n") + "\n    step()"
     ),
     "an object of each round": (
         C
         + "def grow(c): c.n *= 2\nfor _ in paths:\n    c = C()\n    "
         + USE.format("c.n")
         + "\n    grow(c)"
+    ),
+}
+STEADY = {
+    "what no round changes": C + "for _ in paths:\n    " + USE.format("c.n"),
+    "another attribute": (
+        C + "def step(): c.m += 1\nfor _ in paths:\n    " + USE.format("c.n") + "\n    step()"
     ),
     "a list of each round": (
         "def add(done): done.append(1)\nfor _ in paths:\n    done = []\n    "
@@ -151,6 +155,8 @@ STEADY = {
     ("program", "known"),
     [
         *(pytest.param(case, "?", id=f"changed: {name}") for name, case in CHANGED.items()),
+        *(pytest.param(case, "4", id=f"by the first: {name}") for name, case in FIRST.items()),
+        *(pytest.param(case, "?", id=f"unclear: {name}") for name, case in UNCLEAR.items()),
         *(pytest.param(case, "4", id=f"steady: {name}") for name, case in STEADY.items()),
     ],
 )
