@@ -67,6 +67,8 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
     # What no field is called is another name for one.
     if not given.complete or not given.keywords.keys() <= set(names):
         return UNKNOWN
+    if given.positional and "_" in names:
+        return UNKNOWN  # `_: KW_ONLY`
     placed = [each for each in names if _takes_place(homes[each], each)]
     place = placed.index(name) if name in placed else len(given.positional)
     if place < len(given.positional):

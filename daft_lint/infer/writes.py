@@ -90,13 +90,13 @@ def is_set_on_udf(infer: Infer, name: str, span: Span) -> bool:
 
 
 def _is_set_on_udf(infer: Infer, name: str, span: Span) -> bool:
-    document = infer.modules.project.document(span.path)
-    if document is None:
+    module = infer.modules.at(span.path)
+    if module is None:
         return False
     return any(
         _line_of(infer.value(write.owner, infer.free(writer, write.scope)))
         == (span.path, span.line)
-        for writer, write in _writes(infer, name, infer.modules.of(document))
+        for writer, write in _writes(infer, name, module)
     )
 
 

@@ -261,9 +261,13 @@ def _timed(action: Action, run: Run, path: Path, program: Sequence[Run]) -> Acti
     """An action with the numbers of those that a run of the program does before it."""
     perhaps: set[int] = set()
     surely: set[int] = set()
+    entry = path[0].context
     for other in program[:_MOST_ACTIONS]:
+        first = other.path[0].context
         if other is run or other.action is None:
             continue
+        if first is not entry and first.scope.kind != "module":
+            continue  # By two entries, only what a module does comes before.
         match order(other.path, path):
             case Order.SURELY_BEFORE:
                 surely.add(other.action.number)

@@ -44,13 +44,24 @@ def _last(plan: Plan) -> int:
 
 def with_kept_rows(plan: Plan, kept: Sequence[Kept], path: Path) -> Plan:
     """A plan as it is at the end of a path: rows that were kept before don't come about again."""
+    held = {*numbers_of(plan)}
     before = [
         (each, which)
         for each in kept
-        if each.path != path
+        if each.last in held
+        and each.path != path
         and (which := order(each.path, path)) in {Order.SURELY_BEFORE, Order.PERHAPS_BEFORE}
     ]
     return _with_barriers(plan, before) if before else plan
+
+
+def numbers_of(plan: Plan) -> Iterator[int]:
+    """The numbers of the source and the steps of a plan, and of the plans that it takes in."""
+    yield plan.source.number
+    for step in plan.operators:
+        yield step.number
+        for other in step.inputs:
+            yield from numbers_of(other)
 
 
 def _with_barriers(plan: Plan, before: Sequence[tuple[Kept, Order]]) -> Plan:

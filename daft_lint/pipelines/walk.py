@@ -15,6 +15,7 @@ from daft_lint.infer.context import Context, Site
 from daft_lint.infer.decorators import udf_decorator
 from daft_lint.infer.reach import may_run
 from daft_lint.pipelines.order import BETWEEN, Path, path_to
+from daft_lint.pipelines.repetition import numbers_of
 from daft_lint.plan.actions import kind_of
 from daft_lint.plan.pipeline import Action, ActionKind, Plan
 from daft_lint.values.unrolling import holds_a_frame, items_of
@@ -186,7 +187,7 @@ def ends_in(infer: Infer, module: Module, runs: list[Run], root: Module) -> list
 
     `runs` are all that the program runs, which `root` enters.
     """
-    seen = {number for run in runs for number in _numbers(run.plan)}
+    seen = {number for run in runs for number in numbers_of(run.plan)}
     # Where the rounds of a loop are distinguished, each round is a step of its own.
     at = {step.span for run in runs for step in run.plan.operators}
     found: list[Run] = []
@@ -208,16 +209,8 @@ def ends_in(infer: Infer, module: Module, runs: list[Run], root: Module) -> list
                 last = plan.operators[-1] if plan.operators else None
                 if last is None or last.number in seen or last.span in at:
                     continue
-                seen.update(_numbers(plan))
+                seen.update(numbers_of(plan))
                 at.update(step.span for step in plan.operators)
                 path = path_to(infer, context, number, call.block)
                 found.append(Run(plan, None, context, path))
     return found[::-1]
-
-
-def _numbers(plan: Plan) -> Iterator[int]:
-    yield plan.source.number
-    for step in plan.operators:
-        yield step.number
-        for other in step.inputs:
-            yield from _numbers(other)

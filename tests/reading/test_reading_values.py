@@ -493,6 +493,68 @@ BOUND = {
         "        return getattr(self._loaded, name)\nN = C().n",
         "?",
     ),
+    "what an exception may skip in a manager's own way": (
+        "class C:\n    def __enter__(self): ...\n    def __exit__(self, *error): return True\n"
+        "N = 4\nwith C():\n    load()\n    N = 5",
+        "4..5",
+    ),
+    "a block whose manager takes nothing away": (
+        "class C:\n    def __enter__(self): ...\n    def __exit__(self, *error): ...\n"
+        "N = 4\nwith C():\n    load()\n    N = 5",
+        "5",
+    ),
+    "what is set when a block ends": (
+        "class C:\n    def __enter__(self): return self\n"
+        "    def __exit__(self, *error): self.n = 4\n"
+        "with C() as c:\n    c.n = 3\nN = c.n",
+        "?",
+    ),
+    "a name of a class's own": (
+        "class B:\n    __n = 4\n    def n(self): return self.__n\n"
+        "class C(B):\n    __n = 5\nN = C().n()",
+        "?",
+    ),
+    "a class that makes its own objects": (
+        "class C:\n    n = 4\n    def __new__(cls):\n        return load()\nN = C().n",
+        "?",
+    ),
+    "a class that sets in its own way": (
+        "class C:\n    def __setattr__(self, name, value):\n        load()\nc = C()\n"
+        "c.n = 4\nN = c.n",
+        "?",
+    ),
+    "an object of a class with a class of its own": (
+        "class M(type): ...\nclass C(metaclass=M):\n    n = 4\nN = C().n",
+        "?",
+    ),
+    "a class whose base does something with it": (
+        "class B:\n    def __init_subclass__(cls):\n        cls.n = 5\n"
+        "class C(B):\n    n = 4\nN = C.n",
+        "?",
+    ),
+    "a class attribute set on a base later": (
+        "class B:\n    n = 4\nclass C(B):\n    pass\nB.n = 5\nN = C().n",
+        "?",
+    ),
+    "a field below a dataclass, which is none without the decorator": (
+        DATACLASS + "class B(A):\n    n: int = 1\nN = B().n",
+        "?",
+    ),
+    "a field without an annotation": (
+        DATACLASS + "@dataclass\nclass B(A):\n    n = 1\nN = B().n",
+        "?",
+    ),
+    "fields behind a line from which on all have to be named": (
+        "import dataclasses\n@dataclasses.dataclass\nclass B:\n    _: dataclasses.KW_ONLY\n"
+        "    m: int = 3\n@dataclasses.dataclass\nclass C(B):\n    n: int = 5\nN = C(4).n",
+        "?",
+    ),
+    "a parameter that can't be named": ("def f(n=6, /, **more):\n    return n\nN = f(n=1)", "6"),
+    "a function chosen by its argument": (
+        "import functools\n@functools.singledispatch\ndef f(x):\n    return 1\nN = f(2)",
+        "?",
+    ),
+    "a name given amid a condition": ("N = 4\nif load() and (N := 5):\n    pass", "4..5"),
     "what is cast for type checkers": ("from typing import cast\nN = cast('int', 4)", "4"),
     "a default at the time of def": ("N = 4\ndef f(n=N):\n    return n\nN = 5\nN = f()", "4"),
     "a default named like a parameter": ("M = 4\ndef f(M=9, n=M):\n    return n\nN = f()", "4"),
@@ -640,6 +702,7 @@ ROWS = {
     "a list that is extended": ("x = [1]\nx.extend([2, 3])", "3"),
     "a list that grows by +=": ("x = [1]\nx += [2, 3]", "3"),
     "a list whose item is set": ("x = [1]\nx[0] = 2", "1"),
+    "another name of a list that grows by +=": ("x = [1]\ny = x\ny += [2, 3]", "?"),
     "a list whose item is deleted": ("x = [1]\ndel x[0]", "0"),
     "a sorted copy": ("x = [2, 1]\ny = sorted(x)\ny.append(1)", "2"),
     "a copy": ("x = [2, 1]\ny = x.copy()\ny.append(1)", "2"),
