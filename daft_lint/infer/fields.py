@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Scope, last_name
@@ -35,12 +36,16 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
     """
     from daft_lint.infer.attributes import bases, inside, lineage
 
+    classes = lineage(infer, owner.made_of)
+    is_plain = not any(each.scope.decorators for each in classes)
+    if is_plain and not any(_is_model(base) for each in classes for base in bases(infer, each)):
+        return None
     names: list[str] = []
     homes: dict[str, Class] = {}
     validates = False
-    for each in reversed(lineage(infer, owner.made_of)):
+    for each in reversed(classes):
         if "__init__" in each.scope.final:
-            is_set = any(name in one.scope.writes for one in lineage(infer, owner.made_of))
+            is_set = any(name in one.scope.writes for one in classes)
             of_base = name in names or (
                 name in each.scope.fields and any(map(_is_model, bases(infer, each)))
             )
@@ -53,7 +58,7 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
         # attrs takes `_size` as `size`.
         is_given = isinstance(given, Given) and name.lstrip("_") in given.keywords
         return UNKNOWN if is_given else None
-    if _is_hidden(infer, owner, name, home):
+    if _is_hidden(classes, name, home):
         return UNKNOWN
     number = home.scope.final.get(name)
     context = inside(infer, home)
@@ -77,11 +82,8 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
     return _replaceable(default, owner, name, context) if _asks(infer, owner) else default
 
 
-def _is_hidden(infer: Infer, owner: Instance, name: str, home: Class) -> bool:
+def _is_hidden(classes: Sequence[Class], name: str, home: Class) -> bool:
     """Whether a field may be none, or have another default: a class lacks its decorator or note."""
-    from daft_lint.infer.attributes import lineage
-
-    classes = lineage(infer, owner.made_of)
     first = next((each for each in classes if name in each.scope.final), home)
     if first.scope is not home.scope:
         return True
