@@ -302,14 +302,14 @@ class _Statements(Expressions):
                 if value[0] in CONTAINERS:
                     self.note_alias(self.index.definitions[before])
         elif isinstance(target, ast.Subscript):
-            before = self.expression(ast.Subscript(**{**vars(target), "ctx": ast.Load()}))
-            self.target(target, "value", ("binary", operator, before, value))
+            item = self.expression(ast.Subscript(**{**vars(target), "ctx": ast.Load()}))
+            self.target(target, "value", ("binary", operator, item, value))
         elif operator == "BitOr" and value[0] == "dict":
             owner = self.expression(ast.Attribute(**{**vars(target), "ctx": ast.Load()}))
             where = place_of(node), self.scope.number, self.block, len(self.index.calls)
-            for key, item in value[1]:
+            for key, set_ in value[1]:
                 if key is not None:
-                    self.index.items_set.append(ItemSet(owner, key, item, *where))
+                    self.index.items_set.append(ItemSet(owner, key, set_, *where))
             self.mutated(target, "disturbed")
         else:
             self.target(target, "value", OPAQUE)
