@@ -30,6 +30,8 @@ from daft_lint.index.traversal import MUTATORS
 
 _KEPT = (type(None), bool, int, float, str)
 _LONGEST_TEXT = 10_000
+# Of a name with more definitions, none is looked at.
+_MOST_WAYS = 50
 CONTAINERS = frozenset({"comprehension", "dict", "items"})
 """The kinds of expressions that make a list, dict or set."""
 # Built-in functions that leave what they are given as it is.
@@ -120,14 +122,19 @@ class Expressions(Environment):
         return "call", number
 
     def is_container(self, definition: int) -> bool:
-        """Whether a definition is one of a list, dict or set that is written out."""
-        kind, *rest = self.index.definitions[definition]
-        if kind == "value":
-            return rest[1][0] in CONTAINERS
-        if kind == "either":
-            return any(each >= 0 and self.is_container(each) for each in rest[1:])
-        joins = kind in CHANGES or (kind in {"after", "loop"} and rest[0] >= 0)
-        return joins and self.is_container(rest[0])
+        """Whether a definition may be one of a list, dict or set that is written out."""
+        waiting = [definition]
+        for _ in range(_MOST_WAYS):
+            if not waiting:
+                return False
+            kind, *rest = self.index.definitions[waiting.pop()]
+            if kind == "value" and rest[1][0] in CONTAINERS:
+                return True
+            if kind == "either":
+                waiting += [each for each in rest[1:] if each >= 0]
+            elif (kind in CHANGES or kind in {"after", "loop"}) and rest[0] >= 0:
+                waiting.append(rest[0])
+        return True
 
     def is_own(self, base: Expression) -> bool:
         """Whether a method is called on the object of the method that calls it."""

@@ -30,7 +30,7 @@ def described(index: Index, number: int) -> str:
             return described(index, before) if back is None else f"loop {described(index, before)}"
         case ("after", before, back, _):
             return f"({described(index, before)} | {described(index, back)})"
-        case ("augmented", operator, before, _):
+        case ("augmented", before, operator, _):
             return f"{operator} {described(index, before)}"
         case ("mutated" | "item" | "disturbed" as kind, before, *_):
             return f"{kind} {described(index, before)}"
