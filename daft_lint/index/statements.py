@@ -128,7 +128,8 @@ class _Statements(Expressions):
             self.names = self.met(names, self.names, None)
         after = self.names = self.looped(before, inside, self.names)
         self.block = around
-        self.names = after.copy()
+        # Only a `break` leaves `while True`.
+        self.names = None if _is_endless(node) else after.copy()
         self.body(node.orelse)
         for names in broken:
             # What it doesn't say itself is as earlier rounds left it.
@@ -407,6 +408,14 @@ def _has_no_object(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a method gets no object of its class first."""
     names = {getattr(each, "id", "") for each in node.decorator_list}
     return not names.isdisjoint({"staticmethod", "classmethod"})
+
+
+def _is_endless(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.While)
+        and isinstance(node.test, ast.Constant)
+        and bool(node.test.value)
+    )
 
 
 def _values_of(pattern: ast.pattern) -> frozenset[str]:

@@ -110,7 +110,7 @@ FRAMES = {
                 break
         df.collect()
         """,
-        "maybe loop > maybe limit(2)",
+        "loop > limit(2)",
     ),
     "a loop with else": (
         """
