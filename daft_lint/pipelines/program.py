@@ -227,7 +227,7 @@ class Programs:
         path, choices = run.path, way.choices
         action = run.action and _timed(run.action, run, path, way.runs)
         if action is not None and action.loops:
-            action = replace(action, carried=carried_around(self.infer, path, way.kept))
+            action = replace(action, carried=carried_around(self.infer, path, run.plan, way.kept))
         last = action or (run.plan.operators[-1] if run.plan.operators else None)
         under = last.under if last is not None else ALWAYS
         plan = with_kept_rows(run.plan, way.kept, path)
