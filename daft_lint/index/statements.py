@@ -131,10 +131,12 @@ class _Statements(Expressions):
         # Only a `break` leaves `while True`.
         self.names = None if _is_endless(node) else after.copy()
         self.body(node.orelse)
+        heads = inside.heads.values()
+        unchanged = {head for head in heads if self.index.definitions[head][2] is None}
         for names in broken:
             # What it doesn't say itself is as earlier rounds left it.
             whole = after.copy()
-            whole.update(names)
+            whole.update((name, each) for name, each in names.items() if each not in unchanged)
             self.names = self.met(whole, self.names, None)
 
     def try_(self, node: Any) -> None:
