@@ -129,12 +129,15 @@ class _Statements(Expressions):
             self.names = self.met(names, self.names, None)
         after = self.names = self.looped(before, inside, self.names)
         self.block = around
-        self.names = after.copy()
+        # Only a `break` leaves `while True`.
+        self.names = None if _is_endless(node) else after.copy()
         self.body(node.orelse)
+        heads = inside.heads.values()
+        unchanged = {head for head in heads if self.index.definitions[head][2] is None}
         for names in broken:
             # What it doesn't say itself is as earlier rounds left it.
             whole = after.copy()
-            whole.update(names)
+            whole.update((name, each) for name, each in names.items() if each not in unchanged)
             self.names = self.met(whole, self.names, None)
 
     def try_(self, node: Any) -> None:
@@ -437,6 +440,14 @@ def _has_no_object(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a method gets no object of its class first."""
     names = {getattr(each, "id", "") for each in node.decorator_list}
     return not names.isdisjoint({"staticmethod", "classmethod"})
+
+
+def _is_endless(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.While)
+        and isinstance(node.test, ast.Constant)
+        and bool(node.test.value)
+    )
 
 
 def _values_of(pattern: ast.pattern) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
@@ -41,7 +41,9 @@ from daft_lint.plan.replacing import Replacing
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.project import Project
+    from daft_lint.infer.context import Context
     from daft_lint.modules.module_map import Module
+    from daft_lint.plan.span import Span
     from daft_lint.plan.wrapper import UdfWrapper
 
 T = TypeVar("T")
@@ -56,16 +58,36 @@ class Program:
     """The pipelines that are entered by the module at a path.
 
     It isn't `complete` where more callers, modules or actions are in sight than are followed.
+    `uncalled` are those, by their places, that stand in code without a caller in sight.
     """
 
     path: str
     pipelines: tuple[Pipeline, ...]
     complete: bool = True
+    uncalled: frozenset[int] = frozenset()
 
     @cached_property
     def passed(self) -> frozenset[str]:
         """The paths of the files that they pass."""
         return frozenset(span.path for pipeline in self.pipelines for span in pipeline.spans)
+
+    @cached_property
+    def uses(self) -> frozenset[tuple[Span, Span]]:
+        """Where it uses which UDFs, in code that it surely runs."""
+        called = (e for place, e in enumerate(self.pipelines) if place not in self.uncalled)
+        return frozenset(use for each in called for use in _uses(each))
+
+    def beyond(self, used: Set[tuple[Span, Span]]) -> Program:
+        """It without code that has callers after all: each use of a UDF in it is one of theirs.
+
+        An object that is called (`step(frame)`) is such a caller, which has no name to search by.
+        """
+        kept = tuple(
+            each
+            for place, each in enumerate(self.pipelines)
+            if place not in self.uncalled or not _uses(each) or not _uses(each) <= used
+        )
+        return self if len(kept) == len(self.pipelines) else Program(self.path, kept, self.complete)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +112,15 @@ class Programs:
     def around(self, document: Document) -> tuple[Program, ...]:
         """The program of a file, and then those of others that pass the file."""
         own = self.infer.modules.of(document)
-        others = (self.program(each) for each in self.infer.modules.leading_to(own))
-        passing = (each for each in others if own.path in each.passed)
-        return self.program(own), *passing
+        found = [self.program(own)]
+        used: set[tuple[Span, Span]] = set()
+        for module in (own, *self.infer.modules.leading_to(own)):
+            program = self.program(module)
+            if module is not own and own.path in program.passed:
+                found.append(program)
+            if own.is_test >= module.is_test:
+                used |= program.uses
+        return tuple(each.beyond(used) for each in found)
 
     def program(self, root: Module) -> Program:
         """The program that a module enters."""
@@ -124,7 +152,9 @@ class Programs:
         ]
         complete = complete and len(runs) <= _MOST_ACTIONS
         complete = complete and self.infer.cut.isdisjoint(module.path for module in modules)
-        return Program(root.path, tuple(pipelines), complete)
+        contexts = (run.context for run in (*runs, *ends))
+        uncalled = (place for place, context in enumerate(contexts) if _is_uncalled(context))
+        return Program(root.path, tuple(pipelines), complete, frozenset(uncalled))
 
     def _modules(self, root: Module) -> tuple[list[Module], bool]:
         """A module and all that it leads to by imports, if frames may be made there.
@@ -197,7 +227,7 @@ class Programs:
         path, choices = run.path, way.choices
         action = run.action and _timed(run.action, run, path, way.runs)
         if action is not None and action.loops:
-            action = replace(action, carried=carried_around(self.infer, path, way.kept))
+            action = replace(action, carried=carried_around(self.infer, path, run.plan, way.kept))
         last = action or (run.plan.operators[-1] if run.plan.operators else None)
         under = last.under if last is not None else ALWAYS
         plan = with_kept_rows(run.plan, way.kept, path)
@@ -250,6 +280,16 @@ def programs_of(project: Project, wrappers: tuple[UdfWrapper, ...]) -> Programs:
         (programs_of, wrappers),
         lambda asked: Programs(Infer(ModuleMap(asked), wrappers), asked),
     )
+
+
+def _is_uncalled(context: Context) -> bool:
+    *_, outermost = context.callers
+    return outermost.scope.kind != "module"
+
+
+def _uses(pipeline: Pipeline) -> set[tuple[Span, Span]]:
+    """Where a pipeline uses which UDFs."""
+    return {(call.span, call.udf.span) for step in pipeline.plan.operators for call in step.calls}
 
 
 def _is_at_import(choice: Choice) -> bool:

@@ -13,6 +13,7 @@ from daft_lint.values.values import FrameValue
 if TYPE_CHECKING:
     from daft_lint.infer.context import Context
     from daft_lint.infer.inference import Infer
+    from daft_lint.plan.span import Span
 
 # A frame's plan doesn't run twice after these: Daft keeps the result on the frame itself.
 _KEEPING = frozenset({ActionKind.COLLECT, ActionKind.TO_DRIVER})
@@ -90,12 +91,16 @@ def _barrier(kept: Kept, which: Order) -> Operator:
     )
 
 
-def carried_around(infer: Infer, path: Path, kept: Sequence[Kept]) -> frozenset[int]:
-    """The steps that a later round of one of the loops around a path has in its plan again."""
+def carried_around(infer: Infer, path: Path, plan: Plan, kept: Sequence[Kept]) -> frozenset[int]:
+    """The steps that a later round of one of the loops around a path has in its plan again.
+
+    `plan` is run there: it begins with what rounds before it left.
+    """
     found: set[int] = set()
+    left = set(_left_by_rounds(plan))
     for step in path:
         for number, block in step.blocks.items():
-            if block.kind == "loop":
+            if block.body is not None and step.context.module.span(block.body) in left:
                 before = [
                     (each, Order.SURELY_BEFORE)
                     for each in kept
@@ -107,6 +112,15 @@ def carried_around(infer: Infer, path: Path, kept: Sequence[Kept]) -> frozenset[
                 for plan in _handed_on(infer, step.context, number):
                     found.update(_unfinished(_with_barriers(plan, before)))
     return frozenset(sorted(found)[:_MOST_CARRIED])
+
+
+def _left_by_rounds(plan: Plan) -> Iterator[Span]:
+    """The bodies of the loops whose earlier rounds a plan goes on from."""
+    for step in plan.operators:
+        if step.kind is OperatorKind.OPAQUE:
+            yield step.span
+        for other in step.inputs:
+            yield from _left_by_rounds(other)
 
 
 def _handed_on(infer: Infer, context: Context, block: int) -> Iterator[Plan]:

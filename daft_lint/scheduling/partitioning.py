@@ -84,7 +84,9 @@ def filled_at_most(count: Quantity, rows: Quantity, *, surely: float = 0) -> Qua
     """Partitions with rows, when at least `surely` of them have some if there are rows at all."""
     high = count.at_most(rows)
     low = min(surely, high.low, high.high) if rows.low >= 1 else 0
-    return Quantity(max(0, low), high.high, high.origins)
+    # One partition stays one, however many rows there are.
+    origins = count.origins if count.high <= 1 else high.origins
+    return Quantity(max(0, low), high.high, origins)
 
 
 def even_sizes(rows: int, count: int) -> Sizes:

@@ -110,7 +110,18 @@ FRAMES = {
                 break
         df.collect()
         """,
-        "maybe loop > maybe limit(2)",
+        "loop > limit(2)",
+    ),
+    "a name that loops only read, one of which is left early": (
+        """
+        count = 3
+        for name in names:
+            for other in names:
+                if other == name + count:
+                    break
+        df.into_partitions(count).collect()
+        """,
+        "into_partitions(3)",
     ),
     "a loop with else": (
         """
