@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from daft_lint.pipelines.program import Program
     from daft_lint.pipelines.reading import Reading
     from daft_lint.pipelines.source_locations import Locations
-    from daft_lint.plan.pipeline import Pipeline
     from daft_lint.rule import Case, Definition, Module, Rule
     from daft_lint.settings import Settings
 
