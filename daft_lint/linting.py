@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from daft_lint.pipelines.program import Program
     from daft_lint.pipelines.reading import Reading
     from daft_lint.pipelines.source_locations import Locations
-    from daft_lint.plan.pipeline import Pipeline
     from daft_lint.rule import Case, Definition, Module, Rule
     from daft_lint.settings import Settings
 
@@ -322,23 +321,32 @@ def _cases(
     program: Program, document: Document, settings: Settings, project: Project
 ) -> tuple[Case, ...]:
     """The pipelines of a program that pass a document."""
-    paths = {document.path} if program.path != document.path else set()
-    passing = [
-        not paths or any(span.path in paths for span in pipeline.spans)
-        for pipeline in program.pipelines
-    ]
-    cases = tuple(_situated(pipeline, settings, project) for pipeline in program.pipelines)
-    cases = tuple(replace(case, document=cases, project=project) for case in cases)
-    return tuple(case for case, passes in zip(cases, passing, strict=True) if passes)
+    cases, passing = _situated(program, settings, project)
+    return cases if program.path == document.path else passing.get(document.path, ())
 
 
-def _situated(pipeline: Pipeline, settings: Settings, project: Project) -> Case:
-    """What is predicted of a pipeline, once for all files that it passes."""
-    key = in_context, id(pipeline), id(settings)
-    made_of = project.once(key, lambda _: (pipeline, settings, in_context(pipeline, settings)))
+_Situated = tuple[tuple["Case", ...], dict[str, tuple["Case", ...]]]
+
+
+def _situated(program: Program, settings: Settings, project: Project) -> _Situated:
+    """What is predicted of a program, once for all files that it passes; and by their paths."""
+    key = in_context, id(program), id(settings)
+    made_of = project.once(
+        key, lambda _: (program, settings, _in_context(program, settings, project))
+    )
     # Another one may stand in the place in memory of one that is no more.
-    is_same = made_of[0] is pipeline and made_of[1] is settings
-    return made_of[2] if is_same else in_context(pipeline, settings)
+    is_same = made_of[0] is program and made_of[1] is settings
+    return made_of[2] if is_same else _in_context(program, settings, project)
+
+
+def _in_context(program: Program, settings: Settings, project: Project) -> _Situated:
+    cases = tuple(in_context(pipeline, settings) for pipeline in program.pipelines)
+    cases = tuple(replace(case, document=cases, project=project) for case in cases)
+    passing: dict[str, list[Case]] = {}
+    for case, pipeline in zip(cases, program.pipelines, strict=True):
+        for path in dict.fromkeys(span.path for span in pipeline.spans):
+            passing.setdefault(path, []).append(case)
+    return cases, {path: tuple(those) for path, those in passing.items()}
 
 
 def _definitions(

@@ -76,19 +76,34 @@ def _class_of(context: Context) -> Scope | None:
 
 def _of_subclasses(infer: Infer, module: Module, scope: Scope) -> Iterator[Context]:
     """A method as it runs on objects of subclasses, which don't have one of their own."""
-    number = scope.parent
-    for file in (module, *infer.modules.leading_to(module)):
-        for each in file.index.scopes:
-            if each.kind != "class" or not each.bases or (module.is_test < file.is_test):
+    key = _of_subclasses, module.path, scope.parent
+    made_from = module.index.scopes[scope.parent]
+    found = infer.once(key, lambda: tuple(_subclasses(infer, module, made_from)))
+    assert isinstance(found, tuple)
+    for classes in found:
+        behind = [one.scope for one in classes].index(made_from)
+        if all(scope.name not in one.scope.final for one in classes[:behind]):
+            made = some_object(infer, classes[0])
+            yield from method_contexts(infer, made, classes[behind], scope.number)
+
+
+def _subclasses(infer: Infer, module: Module, made_from: Scope) -> Iterator[list[Class]]:
+    """The subclasses of a class, each with its lineage: where they are made, it has a name."""
+    names = {made_from.name}
+    files = [module, *infer.modules.leading_to(module)]
+    while near := [file for file in files if any(each in file.document.text for each in names)]:
+        files = [file for file in files if file not in near]
+        for file in near:
+            if module.is_test < file.is_test:
                 continue
-            classes = lineage(infer, Class(each, infer.free(file, each.parent)))
-            scopes = [one.scope for one in classes]
-            if module.index.scopes[number] not in scopes[1:]:
-                continue
-            behind = scopes.index(module.index.scopes[number])
-            if all(scope.name not in one.scope.final for one in classes[:behind]):
-                made = some_object(infer, classes[0])
-                yield from method_contexts(infer, made, classes[behind], scope.number)
+            names |= {new for each in names for new in other_names(infer, file, each)}
+            for each in file.index.scopes:
+                if each.kind != "class" or not each.bases:
+                    continue
+                classes = lineage(infer, Class(each, infer.free(file, each.parent)))
+                if any(one.scope is made_from for one in classes[1:]):
+                    names.add(each.name)
+                    yield classes
 
 
 def _called(
