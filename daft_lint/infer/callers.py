@@ -8,6 +8,8 @@ parameters.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from daft_lint.infer import arguments
@@ -26,6 +28,16 @@ if TYPE_CHECKING:
 _MOST_CALLERS = 16
 _MOST_CONTEXTS = 24
 _DEEPEST = 8
+# Ways of one question, through functions that call one another: their number may double with each.
+_MOST_WAYS = 300
+
+
+@dataclass(slots=True)
+class _Ways:
+    """The ways into a scope that were followed for one question, counted."""
+
+    count: int = 0
+    cut: bool = False
 
 
 def contexts(infer: Infer, module: Module, number: int) -> tuple[Context, ...]:
@@ -34,13 +46,21 @@ def contexts(infer: Infer, module: Module, number: int) -> tuple[Context, ...]:
     Where there are more ways than are followed, the module is one of those that are `cut`.
     """
     key = contexts, module.path, number
-    found = infer.once(key, lambda: tuple(_contexts(infer, module, number, ())))
+    found = infer.once(key, lambda: _found(infer, module, number))
     assert isinstance(found, tuple)
     return found
 
 
+def _found(infer: Infer, module: Module, number: int) -> tuple[Context, ...]:
+    ways = _Ways()
+    found = _contexts(infer, module, number, (), ways)
+    if ways.cut:
+        infer.cut.add(module.path)
+    return tuple(found)
+
+
 def _contexts(
-    infer: Infer, module: Module, number: int, inner: tuple[tuple[Module, Scope], ...]
+    infer: Infer, module: Module, number: int, inner: tuple[Scope, ...], ways: _Ways
 ) -> list[Context]:
     scope = module.index.scopes[number]
     if scope.kind == "module":
@@ -48,14 +68,14 @@ def _contexts(
     if scope.kind == "class":
         return [infer.free(module, number)]
     found: dict[int, Context] = {}
-    outermost = inner[0] if inner else (module, scope)
-    if len(inner) >= _DEEPEST:
-        infer.cut.add(outermost[0].path)
-    elif all(scope is not each for _, each in inner):
-        for context in _called(infer, module, scope, (*inner, (module, scope))):
+    ways.count += 1
+    if len(inner) >= _DEEPEST or ways.count > _MOST_WAYS:
+        ways.cut = True
+    elif all(scope is not each for each in inner):
+        for context in _called(infer, module, scope, (*inner, scope), ways):
             found[id(context)] = context
             if len(found) >= _MOST_CONTEXTS:
-                infer.cut.add(outermost[0].path)
+                ways.cut = True
                 break
     around = module.index.scopes[scope.parent]
     if around.kind == "class" and len(found) < _MOST_CONTEXTS:
@@ -107,14 +127,15 @@ def _subclasses(infer: Infer, module: Module, made_from: Scope) -> Iterator[list
 
 
 def _called(
-    infer: Infer, module: Module, scope: Scope, inner: tuple[tuple[Module, Scope], ...]
+    infer: Infer, module: Module, scope: Scope, inner: tuple[Scope, ...], ways: _Ways
 ) -> Iterator[Context]:
-    for count, (caller, number) in enumerate(_sites(infer, module, scope)):
+    key = _called, module.path, scope.number
+    sites = infer.once(key, lambda: [*islice(_sites(infer, module, scope), _MOST_CALLERS + 1)])
+    assert isinstance(sites, list)
+    ways.cut |= len(sites) > _MOST_CALLERS
+    for caller, number in sites[:_MOST_CALLERS]:
         call = caller.index.calls[number]
-        if count >= _MOST_CALLERS:
-            infer.cut.add(inner[0][0].path)
-            return
-        for around in _contexts(infer, caller, call.scope, inner):
+        for around in _contexts(infer, caller, call.scope, inner, ways):
             site = Site(around, number)
             for each in _each(infer.value(call.function, around)):
                 yield from _entered(infer, each, module, scope, site)
