@@ -113,7 +113,7 @@ class Expressions(Environment):
             self.index.calls_by_name.setdefault(name, []).append(number)
             self.effects(node, call, name, number)
         if name not in _READING:
-            for each in (*arguments, *(value for _, value in keywords)):
+            for each in (*arguments, *(value for keyword, value in keywords if keyword)):
                 for _, given, definition in names_held(each):
                     if definition >= 0 and self.is_container(definition):
                         self.redefined(given, "lent", number)
