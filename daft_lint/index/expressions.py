@@ -57,6 +57,9 @@ _READING = frozenset(
     }
 )
 _SETTERS = frozenset({"setattr", "delattr"})
+# What a loop gets the items of a dict or list by, themselves.
+_ITEMS = frozenset({"items", "values"})
+_HANDS_ON = frozenset({"enumerate", "list", "reversed", "sorted", "tuple", "zip"})
 _OWN_SETTERS = frozenset({"__setattr__", "__delattr__"})
 
 
@@ -113,7 +116,7 @@ class Expressions(Environment):
             self.index.calls_by_name.setdefault(name, []).append(number)
             self.effects(node, call, name, number)
         if name not in _READING:
-            for each in (*arguments, *(value for _, value in keywords)):
+            for each in (*arguments, *(value for keyword, value in keywords if keyword)):
                 for _, given, definition in names_held(each):
                     if definition >= 0 and self.is_container(definition):
                         self.redefined(given, "lent", number)
@@ -204,7 +207,8 @@ class Expressions(Environment):
             self.written(owner, None)
         elif isinstance(owner, ast.Subscript):
             self.mutated(owner.value, "disturbed")
-        elif isinstance(owner, ast.Call) and isinstance(owner.func, ast.Attribute):
+        elif isinstance(owner, ast.Call) and getattr(owner.func, "attr", "") in GETTERS:
+            assert isinstance(owner.func, ast.Attribute)
             self.mutated(owner.func.value, "disturbed")
 
     def note_alias(self, definition: Definition) -> None:
@@ -245,9 +249,11 @@ class Expressions(Environment):
                     self.note_change(part, through=through)
             case ("call", number):
                 call = self.index.calls[number]
-                if call.function[0] == "attribute" and (through or call.function[2] in GETTERS):
+                name = last_name(call.function)
+                gives = name in GETTERS or (through and name in _ITEMS)
+                if call.function[0] == "attribute" and gives:
                     self.note_change(call.function[1], through=True)
-                for part in call.arguments if through else ():
+                for part in call.arguments if through and name in _HANDS_ON else ():
                     self.note_change(part, through=True)
 
     def note_imported(self, name: str) -> None:

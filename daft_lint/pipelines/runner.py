@@ -147,9 +147,8 @@ def _words(infer: Infer, module: Module) -> set[str]:
 
 def _candidates(module: Module, words: Iterable[str]) -> Iterator[tuple[int, Call]]:
     index = module.index
-    for word in words:
-        for number in index.calls_by_name.get(word, ()):
-            yield number, index.calls[number]
+    found = {number for word in words for number in index.calls_by_name.get(word, ())}
+    yield from ((number, index.calls[number]) for number in sorted(found))
 
 
 def _chosen(name: str, given: Arguments) -> tuple[RunnerKind, ChosenBy, str, bool] | None:
