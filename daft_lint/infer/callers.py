@@ -8,6 +8,7 @@ parameters.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from daft_lint.infer import arguments
@@ -109,7 +110,10 @@ def _subclasses(infer: Infer, module: Module, made_from: Scope) -> Iterator[list
 def _called(
     infer: Infer, module: Module, scope: Scope, inner: tuple[tuple[Module, Scope], ...]
 ) -> Iterator[Context]:
-    for count, (caller, number) in enumerate(_sites(infer, module, scope)):
+    key = _sites, module.path, scope.number
+    sites = infer.once(key, lambda: [*islice(_sites(infer, module, scope), _MOST_CALLERS + 1)])
+    assert isinstance(sites, list)
+    for count, (caller, number) in enumerate(sites):
         call = caller.index.calls[number]
         if count >= _MOST_CALLERS:
             infer.cut.add(inner[0][0].path)
