@@ -129,7 +129,7 @@ def _subclasses(infer: Infer, module: Module, made_from: Scope) -> Iterator[list
 def _called(
     infer: Infer, module: Module, scope: Scope, inner: tuple[Scope, ...], ways: _Ways
 ) -> Iterator[Context]:
-    key = _called, module.path, scope.number
+    key = _sites, module.path, scope.number
     sites = infer.once(key, lambda: [*islice(_sites(infer, module, scope), _MOST_CALLERS + 1)])
     assert isinstance(sites, list)
     ways.cut |= len(sites) > _MOST_CALLERS

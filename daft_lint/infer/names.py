@@ -97,9 +97,9 @@ def _may_be_set(infer: Infer, module: ModuleOf, name: str, value: Value) -> bool
 def _starred(infer: Infer, module: ModuleOf, name: str) -> Value | None:
     """A name that a module has of a star import; unknown where one of them isn't in sight."""
     index, unseen = module.index, False
-    for key in reversed(index.module.final):
-        if not key.startswith(STAR):
-            continue
+    stars = infer.once((STAR, module.path), lambda: _stars(module))
+    assert isinstance(stars, list)
+    for key in stars:
         _, of, level, _ = index.definitions[index.module.final[key]]
         other = infer.modules.named(of, level, module)
         if other is not None and not _gives(infer, other, name):
@@ -122,6 +122,11 @@ def _starred(infer: Infer, module: ModuleOf, name: str) -> Value | None:
             return value
         del answers[key, name]
     return UNKNOWN if unseen and not hasattr(builtins, name) else None
+
+
+def _stars(module: ModuleOf) -> list[str]:
+    """The star imports of a module, the last one first."""
+    return [key for key in reversed(module.index.module.final) if key.startswith(STAR)]
 
 
 def _gives(infer: Infer, module: ModuleOf, name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import OPAQUE, Call
@@ -72,14 +72,24 @@ def _ends(infer: Infer, context: Context) -> list[tuple[int, tuple[int, ...]]]:
     return context.ends
 
 
-def _asked(infer: Infer, context: Context) -> Iterator[tuple[int, Call]]:
+def _asked(infer: Infer, context: Context) -> Sequence[tuple[int, Call]]:
     """The calls of a context that may never come back, by what they are called."""
-    index, module = context.index, context.module
+    module = context.module
+    found = infer.once((_asked, module.path), lambda: _by_scope(infer, module))
+    assert isinstance(found, dict)
+    calls: Sequence[tuple[int, Call]] = found.get(context.scope.number, ())
+    return calls
+
+
+def _by_scope(infer: Infer, module: Module) -> dict[int, list[tuple[int, Call]]]:
+    index = module.index
+    found: dict[int, list[tuple[int, Call]]] = {}
     for name, numbers in index.calls_by_name.items():
         if name in _ending_names(infer, module) or _ends_elsewhere(infer, module, name):
             for number in numbers:
-                if index.calls[number].scope == context.scope.number:
-                    yield number, index.calls[number]
+                call = index.calls[number]
+                found.setdefault(call.scope, []).append((number, call))
+    return found
 
 
 def _ends_elsewhere(infer: Infer, module: Module, name: str) -> bool:
