@@ -271,7 +271,7 @@ def test_a_step_is_put_before_another(before: str, after: str) -> None:
 @pytest.mark.parametrize(
     ("before", "method"),
     [
-        ("df = daft.range(9)[embed(col('a')), 'a']\n", "select"),
+        ("df = daft.range(9)[embed(col('a')), 'a']\ndf.collect()\n", "select"),
         ("df = daft.range(9).where(embed(col('a'))).groupby('a').sum('b')\n", "sum"),
         ("a = daft.range(9).where(embed(col('a')))\ndaft.concat([a, a])\n", "concat"),
     ],

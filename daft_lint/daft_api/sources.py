@@ -23,6 +23,8 @@ from daft_lint.values.values import (
     as_quantity,
 )
 
+_PARAMETER = "parameter "
+
 
 @dataclass(frozen=True, slots=True)
 class _Data:
@@ -62,6 +64,16 @@ def read_source(
 def is_source(name: str) -> bool:
     """Whether `daft.<name>` makes a DataFrame: one of the table, or named like a source."""
     return name in _SOURCES or name.startswith(("from_", "read_"))
+
+
+def of_parameter(name: str, span: Span) -> Source:
+    """A DataFrame that a caller hands in, who isn't in sight."""
+    return unknown_source(f"{_PARAMETER}`{name}`", span)
+
+
+def is_handed_in(source: Source) -> bool:
+    """Whether a DataFrame is what an unknown caller hands in."""
+    return source.name.startswith(_PARAMETER)
 
 
 def unknown_source(name: str, span: Span) -> Source:

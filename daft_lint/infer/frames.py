@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators, sources
 from daft_lint.index.code import Place, last_name
+from daft_lint.index.code import ELSEWHERE
 from daft_lint.infer import links
 from daft_lint.infer.circumstances import conditions_of, loops_around
 from daft_lint.infer.rounds import differs
@@ -68,6 +69,9 @@ def method(infer: Infer, frame: FrameValue, name: str, given: Arguments, site: S
     module = site.context.module
     node = module.call_at(site.call.place)
     names = frozenset(site.context.scope.bound)
+    match site.call.function[1]:
+        case ("name", outer, definition) if definition == ELSEWHERE:
+            names -= {outer}
     assert isinstance(node.func, ast.Attribute)
     link = links.link(node, node.func, module.file, names)
     code = links.code_of_number(node, module.file)

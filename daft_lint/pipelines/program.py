@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
+from daft_lint.daft_api import sources
 from daft_lint.infer.inference import Infer
 from daft_lint.modules.engine_settings import as_set, settings_in
 from daft_lint.modules.hint_facts import places_of
@@ -81,11 +82,15 @@ class Program:
         """It without code that has callers after all: each use of a UDF in it is one of theirs.
 
         An object that is called (`step(frame)`) is such a caller, which has no name to search by.
+        It hands in the frame.
         """
         kept = tuple(
             each
             for place, each in enumerate(self.pipelines)
-            if place not in self.uncalled or not _uses(each) or not _uses(each) <= used
+            if place not in self.uncalled
+            or not all(map(sources.is_handed_in, each.plan.sources))
+            or not _uses(each)
+            or not _uses(each) <= used
         )
         return self if len(kept) == len(self.pipelines) else Program(self.path, kept, self.complete)
 
