@@ -8,8 +8,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators, sources
-from daft_lint.index.code import Place, last_name
-from daft_lint.index.code import ELSEWHERE
+from daft_lint.index.code import ELSEWHERE, Place, last_name
 from daft_lint.infer import links
 from daft_lint.infer.circumstances import conditions_of, loops_around
 from daft_lint.infer.rounds import differs
