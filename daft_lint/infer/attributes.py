@@ -66,7 +66,7 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         return with_assumptions(value, owner.made_of.rests_on)
     if isinstance(owner, Class):
         classes = lineage(infer, owner)
-        if _is_set_elsewhere(infer, classes, name) or _is_set_by_class(classes, name):
+        if is_set_outside(infer, classes, name) or _is_set_by_class(classes, name):
             return UNKNOWN
         return _of_classes(infer, classes, name, owner)
     if isinstance(owner, Super):
@@ -116,7 +116,7 @@ def _has_own_ways(infer: Infer, made_of: Class) -> bool:
     return bool(infer.once((_has_own_ways, id(made_of.scope), id(made_of.context)), found))
 
 
-def _is_set_elsewhere(infer: Infer, classes: Sequence[Class], name: str) -> bool:
+def is_set_outside(infer: Infer, classes: Sequence[Class], name: str) -> bool:
     """Whether code outside of some classes sets an attribute of one of them."""
     for each in classes:
         if is_set_on(infer, name, each, module_of(each)):
@@ -230,7 +230,7 @@ def _with_object(method: Function, owner: Value) -> Function:
 def _of_instance(infer: Infer, owner: Instance, name: str) -> Value:
     """An attribute of an object: what its methods set, a field, or a name of its class."""
     made_of = owner.made_of
-    if _is_set_elsewhere(infer, lineage(infer, made_of), name):
+    if is_set_outside(infer, lineage(infer, made_of), name):
         return UNKNOWN
     field = fields.field_of(infer, owner, name)
     for each in lineage(infer, made_of):

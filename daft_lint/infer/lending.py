@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from daft_lint.index.code import Expression
+from daft_lint.index.code import Expression, last_name
 from daft_lint.infer.context import module_of
 from daft_lint.values.values import (
     UNKNOWN,
@@ -18,6 +18,7 @@ from daft_lint.values.values import (
 )
 
 if TYPE_CHECKING:
+    from daft_lint.index.code import Call, Scope
     from daft_lint.infer.context import Context
     from daft_lint.infer.inference import Infer
 
@@ -78,18 +79,40 @@ def _only_reads(infer: Infer, context: Context, function: Expression, before: in
             return not isinstance(infer.attribute(owner, function[2]), Function)
     called = infer.value(function, context)
     if isinstance(called, Function):
-        return not _changes_what_it_gets(called)
+        return not _changes_what_it_gets(infer, called)
     if isinstance(called, Imported):
         return called.name.partition(".")[0] in _READERS
     # An object may keep it.
     return not isinstance(called, Class | Unknown)
 
 
-def _changes_what_it_gets(function: Function) -> bool:
-    """Whether a function changes a list or dict in place that it is given, or gives it on."""
-    scope, index = function.scope, module_of(function).index
+def _changes_what_it_gets(infer: Infer, function: Function, inner: tuple[Scope, ...] = ()) -> bool:
+    """Whether a function, or one that it calls, changes a list or dict that it is given."""
+    scope, module = function.scope, module_of(function)
+    index = module.index
+    if any(scope is each for each in inner):
+        return False
+    given = {each.name for each in scope.parameters}
+    kept = [scope.final[name] for name in given if name in scope.final]
+    if any(index.definitions[number][0] != "parameter" for number in kept):
+        return True
+    context = infer.free(module, scope.number)
     return any(
-        index.definitions[scope.final[each.name]][0] != "parameter"
-        for each in scope.parameters
-        if each.name in scope.final
+        _hands_on(infer, context, call, given, (*inner, scope))
+        for call in index.calls
+        if call.scope == scope.number
     )
+
+
+def _hands_on(
+    infer: Infer, context: Context, call: Call, given: set[str], inner: tuple[Scope, ...]
+) -> bool:
+    """Whether a call gets some of what its function got, and may change it."""
+    passed = [*call.arguments, *(value for _, value in call.keywords)]
+    names = {last_name(each[1] if each[0] == "starred" else each) for each in passed}
+    if given.isdisjoint(names):
+        return False
+    if call.function[0] == "name" and call.function[1] in given:
+        return True
+    called = infer.value(call.function, context)
+    return isinstance(called, Function) and _changes_what_it_gets(infer, called, inner)

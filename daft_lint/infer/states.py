@@ -6,12 +6,19 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.infer import arguments
-from daft_lint.infer.attributes import attribute, lineage, method_contexts, of_class, seen_in_method
+from daft_lint.infer.attributes import (
+    attribute,
+    is_set_outside,
+    lineage,
+    method_contexts,
+    of_class,
+    seen_in_method,
+)
 from daft_lint.infer.calls import entered
 from daft_lint.infer.context import Context, Given, Site, module_of
 from daft_lint.infer.widening import widened
 from daft_lint.values.alternatives import either
-from daft_lint.values.values import Function, Instance, Value
+from daft_lint.values.values import UNKNOWN, Function, Instance, Value
 
 if TYPE_CHECKING:
     from daft_lint.index.code import Index, Scope
@@ -22,6 +29,8 @@ def at_entry(infer: Infer, owner: Instance, name: str, context: Context) -> Valu
     """An attribute of an object as a method finds it, which runs in a context."""
     if context.scope.name == "__init__":
         return of_class(infer, owner, name)
+    if is_set_outside(infer, lineage(infer, owner.made_of), name):
+        return UNKNOWN
     if context.site is None:
         return seen_in_method(infer, owner, name, context)
     site = context.site
