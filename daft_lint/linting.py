@@ -410,7 +410,7 @@ def _of_module(
         return []
     from daft_lint.rule import Module
 
-    module = Module(document, project, settings.daft_version)
+    module = Module(document, project, settings.daft_version, settings.udf_wrappers)
     return [finding for rule in checking for finding in _guarded_in(rule, module, failures)]
 
 

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from daft_lint.daft_api.decorator_keywords import lives_of
 from daft_lint.daft_api.node_spans import span_of
-from daft_lint.daft_api.receivers import Receivers
-from daft_lint.index.bindings import Binding, BindingKind
-from daft_lint.index.module import ModuleIndex
 from daft_lint.index.traversal import FUNCTIONS
 from daft_lint.plan.span import Span
 from daft_lint.rule import Module
+from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.source import parsed
+from daft_lint.values.values import UdfClassValue, UdfInstanceValue
 
 _MADE = "TypeError when a worker makes the object"
 _CALLED = "TypeError when it runs"
@@ -44,39 +43,35 @@ class Misplaced:
 def misplaced_options(module: Module) -> Iterator[Misplaced]:
     """The options that calls in a module give to classes under `@daft.cls`, or to their objects."""
     options = lives_of("daft.cls").keys() - {"class_"}
-    if not _may_misplace(module.document.text, options) or module.index is None:
-        return
-    index = module.index
-    receivers = Receivers(index)
-    asked = {node.value for node in ast.walk(index.tree) if isinstance(node, ast.Attribute)}
-    for site in index.calls:
-        given = [keyword for keyword in site.node.keywords if keyword.arg in options]
-        if not given:
+    calls = _calls_with(options, module.document.text)
+    if calls:
+        yield from with_deep_stack(lambda: list(_misplaced(module, calls, options)))
+
+
+def _misplaced(module: Module, calls: Iterable[ast.Call], options: Set[str]) -> Iterator[Misplaced]:
+    asked = {node.value for node in ast.walk(module.values.tree) if isinstance(node, ast.Attribute)}
+    for call in calls:
+        function = module.values.value(call.func)
+        made = isinstance(function, UdfClassValue)
+        owner = function.made_of if isinstance(function, UdfInstanceValue) else function
+        if not isinstance(owner, UdfClassValue):
             continue
-        made = _class_of(site.node.func, index, receivers)
-        owner = made or _class_of(_maker(site.node.func, index), index, receivers)
-        if owner is None or _takes_more(owner, "__init__" if made else "__call__"):
-            continue
-        taken = _parameters(owner, "__init__" if made else "__call__")
-        error = _MADE if made else _ASKED if site.node in asked else _CALLED
+        taken = _taken(owner, "__init__" if made else "__call__", module)
+        error = _MADE if made else _ASKED if call in asked else _CALLED
         what = f"`{owner.name}`" if made else f"an object of `{owner.name}`"
-        for keyword in given:
-            if keyword.arg not in taken:
-                yield Misplaced(
-                    keyword.arg or "",
-                    what,
-                    owner.name,
-                    error,
-                    span_of(keyword, module.document),
-                    span_of(owner, module.document),
-                )
+        if taken is None:
+            continue
+        for keyword in call.keywords:
+            if keyword.arg in options - taken:
+                place = span_of(keyword, module.document)
+                yield Misplaced(keyword.arg or "", what, owner.name, error, place, owner.span)
 
 
-def _may_misplace(text: str, options: Set[str]) -> bool:
-    """Whether a text has a call with an option that is no decorator: then an index is worth it."""
+def _calls_with(options: Set[str], text: str) -> list[ast.Call]:
+    """The calls of a text with an option, but for decorators: only these are worth an index."""
     tree = parsed(text) if _DECORATES.search(text) is not None else None
     if not isinstance(tree, ast.Module):
-        return False
+        return []
     decorators: set[ast.AST] = set()
     found: list[ast.Call] = []
     for node in ast.walk(tree):
@@ -86,58 +81,32 @@ def _may_misplace(text: str, options: Set[str]) -> bool:
             keyword.arg in options for keyword in node.keywords
         ):
             found.append(node)
-    return any(call not in decorators for call in found)
+    return [call for call in found if call not in decorators]
 
 
-def _maker(node: ast.expr, index: ModuleIndex) -> ast.expr | None:
-    """What is called to make what an expression stands for."""
-    if isinstance(node, ast.Name) and node in index.scope_of:
-        reaching = index.reaching(node)
-        binding = reaching[0].binding if len(reaching) == 1 else None
-        node = getattr(binding, "value", None) or node
-    return node.func if isinstance(node, ast.Call) else None
-
-
-def _class_of(
-    node: ast.expr | None, index: ModuleIndex, receivers: Receivers
-) -> ast.ClassDef | None:
-    """The class under `@daft.cls` alone that a name stands for."""
-    if not isinstance(node, ast.Name) or node not in index.scope_of:
+def _taken(owner: UdfClassValue, method: str, module: Module) -> Set[str] | None:
+    """What a method of a class takes; None where it takes any keyword, or that isn't in sight."""
+    defining = module.values.module_at(owner.span.path)
+    if defining is None:
         return None
-    reaching = index.reaching(node)
-    binding = reaching[0].binding if len(reaching) == 1 else None
-    if not isinstance(binding, Binding) or binding.kind is not BindingKind.CLASS:
-        return None
-    found = binding.node
-    if not isinstance(found, ast.ClassDef) or len(found.decorator_list) != 1 or found.bases:
-        return None
-    decorator = found.decorator_list[0]
-    made_by = receivers.of(decorator.func if isinstance(decorator, ast.Call) else decorator)
-    member = made_by.member if made_by is not None else None
-    return found if member is not None and member.name == "cls" else None
-
-
-def _method(owner: ast.ClassDef, name: str) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-    methods = (
-        statement
-        for statement in owner.body
-        if isinstance(statement, FUNCTIONS) and statement.name == name
+    index, line = defining.index, owner.span.line
+    own = next(
+        (
+            each
+            for each in index.scopes
+            if each.name == owner.name and defining.span(each.place).line == line
+        ),
+        None,
     )
-    return next(methods, None)
-
-
-def _takes_more(owner: ast.ClassDef, name: str) -> bool:
-    """Whether a method takes any keyword, or what takes them isn't in sight."""
-    method = _method(owner, name)
-    if method is None:
-        return False
-    is_wrapped = name == "__init__" and bool(method.decorator_list)
-    return is_wrapped or method.args.kwarg is not None
-
-
-def _parameters(owner: ast.ClassDef, name: str) -> frozenset[str]:
-    method = _method(owner, name)
-    if method is None:
+    if own is None or len(own.decorators) != 1 or own.bases:
+        return None
+    definition = index.definitions[own.final[method]] if method in own.final else None
+    if definition is None:
         return frozenset()
-    every = (*method.args.posonlyargs, *method.args.args, *method.args.kwonlyargs)
-    return frozenset(parameter.arg for parameter in every)
+    if definition[0] != "function":
+        return None
+    function = index.scopes[definition[1]]
+    is_wrapped = method == "__init__" and bool(function.decorators)
+    if is_wrapped or any(each.kind == "**" for each in function.parameters):
+        return None
+    return {each.name for each in function.parameters}

@@ -30,7 +30,8 @@ from daft_lint.scheduling.prediction import Prediction, predict
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
-    from daft_lint.index.module import ModuleIndex
+    from daft_lint.infer.tree_values import TreeValues
+    from daft_lint.plan.wrapper import UdfWrapper
     from daft_lint.udf_code.definitions import UdfDefinition
 
 WARNING_LOSS = 0.25
@@ -200,20 +201,31 @@ class Definition:
 class Module:
     """A file that imports Daft, to judge its code whatever pipelines it builds.
 
-    `index` tells what its names stand for; None where it is no program. `daft_version` is the one
+    `values` tell what its expressions stand for. `daft_version` and `wrappers` of UDFs are those
     that the settings name.
     """
 
     document: Document
     project: Project = NO_PROJECT
     daft_version: tuple[int, ...] = (0, 7)
+    wrappers: tuple[UdfWrapper, ...] = ()
 
     @cached_property
-    def index(self) -> ModuleIndex | None:
-        """The scopes and bindings of the module, read when they are asked for."""
-        from daft_lint.index.builder import index_of_text
+    def values(self) -> TreeValues:
+        """What its expressions stand for, found out when it is asked.
 
-        return index_of_text(self.document.text)
+        Raises:
+            SourceSyntaxError: when it is no program.
+        """
+        from daft_lint.infer.tree_values import TreeValues
+        from daft_lint.pipelines.program import programs_of
+        from daft_lint.syntax.source import SourceSyntaxError, parsed
+
+        tree = parsed(self.document.text)
+        if isinstance(tree, SourceSyntaxError):
+            raise tree
+        infer = programs_of(self.project, self.wrappers).infer
+        return TreeValues(infer, infer.modules.of(self.document), tree)
 
 
 def assuming_unshared(step: Operator, following: Operator) -> tuple[str, ...]:

@@ -10,8 +10,8 @@ from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.rule import Module, Problem, module_rule
 
 if TYPE_CHECKING:
-    from daft_lint.daft_api.changed_uses import ChangedUse
     from daft_lint.plan.span import Span
+    from daft_lint.upgrades.changed_uses import ChangedUse
 
 _MOST_RELATED = 20
 
@@ -118,15 +118,20 @@ def removed_api(module: Module) -> Iterator[Problem]:
 
     - The packages of Daft 0.3.15 to 0.7.26, and the warnings of 0.6.14
     """
-    from daft_lint.daft_api.changed_uses import changed_uses, may_use_changed
+    from daft_lint.syntax.deep_stack import with_deep_stack
+    from daft_lint.upgrades.changed_uses import may_use_changed
+
+    if may_use_changed(module.document.text, module.daft_version):
+        yield from with_deep_stack(lambda: list(_found(module)))
+
+
+def _found(module: Module) -> Iterator[Problem]:
+    from daft_lint.upgrades.changed_uses import changed_uses
+    from daft_lint.upgrades.edits import UpgradeEdits
+    from daft_lint.upgrades.receivers import Receivers
 
     version = module.daft_version
-    if not may_use_changed(module.document.text, version) or module.index is None:
-        return
-    from daft_lint.daft_api.receivers import Receivers
-    from daft_lint.daft_api.upgrade_edits import UpgradeEdits
-
-    receivers = Receivers(module.index)
+    receivers = Receivers(module.values)
     mender = UpgradeEdits(module.document, receivers, version)
     groups: dict[tuple[object, ...], list[_Mended]] = {}
     for use in changed_uses(receivers, version):

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from daft_lint.index.code import NOTHING, OPAQUE, STAR, Block, Expression, Index
 from daft_lint.index.environment import LoopNames, Names
 from daft_lint.index.expressions import Expressions, place_of
-
-
-def index_of_text(text: str) -> Index | None:
-    """The index of a module by its text; None where that is no program to this Python."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return index_of(ast.parse(text))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+from daft_lint.index.marimo import as_run
 
 
 def index_of(tree: ast.Module) -> Index:
@@ -29,9 +19,20 @@ def index_of(tree: ast.Module) -> Index:
         RecursionError: when code nests deeper than the stack is.
     """
     pass_ = _Statements()
-    pass_.body(tree.body)
+    pass_.body(as_run(tree.body))
     pass_.finish()
     return pass_.index
+
+
+def expressions_of(tree: ast.Module) -> dict[ast.expr, tuple[Expression, int]]:
+    """The expressions of a tree as its index has them, each with the number of its scope.
+
+    Raises:
+        RecursionError: when code nests deeper than the stack is.
+    """
+    pass_ = _Noting()
+    pass_.body(as_run(tree.body))
+    return pass_.noted
 
 
 class _Statements(Expressions):
@@ -300,6 +301,21 @@ class _Statements(Expressions):
         self.body(node.body)
         self.leave(around)
         self.bind(node.name, self.define("class", scope.number))
+
+
+class _Noting(_Statements):
+    """The same pass, which keeps what each node of the tree became."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: dict[ast.expr, tuple[Expression, int]] = {}
+
+    def expression(self, node: ast.expr | None) -> Expression:
+        """An expression as plain data."""
+        found = super().expression(node)
+        if node is not None:
+            self.noted[node] = found, self.scope.number
+        return found
 
 
 def _values_of(pattern: ast.pattern) -> frozenset[str]:

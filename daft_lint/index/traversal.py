@@ -93,34 +93,6 @@ def bound_in(statements: Iterable[ast.AST]) -> Iterator[str]:
             waiting += children(node)
 
 
-def changed_in(statements: Iterable[ast.AST]) -> Iterator[str]:
-    """The places that some code of a scope changes in place: `rows.append(1)`, `d["k"] = 1`."""
-    waiting: list[ast.AST] = list(statements)
-    while waiting:
-        node = waiting.pop()
-        owner: ast.expr | None = None
-        match node:
-            case ast.Call(func=ast.Attribute(value=owned, attr=name)) if name in MUTATORS:
-                owner = owned
-            case ast.Subscript(value=owned, ctx=ast.Store() | ast.Del()):
-                owner = owned
-        if owner is not None and (place := place_of(owner)) is not None:
-            yield place
-        if type(node) not in NESTED:
-            waiting += children(node)
-
-
-def given_away(statements: Iterable[ast.AST]) -> Iterator[ast.Global | ast.Nonlocal]:
-    """The `global` and `nonlocal` statements of a scope."""
-    waiting: list[ast.AST] = list(statements)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.Global | ast.Nonlocal):
-            yield node
-        elif type(node) not in NESTED and not isinstance(node, ast.expr):
-            waiting += children(node)
-
-
 def around(node: ast.AST) -> Iterator[ast.expr]:
     """What is evaluated where a function, lambda or class is defined: all but its body."""
     if isinstance(node, (*FUNCTIONS, ast.ClassDef)):

@@ -27,6 +27,7 @@ from daft_lint.values.values import (
     Module,
     Nothing,
     Number,
+    Reached,
     Super,
     Text,
     UdfInstanceValue,
@@ -48,8 +49,8 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         return either([attribute(infer, each, name) for each in there])
     if isinstance(owner, Unknown) and owner.ways:
         return for_each_alternative(owner, lambda each: attribute(infer, each, name))
-    if isinstance(owner, Imported):
-        return _of_imported(owner, name)
+    if isinstance(owner, Imported | Reached):
+        return owner.attribute(name)
     if isinstance(owner, Module):
         assert isinstance(owner.of, ModuleOf)
         return member(infer, owner.of, name) or UNKNOWN
@@ -71,10 +72,6 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         # Only the members of an enumeration have it.
         return owner
     return owner if isinstance(owner, ExpressionValue) else UNKNOWN
-
-
-def _of_imported(owner: Imported, name: str) -> Value:
-    return owner.attribute(name)
 
 
 def inside(infer: Infer, made_of: Class) -> Context:

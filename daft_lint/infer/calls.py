@@ -27,6 +27,7 @@ from daft_lint.values.values import (
     Mapping,
     Nothing,
     PartialValue,
+    Reached,
     Text,
     UdfClassValue,
     UdfInstanceValue,
@@ -112,6 +113,8 @@ def apply(infer: Infer, function: Value, given: Given, site: Site | None) -> Val
         return _of_function(infer, function, given, site)
     if isinstance(function, Class):
         return Instance(function, replace(given, site=site))
+    if isinstance(function, Reached):
+        return function.called
     if isinstance(function, Instance):
         called = infer.attribute(function, "__call__")
         return apply(infer, called, given, site) if isinstance(called, Function) else UNKNOWN
@@ -121,7 +124,8 @@ def apply(infer: Infer, function: Value, given: Given, site: Site | None) -> Val
         return apply(infer, function.function, arguments.of(together), site)
     if isinstance(function, Imported):
         if function.name.startswith("daft."):
-            return daft.called(infer, function.name, values, site)
+            made = daft.called(infer, function.name, values, site)
+            return Reached(function.name).called if made is UNKNOWN else made
         return library.called(infer, function.name, values, site)
     if isinstance(function, DecoratorValue):
         context = None if site is None else site.context

@@ -122,7 +122,7 @@ def _either(infer: Infer, context: Context, test: Expression | None, one: int, o
     """Where two ways meet: a name that one of them lacks is taken to have come the other way."""
     truth = None if test is None else truth_of(infer, test, context)
     ways = [one, other]
-    if truth is not None:
+    if truth is not None and (one if truth else other) != UNBOUND:
         ways = [one if truth else other]
     found = [infer.definition(number, context) for number in ways if number != UNBOUND]
     return either(found)

@@ -51,6 +51,7 @@ _PASSING = frozenset(
 )
 _PARSER = "argparse.ArgumentParser"
 _PARSED = frozenset({f"{_PARSER}.parse_args", f"{_PARSER}.parse_known_args"})
+_IMPORTING = frozenset({"builtins.__import__", "importlib.import_module", "pytest.importorskip"})
 _WITH_ATTRIBUTES = Class | Imported | Instance | UdfInstanceValue
 _PARTIAL = Class | Function | Instance | Imported | PartialValue | UdfValue
 
@@ -58,6 +59,8 @@ _PARTIAL = Class | Function | Instance | Imported | PartialValue | UdfValue
 def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Value:
     """What a call gives."""
     first = given.get(0)
+    if name in _IMPORTING:
+        return _module(first)
     if name.startswith("builtins."):
         return _builtin(infer, name.removeprefix("builtins."), given, site)
     if name in _CASTS and len(given.positional) == 2:
@@ -76,8 +79,8 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
         return PartialValue(first, replace(given, positional=given.positional[1:]))
     if name == "functools.reduce":
         return _reduced(infer, given, site)
-    if name in {_PARSER, "importlib.import_module", "pytest.importorskip"}:
-        return _made(name, first)
+    if name == _PARSER:
+        return Imported(_PARSER)
     if name in _PARSED and site is not None:
         return _of_parser(infer, site, several=name.endswith("known_args"))
     if name == "dataclasses.replace" and isinstance(first, Instance):
@@ -85,11 +88,9 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
     return UNKNOWN
 
 
-def _made(name: str, first: Value | None) -> Value:
-    if name == _PARSER:
-        return Imported(_PARSER)
-    is_known = isinstance(first, Text) and first.exact
-    return Imported(first.pattern) if is_known and isinstance(first, Text) else UNKNOWN
+def _module(name: Value | None) -> Value:
+    is_known = isinstance(name, Text) and name.exact
+    return Imported(name.pattern) if is_known and isinstance(name, Text) else UNKNOWN
 
 
 def _replaced(first: Instance, given: Arguments) -> Value:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import sources
-from daft_lint.index.code import Expression, Parameter, last_name
+from daft_lint.index.code import ELSEWHERE, Expression, Parameter, last_name
 from daft_lint.infer import arguments
 from daft_lint.plan.pipeline import Plan
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.values.values import (
     UNKNOWN,
     Class,
+    ExpressionValue,
     FrameValue,
     Imported,
     Instance,
@@ -19,6 +20,7 @@ from daft_lint.values.values import (
     Mapping,
     Nothing,
     Number,
+    Reached,
     Value,
 )
 
@@ -29,6 +31,10 @@ if TYPE_CHECKING:
 _FRAMES = frozenset(
     {"daft.DataFrame", "daft.dataframe.DataFrame", "daft.dataframe.dataframe.DataFrame"}
 )
+_EXPRESSIONS = frozenset(
+    {"daft.Expression", "daft.expressions.Expression", "daft.expressions.expressions.Expression"}
+)
+_ANY = ExpressionValue(None, may_explode=True)
 _STATIC = frozenset({"staticmethod"})
 # The functions of command lines and web frameworks whose first argument, or `default`, is one.
 _OPTIONS = ("typer.", "click.", "fastapi.", "cyclopts.")
@@ -104,38 +110,43 @@ def some_object(infer: Infer, made_of: Class) -> Instance:
 
 def _annotated(infer: Infer, context: Context, declared: Parameter) -> Value:
     """What an annotation tells: a Daft frame with nothing else known of it, or an object."""
-    note = declared.annotation
-    if note is None or context.outer is None:
+    if declared.annotation is None or context.outer is None:
         return UNKNOWN
-    if _is_frame(infer, note, context.outer):
+    value = _named(infer, declared.annotation, context.outer)
+    if isinstance(value, Class):
+        return some_object(infer, value)
+    if not _is_of_daft(value):
+        return UNKNOWN
+    assert isinstance(value, Imported)
+    if value.name in _FRAMES:
         span = context.module.span(declared.place)
         source = sources.unknown_source(f"parameter `{declared.name}`", span)
         return FrameValue(Plan(context.module.hints.source(source)), optional=True)
-    value = infer.value(note, context.outer) if note[0] in {"name", "attribute"} else UNKNOWN
-    return some_object(infer, value) if isinstance(value, Class) else UNKNOWN
+    return _ANY if value.name in _EXPRESSIONS else Reached(value.name).called
 
 
-def _is_frame(infer: Infer, note: Expression, context: Context) -> bool:
-    """`DataFrame`, also in quotes, in `Optional[...]` and beside `| None`."""
+def _named(infer: Infer, note: Expression, context: Context) -> Value:
+    """What an annotation names, also in quotes, in `Optional[...]` and beside `| None`."""
     match note:
         case ("constant", str(text), _):
             name = text.replace("| None", "").replace("Optional[", "").strip(" ]")
             first, _, rest = name.partition(".")
-            value = infer.value(("name", first, -1), context)
+            value = infer.value(("name", first, ELSEWHERE), context)
             for part in filter(None, rest.split(".")):
                 value = infer.attribute(value, part)
-            return _names_frame(value)
+            return value
         case ("binary", _, left, right):
-            return _is_frame(infer, left, context) or _is_frame(infer, right, context)
-        case ("subscript", base, key, _):
-            return last_name(base) == "Optional" and _is_frame(infer, key, context)
+            both = [_named(infer, each, context) for each in (left, right)]
+            return next((each for each in both if _is_of_daft(each)), both[0])
+        case ("subscript", base, key, _) if last_name(base) == "Optional":
+            return _named(infer, key, context)
         case ("name" | "attribute", *_):
-            return _names_frame(infer.value(note, context))
-    return False
+            return infer.value(note, context)
+    return UNKNOWN
 
 
-def _names_frame(value: Value) -> bool:
-    return isinstance(value, Imported) and value.name in _FRAMES
+def _is_of_daft(value: Value) -> bool:
+    return isinstance(value, Imported) and value.name.startswith("daft.")
 
 
 def _of_option(infer: Infer, context: Context, name: str) -> Value | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from daft_lint.documents.document import imports_daft
 from daft_lint.documents.pragmas import read_pragmas
@@ -15,12 +17,12 @@ from daft_lint.index.statements import index_of
 from daft_lint.modules.import_graph import imported_by, leading_to
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.span import Span
+from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.source import (
     SourceSyntaxError,
     check_length,
     check_places,
     parsed,
-    too_deep,
 )
 from daft_lint.syntax.validation import explained
 
@@ -57,11 +59,9 @@ class Module:
             if isinstance(tree, SourceSyntaxError):
                 raise explained(self.document.text, tree)
             check_places(tree)
-            return index_of(tree)
+            return _indexed(tree)
         except SourceSyntaxError as error:
             self._error = error
-        except RecursionError:
-            self._error = too_deep()
         return index_of(ast.Module([], []))
 
     def check(self) -> None:
@@ -80,7 +80,9 @@ class Module:
         Raises:
             SourceSyntaxError: when it is no Python program.
         """
-        return SourceFile(self.document, read_pragmas(self.document.text, self.path, ()).hints)
+        hints = read_pragmas(self.document.text, self.path, ()).hints
+        located = (replace(hint, span=self.document.located(hint.span)) for hint in hints)
+        return SourceFile(self.document, tuple(located))
 
     @property
     def hints(self) -> Hints:
@@ -136,7 +138,18 @@ class Module:
         }
 
 
+def _indexed(tree: ast.Module) -> Index:
+    try:
+        return index_of(tree)
+    except RecursionError:
+        return with_deep_stack(lambda: index_of(tree))
+
+
 _NOTED = (ast.Call, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+# With each keystroke in an editor, a project begins anew in which all other files are as they were.
+_KNOWN: WeakValueDictionary[tuple[Document, bool], Module] = WeakValueDictionary()
 
 
 class ModuleMap:
@@ -152,8 +165,8 @@ class ModuleMap:
         module = self._modules.get(document.path)
         if module is None:
             leads = imports_daft(document.text) or self.project.leads_to_daft(document.path)
-            module = Module(document, may_make_frames=leads)
-            self._modules[document.path] = module
+            module = _KNOWN.get((document, leads)) or Module(document, may_make_frames=leads)
+            _KNOWN[document, leads] = self._modules[document.path] = module
         return module
 
     def named(self, name: str, level: int, near: Module) -> Module | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from daft_lint.index.code import Call, name_of
+from daft_lint.index.code import Call, last_name
 from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.circumstances import conditions_of
@@ -107,10 +107,11 @@ def _assigned(infer: Infer, module: Module) -> Iterator[Choice]:
     """`os.environ["DAFT_RUNNER"] = "ray"`."""
     index = module.index
     for assigned in index.items_set:
-        if name_of(assigned.owner) not in {"os.environ", "environ"}:
+        if last_name(assigned.owner) != "environ":
             continue
         for context in contexts(infer, module, assigned.scope):
-            if not _is_variable(infer.value(assigned.key, context)):
+            is_environment = infer.value(assigned.owner, context) == Imported("os.environ")
+            if not (is_environment and _is_variable(infer.value(assigned.key, context))):
                 continue
             kind = _kind_of(infer.value(assigned.value, context))
             path = path_to(context, assigned.number - BETWEEN, assigned.block)

@@ -171,6 +171,25 @@ class Imported:
 
 
 @dataclass(frozen=True, slots=True)
+class Reached:
+    """Something of Daft's without a meaning of its own here, by the way to it from a module.
+
+    `daft.Session().attach_view` is a method of what a call of `daft.Session` gives.
+    """
+
+    path: str
+
+    def attribute(self, name: str) -> Reached:
+        """An attribute of it."""
+        return Reached(f"{self.path}.{name}")
+
+    @property
+    def called(self) -> Reached:
+        """What a call of it gives."""
+        return Reached(f"{self.path}()")
+
+
+@dataclass(frozen=True, slots=True)
 class FrameValue:
     """A Daft DataFrame and the plan it holds. It is `optional` where it may be None instead."""
 
@@ -559,6 +578,7 @@ Value: TypeAlias = (
     | Mapping
     | MemberValue
     | Imported
+    | Reached
     | FrameValue
     | GroupedValue
     | ExpressionValue

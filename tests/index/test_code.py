@@ -190,3 +190,26 @@ def test_what_stands_behind_a_branch_that_leaves_is_the_other_branch() -> None:
     (call,) = index.calls
     block = index.blocks[call.block]
     assert (block.kind, block.holds, block.early) == ("if", False, True)
+
+
+def test_cells_of_marimo_share_the_scope_of_the_module_in_the_order_in_which_they_run() -> None:
+    index = index_of(
+        ast.parse(
+            "import marimo\n"
+            "app = marimo.App()\n"
+            "@app.cell\n"
+            "def _(rows):\n"
+            "    twice = double(rows)\n"
+            "@app.cell\n"
+            "def _():\n"
+            "    rows = 4\n"
+            "    return (rows,)\n"
+            "@app.function\n"
+            "def double(number):\n"
+            "    return number * 2\n"
+        )
+    )
+    names = [name for name in index.module.bound if name not in {"marimo", "app"}]
+    assert names == ["double", "rows", "twice"]
+    (double,) = (scope for scope in index.scopes if scope.name == "double")
+    assert not double.decorators

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from daft_lint.daft_api.receivers import Kind, Known, Receivers
 from daft_lint.daft_api.table import Life, Member, Parameter, Version, api
-from daft_lint.index.traversal import children, is_for_type_checkers
+from daft_lint.index.traversal import children
 from daft_lint.index.tree import walk
+from daft_lint.infer.tree_values import TreeValues
 from daft_lint.syntax.source import parsed
+from daft_lint.upgrades.receivers import Kind, Known, Receivers
 
 _MIGRATED_BY_DFT301 = frozenset({"daft.udf", "daft.udf.udf"})
 _RENAMED = re.compile(r"\bdaft(?:\.\w+)*\s+as\b")
@@ -65,7 +66,7 @@ class ChangedUse:
 def changed_uses(receivers: Receivers, version: Version) -> Iterator[ChangedUse]:
     """What a module uses of Daft's that a version lacks or the next line removes, where it runs."""
     names, parameters = _sought(version)
-    tree = receivers.index.tree
+    tree = receivers.values.tree
     postponed = any(map(_postpones_annotations, tree.body))
     waiting: list[tuple[ast.AST, ...]] = [(tree,)]
     while waiting:
@@ -79,7 +80,9 @@ def changed_uses(receivers: Receivers, version: Version) -> Iterator[ChangedUse]
             keyword.arg in parameters for keyword in node.keywords
         ):
             yield from _called(node, path, receivers, version)
-        waiting += [(*path, child) for child in reversed(_running(node, postponed))]
+        waiting += [
+            (*path, child) for child in reversed(_running(node, receivers.values, postponed))
+        ]
 
 
 def _postpones_annotations(statement: ast.stmt) -> bool:
@@ -89,16 +92,16 @@ def _postpones_annotations(statement: ast.stmt) -> bool:
     return False
 
 
-def _running(node: ast.AST, postponed: bool) -> Sequence[ast.AST]:
+def _running(node: ast.AST, values: TreeValues, postponed: bool) -> Sequence[ast.AST]:
     """The nodes right below one that run: not what only type checkers read.
 
     Annotations that are `postponed` stay texts.
     """
     match node:
-        case ast.If(test=test, orelse=orelse) if is_for_type_checkers(test):
+        case ast.If(test=test, orelse=orelse) if values.is_for_type_checkers(test):
             return orelse
         case ast.If(test=ast.UnaryOp(op=ast.Not(), operand=test), body=body) if (
-            is_for_type_checkers(test)
+            values.is_for_type_checkers(test)
         ):
             return body
     unread = (getattr(node, "annotation", None), getattr(node, "returns", None))

@@ -7,9 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from daft_lint.daft_api.changed_uses import ChangedUse
 from daft_lint.daft_api.node_spans import Placed, span_of
-from daft_lint.daft_api.receivers import Kind, Known, Receivers
 from daft_lint.daft_api.successors import (
     ADVICE,
     PARAMETER_ADVICE,
@@ -19,9 +17,10 @@ from daft_lint.daft_api.successors import (
 from daft_lint.daft_api.table import Member, Version, api, shown
 from daft_lint.documents.document import Document
 from daft_lint.findings import Edit, Fix, Safety
-from daft_lint.index.bindings import BindingKind
 from daft_lint.index.tree import walk
 from daft_lint.plan.span import Span
+from daft_lint.upgrades.changed_uses import ChangedUse
+from daft_lint.upgrades.receivers import Kind, Known, Receivers
 
 _EXPRESSION, _WHEN = "Expression", ("daft.functions", "when")
 # Where `regex=True` chose what has a name of its own today, and which argument that was.
@@ -202,14 +201,14 @@ class UpgradeEdits:
         Raises:
             _ByHandError: when the name stands for something else, or no import of Daft is at hand.
         """
-        bound = self.receivers.index.scope.final.get(name, ())
-        kinds = {getattr(reaching.binding, "kind", None) for reaching in bound}
-        local = [scope for scope in self.receivers.index.scopes.values() if name in scope.locals]
-        if kinds == {BindingKind.IMPORT} and local == [self.receivers.index.scope]:
+        index = self.receivers.values.index
+        scopes = [scope for scope in index.scopes if name in scope.bound]
+        kinds = {index.definitions[each][0] for scope in scopes for each in scope.bound[name]}
+        if kinds == {"import"} and scopes == [index.module]:
             return
-        if bound or local:
+        if scopes:
             raise _ByHandError(f"`{statement}`, and use it: there is another `{name}` in the file")
-        first = next(filter(_imports_daft, self.receivers.index.tree.body), None)
+        first = next(filter(_imports_daft, self.receivers.values.tree.body), None)
         if first is None or self._starts_within(first):
             raise _ByHandError(f"`{statement}`, and use it")
         place = Span(self.document.path, first.lineno, 1, first.lineno, 1)

@@ -1,0 +1,66 @@
+"""What the nodes of a module's tree stand for, for whoever asks about how code is written."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from daft_lint.index.code import Expression
+from daft_lint.index.statements import expressions_of
+from daft_lint.infer.callers import contexts
+from daft_lint.infer.truth import is_for_type_checkers
+from daft_lint.values.alternatives import either
+from daft_lint.values.values import UNKNOWN, Unknown, Value
+
+if TYPE_CHECKING:
+    from daft_lint.index.code import Index
+    from daft_lint.infer.inference import Infer
+    from daft_lint.modules.module_map import Module
+
+
+class TreeValues:
+    """The values of the expressions in a tree, each asked of `infer`.
+
+    The tree is made of the same text as the module's index.
+    """
+
+    def __init__(self, infer: Infer, module: Module, tree: ast.Module) -> None:
+        self.infer, self.module, self.tree = infer, module, tree
+        self._expressions = expressions_of(tree)
+
+    @property
+    def index(self) -> Index:
+        """The index of the module."""
+        return self.module.index
+
+    def module_at(self, path: str) -> Module | None:
+        """The module of the project at a path."""
+        if path == self.module.path:
+            return self.module
+        document = self.infer.modules.project.document(path)
+        return None if document is None else self.infer.modules.of(document)
+
+    def expression(self, node: ast.expr) -> tuple[Expression, int] | None:
+        """A node as the index has it, and its scope; None for what isn't evaluated."""
+        return self._expressions.get(node)
+
+    def value(self, node: ast.expr) -> Value:
+        """What a node stands for."""
+        found = self.expression(node)
+        return UNKNOWN if found is None else self.of(*found)
+
+    def of(self, expression: Expression, scope: int) -> Value:
+        """What an expression of a scope stands for: without a caller, or else whoever calls it."""
+        value = self.infer.value(expression, self.infer.free(self.module, scope))
+        if not isinstance(value, Unknown):
+            return value
+        ways = contexts(self.infer, self.module, scope)
+        return either([self.infer.value(expression, context) for context in ways])
+
+    def is_for_type_checkers(self, test: ast.expr) -> bool:
+        """Whether a test is `TYPE_CHECKING`, which is false when a program runs."""
+        found = self.expression(test)
+        if found is None:
+            return False
+        expression, scope = found
+        return is_for_type_checkers(self.infer, expression, self.infer.free(self.module, scope))
