@@ -121,6 +121,23 @@ def test_each_runner_that_a_branch_selects_is_reported(read: Reader, plain: Styl
     assert "the ray runner is set here, line 3; the native runner is set here, line 5" in reported
 
 
+def test_work_is_good_that_idles_only_without_rows_as_check_says(
+    read: Reader, plain: Style
+) -> None:
+    program = (
+        "# daft-lint: workers=4, cpus-per-worker=4\n"
+        "import daft\ndaft.set_runner_ray()\n"
+        "@daft.cls(max_concurrency=4)\nclass Embed:\n"
+        "    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=50)\n"
+        "    def run(self, x): return model(x)\n"
+        "df = daft.read_parquet('x')  # daft-lint: partitions=4\n"
+        "df.with_column('y', Embed().run(daft.col('x'))).write_parquet('out')\n"
+    )
+    reported = " ".join(render(read(program), plain).split())
+    assert "idle actors 0 to 3 of 4" in reported
+    assert "good all 4 actors work with 4 or more rows" in reported
+
+
 def test_a_runner_that_may_be_selected_too_late_is_reported(read: Reader, plain: Style) -> None:
     run = "daft.range(9).collect()\n"
     program = f"import daft\nif a:\n    {run}daft.set_runner_ray()\n{run}"

@@ -191,6 +191,7 @@ def _work(work: WorkPrediction, case: Case) -> Json:
         "expressions": list(work.operator.expressions) if builtin else [],
         "tasks_at_once": _optional(work.tasks_at_once),
         "calls_at_once": _optional(work.calls_at_once),
+        "good": judged.result if judged.status is Status.GOOD else None,
         "open": unjudged_as_json(judged) if is_open else None,
     }
 

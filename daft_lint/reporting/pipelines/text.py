@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from daft_lint.judged_work import judgement_of
-from daft_lint.judgement import Judgement
+from daft_lint.judgement import Judgement, Status
 from daft_lint.plan.pipeline import UdfCall
 from daft_lint.pools import effect_of
 from daft_lint.reporting.actors import actor_lines
@@ -101,14 +101,17 @@ def _use(use: Use, case: Case, style: Style) -> Iterator[Text]:
     if use.pool is not None:
         yield from _bars(use.pool, style)
     if use.work is not None and use.work.tasks.high >= 1:
-        yield from _open(judgement_of(case, use.work), style)
+        yield from _judged(judgement_of(case, use.work), use.work, style)
     if use.work is not None and not use.call.udf.builtin:
         for doubt in doubts(use.work, home):
             yield from paragraph(f"{2 * INDENT}assuming: ", doubt, "", style)
 
 
-def _open(judgement: Judgement, style: Style) -> Iterator[Text]:
-    """What would decide work that is open: the same as `check` says."""
+def _judged(judgement: Judgement, work: WorkPrediction, style: Style) -> Iterator[Text]:
+    """What would decide open work, or why idle actors aren't expected: the same as for `check`."""
+    if judgement.status is Status.GOOD and work.idle.high >= 1:
+        head = Text.assemble(2 * INDENT, ("good", "bold green"), GAP)
+        yield from paragraph(head, judgement.result, "", style)
     for question in questions([judgement]):
         head = Text.assemble(2 * INDENT, ("open", "bold cyan"), GAP)
         indent = " " * head.cell_len
