@@ -7,6 +7,7 @@ import ast
 from daft_lint.index.traversal import FUNCTIONS
 from daft_lint.index.tree import changed_by, dotted
 
+_YIELDED = ("Iterator", "Iterable", "Generator")
 _HEAVY_TYPES = frozenset({"binary", "fixed_shape_tensor", "image", "tensor"})
 
 
@@ -26,10 +27,14 @@ def keeps_state(method: ast.AST) -> bool:
 
 
 def makes_heavy(node: ast.AST) -> bool:
-    """Whether a function returns bytes, images or tensors: by its annotation or its decorator."""
+    """Whether a function returns or yields bytes, images or tensors: by annotation or decorator."""
     if not isinstance(node, FUNCTIONS):
         return False
-    if isinstance(node.returns, ast.Name) and node.returns.id == "bytes":
+    returns = node.returns
+    if isinstance(returns, ast.Subscript) and dotted(returns.value).endswith(_YIELDED):
+        first = returns.slice
+        returns = first.elts[0] if isinstance(first, ast.Tuple) and first.elts else first
+    if isinstance(returns, ast.Name) and returns.id == "bytes":
         return True
     calls = (decorator for decorator in node.decorator_list if isinstance(decorator, ast.Call))
     return any(
