@@ -13,7 +13,7 @@ from daft_lint.infer import arguments
 from daft_lint.infer.attributes import method_contexts
 from daft_lint.infer.calls import entered
 from daft_lint.infer.context import Context, Given, Site
-from daft_lint.values.values import Alternatives, Class, Function, Instance, PartialValue, Value
+from daft_lint.values.values import Alternatives, Class, Function, Instance, Value
 
 if TYPE_CHECKING:
     from daft_lint.index.code import Scope
@@ -106,6 +106,3 @@ def _entered(
         made = infer.call(site.number, site.context)
         if isinstance(made, Instance) and isinstance(made.given, Given):
             yield from method_contexts(infer, made, value, scope.number)
-
-
-_ = PartialValue
