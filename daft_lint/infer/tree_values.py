@@ -1,4 +1,4 @@
-"""What the nodes of a module's tree stand for, for whoever asks about how code is written."""
+"""The values of the expressions in a module's tree, for rules about how code is written."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class TreeValues:
-    """The values of the expressions in a tree, each asked of `infer`.
+    """Finds the value of an expression by its node.
 
-    The tree is made of the same text as the module's index.
+    The tree must come from the same text as the index of the module.
     """
 
     def __init__(self, infer: Infer, module: Module, tree: ast.Module) -> None:
@@ -50,7 +50,7 @@ class TreeValues:
         return UNKNOWN if found is None else self.of(*found)
 
     def of(self, expression: Expression, scope: int) -> Value:
-        """What an expression of a scope stands for: without a caller, or else whoever calls it."""
+        """The value of an expression in a scope: without a caller, else as its callers give it."""
         value = self.infer.value(expression, self.infer.free(self.module, scope))
         if not isinstance(value, Unknown):
             return value

@@ -1,4 +1,4 @@
-"""Expressions that surely are of Daft, and whatever the table of its API says of them."""
+"""Which expressions are surely objects, classes or functions of Daft."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Receivers:
         return self._found[key]
 
     def _asked(self, expression: Expression, scope: int) -> Known | None:
-        """What something is by the table, where that says what it was reached by, else by value."""
+        """By the table of the API where that knows the way to an expression, else by its value."""
         match expression:
             case ("attribute", base, name, _):
                 owner = self._of(base, scope)
