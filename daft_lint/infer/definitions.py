@@ -14,10 +14,12 @@ from daft_lint.index.code import (
     OPAQUE,
     UNBOUND,
     Block,
+    Definition,
     Expression,
     last_name,
 )
 from daft_lint.infer import arguments, decorators, names, parameters, states
+from daft_lint.infer.assumptions import with_assumptions
 from daft_lint.infer.context import Context, Given, Site
 from daft_lint.infer.expressions import held
 from daft_lint.infer.lending import lent
@@ -38,7 +40,12 @@ from daft_lint.values.values import (
     Instance,
     Items,
     Mapping,
+    Module,
     Number,
+    PartialValue,
+    UdfClassValue,
+    UdfInstanceValue,
+    UdfValue,
     Unknown,
     Value,
     each_of,
@@ -47,6 +54,7 @@ from daft_lint.values.values import (
 if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
 
+_STEPS = Class | Function | Module | PartialValue | UdfClassValue | UdfInstanceValue | UdfValue
 # With more values that a loop may give, what they have in common is not worked out.
 _MOST_TOGETHER = 12
 
@@ -184,20 +192,23 @@ def _either(infer: Infer, context: Context, test: Expression | None, one: int, o
     if truth is not None and (one if truth else other) != UNBOUND:
         ways = [one if truth else other]
     found = [infer.definition(number, context) for number in ways if number != UNBOUND]
-    if len(found) == 2 and _are_one_name(context, ways):
-        in_sight = [each for each in found if not isinstance(each, Imported | Unknown)]
-        if len(in_sight) == 1:
-            return in_sight[0]
+    if len(found) == 2 and test is None and context.index.definitions[one][0] == "import":
+        return _imported(context, found, context.index.definitions[other])
     return either(found)
 
 
-def _are_one_name(context: Context, ways: Sequence[int]) -> bool:
-    """Whether both ways import one name: `from .steps import run`, or else `from steps`."""
-    kinds = [context.index.definitions[number] for number in ways]
-    if {each[0] for each in kinds} != {"import"}:
-        return False
-    (_, module, level, name), (_, other, other_level, other_name) = kinds
-    return bool((module, name) == (other, other_name) and level != other_level)
+def _imported(context: Context, found: Sequence[Value], other: Definition) -> Value:
+    """What a `try` imports, or else its handler: a step or UDF is the one that is in sight.
+
+    A number may be either.
+    """
+    first, second = (isinstance(each, _STEPS) for each in found)
+    if first:
+        return found[0]
+    if not second or other[0] != "import" or not isinstance(found[0], Imported | Unknown):
+        return either(found)
+    text = f"`{other[3] or other[1]}` is imported from `{other[1]}`"
+    return with_assumptions(found[1], (Origin(OriginKind.ASSUMPTION, text),))
 
 
 def _loop(infer: Infer, context: Context, before: int, back: int | None, block: int) -> Value:
