@@ -49,6 +49,7 @@ from daft_lint.values.values import (
     Unknown,
     Value,
     each_of,
+    may_change,
 )
 
 if TYPE_CHECKING:
@@ -117,35 +118,43 @@ def _augmented(
 
 def _mutated(infer: Infer, context: Context, before: int, number: int) -> Value:
     """A list or dict after a method that changes it; all else has methods of that name too."""
-    old, call = _own(infer, context, before), context.index.calls[number]
-    if not isinstance(old, Items | Mapping):
-        return old
-    given = arguments.evaluated(infer, arguments.of_call(infer, Site(context, number)))
-    changed = containers.changed(old, call.function[2], given)
-    return UNKNOWN if changed is None else changed
+    call = context.index.calls[number]
+
+    def changed(old: Value) -> Value | None:
+        given = arguments.evaluated(infer, arguments.of_call(infer, Site(context, number)))
+        return containers.changed(old, call.function[2], given)
+
+    return _changed(_own(infer, context, before), changed)
 
 
 def _item(
     infer: Infer, context: Context, before: int, key: Expression, expression: Expression
 ) -> Value:
     """A list or dict after one of its items was set."""
-    old = _own(infer, context, before)
-    if not isinstance(old, Items | Mapping):
-        return old
-    at = infer.value(key, context)
-    if expression == DELETED:
-        changed = containers.changed(old, "pop", Arguments((at,)))
-    else:
-        changed = containers.with_item(old, at, infer.value(expression, context))
-    return UNKNOWN if changed is None or expression == OPAQUE else changed
+
+    def changed(old: Value) -> Value | None:
+        at = infer.value(key, context)
+        if expression == DELETED:
+            return containers.changed(old, "pop", Arguments((at,)))
+        value = infer.value(expression, context)
+        return None if expression == OPAQUE else containers.with_item(old, at, value)
+
+    return _changed(_own(infer, context, before), changed)
+
+
+def _changed(old: Value, change: Callable[[Value], Value | None]) -> Value:
+    """Any list or dict that something may be, changed; unknown where that can't be followed."""
+
+    def one(each: Value) -> Value:
+        return (change(each) or UNKNOWN) if isinstance(each, Items | Mapping) else each
+
+    return either([one(each) for each in each_of(old)])
 
 
 def _own(infer: Infer, context: Context, number: int) -> Value:
     """What something is that is changed in place; unknown where a list or dict has other names."""
     value = infer.definition(number, context)
-    if isinstance(value, Items | Mapping) and not _has_one_name(infer, context, number):
-        return UNKNOWN
-    return value
+    return UNKNOWN if may_change(value) and not _has_one_name(infer, context, number) else value
 
 
 def _has_one_name(infer: Infer, context: Context, number: int) -> bool:
@@ -172,8 +181,7 @@ def _is_made(infer: Infer, context: Context, expression: Expression) -> bool:
             return last_name(context.index.calls[number].function) not in GETTERS
         case ("or" | "and", parts) | ("choice", _, *parts):
             return all(
-                _is_made(infer, context, part)
-                or not isinstance(infer.value(part, context), Items | Mapping)
+                _is_made(infer, context, part) or not may_change(infer.value(part, context))
                 for part in parts
             )
     return False

@@ -37,7 +37,10 @@ from daft_lint.values.values import (
     Signed,
     Text,
     Value,
+    each_of,
+    held_by,
     key_of,
+    may_change,
 )
 
 if TYPE_CHECKING:
@@ -81,7 +84,7 @@ def _name(infer: Infer, context: Context, name: str, definition: int) -> Value:
         return UNKNOWN if is_set else value
     if name in context.index.rebound or context.index.is_open:
         return UNKNOWN
-    if isinstance(value, Items | Mapping):
+    if may_change(value):
         # What has another name from now on may be changed by either.
         return UNKNOWN if is_set_elsewhere(infer, name, context.module) else value
     return value
@@ -223,10 +226,9 @@ def _first(infer: Infer, context: Context, parts: Sequence[Expression], *, stops
 def held(infer: Infer, context: Context, part: Expression) -> Value:
     """What is given another name, or put into a list: unknown where it is one, changed later."""
     value = infer.value(part, context)
-    if not isinstance(value, Items | Mapping):
+    if not may_change(value):
         return value
-    inside = value.values if isinstance(value, Items) else [each for _, each in value.entries]
-    is_deep = any(isinstance(each, Items | Mapping) for each in inside or ())
+    is_deep = any(may_change(inner) for each in each_of(value) for inner in held_by(each))
     seen = _seen_by(context.index, part, _LAZY | _COPYING if is_deep else _LAZY)
     return UNKNOWN if any(is_changed(infer, context, each) for each in seen) else value
 

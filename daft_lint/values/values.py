@@ -464,6 +464,18 @@ def each_of(value: Value) -> tuple[Value, ...]:
     return value.values if isinstance(value, Alternatives) else (value,)
 
 
+def may_change(value: Value) -> bool:
+    """Whether a value is, or may be, a list or dict: something can change it in place."""
+    return any(isinstance(each, Items | Mapping) for each in each_of(value))
+
+
+def held_by(value: Value) -> tuple[Value, ...]:
+    """The items of a list and the values of a dict that are known."""
+    if isinstance(value, Mapping):
+        return tuple(each for _, each in value.entries)
+    return (value.values or ()) if isinstance(value, Items) else ()
+
+
 def is_constant(value: Value) -> bool:
     """Whether it is a number, a text, a truth value, a container or a member."""
     return isinstance(value, Number | Signed | Text | Flag | Items | Mapping | Member)
