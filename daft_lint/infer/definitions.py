@@ -232,7 +232,7 @@ def _loop(infer: Infer, context: Context, before: int, back: int | None, block: 
 
 def _after(infer: Infer, context: Context, before: int, back: int, block: int) -> Value:
     """A name behind a loop: what its last round left, or what it was without any."""
-    rounds = _rounds(infer, context, block)
+    rounds = followed_rounds(infer, context, block)
     if rounds is not None:
         if not rounds:
             return infer.definition(before, context)
@@ -241,7 +241,7 @@ def _after(infer: Infer, context: Context, before: int, back: int, block: int) -
     return either(found)
 
 
-def _rounds(infer: Infer, context: Context, block: int) -> list[Context] | None:
+def followed_rounds(infer: Infer, context: Context, block: int) -> list[Context] | None:
     """The rounds of a loop, where all are in sight, none ends early, and none runs a frame."""
     loop: Block = context.index.blocks[block]
     if loop.leaves or loop.test is None or not loop.counted or _runs_some(context, loop):

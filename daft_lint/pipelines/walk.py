@@ -13,6 +13,7 @@ from daft_lint.infer.callers import contexts
 from daft_lint.infer.circumstances import conditions_of, loops_around
 from daft_lint.infer.context import Context, Site
 from daft_lint.infer.decorators import udf_decorator
+from daft_lint.infer.definitions import followed_rounds
 from daft_lint.infer.reach import may_run
 from daft_lint.pipelines.order import BETWEEN, Path, path_to
 from daft_lint.pipelines.repetition import numbers_of
@@ -205,6 +206,7 @@ def ends_in(infer: Infer, module: Module, runs: list[Run], root: Module) -> list
         for context in contexts(infer, module, call.scope):
             if context.entry is not root or not may_run(infer, context, number, call.block):
                 continue
+            context = _in_last_round(infer, context, call.block)
             for plan in _plans(infer.call(number, context)):
                 last = plan.operators[-1] if plan.operators else None
                 if last is None or last.number in seen or last.span in at:
@@ -214,3 +216,11 @@ def ends_in(infer: Infer, module: Module, runs: list[Run], root: Module) -> list
                 path = path_to(infer, context, number, call.block)
                 found.append(Run(plan, None, context, path))
     return found[::-1]
+
+
+def _in_last_round(infer: Infer, context: Context, block: int) -> Context:
+    """The last round of the loops around a block, as far as their rounds are distinguished."""
+    for each in reversed([*context.index.blocks_around(block, context.scope)]):
+        rounds = followed_rounds(infer, context, each)
+        context = rounds[-1] if rounds else context
+    return context
