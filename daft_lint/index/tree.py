@@ -85,13 +85,6 @@ def changed_by(code: ast.AST) -> Changed:
     return changed
 
 
-def bound_by(statement: ast.stmt) -> set[str]:
-    """The names that a statement binds."""
-    if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
-        return {statement.name}
-    return changed_by(statement).names
-
-
 def _container(place: ast.expr) -> list[ast.expr]:
     """What is changed with a part of it, by its dotted name: `options` for `options["a"]["b"]`."""
     while isinstance(place, ast.Subscript):
@@ -128,19 +121,6 @@ def own_nodes(code: ast.AST) -> Iterator[ast.AST]:
             waiting += children(node)
 
 
-@lru_cache(maxsize=4096)
-def yields(function: ast.AST) -> bool:
-    """Whether a function is a generator."""
-    if not isinstance(function, FUNCTIONS):
-        return False
-    return any(
-        isinstance(node, ast.Yield | ast.YieldFrom)
-        for statement in function.body
-        if type(statement) not in NESTED
-        for node in own_nodes(statement)
-    )
-
-
 def names_in(target: ast.AST) -> set[str]:
     """The names among the single targets of a target."""
     if isinstance(target, ast.Name):
@@ -148,10 +128,3 @@ def names_in(target: ast.AST) -> set[str]:
     if isinstance(target, ast.Tuple | ast.List):
         return {name for elt in target.elts for name in names_in(elt)}
     return names_in(target.value) if isinstance(target, ast.Starred) else set()
-
-
-def parameters(function: ast.AST) -> list[ast.arg]:
-    """The parameters that a call gives by place or name, in order."""
-    assert isinstance(function, (*FUNCTIONS, ast.Lambda))
-    given = function.args
-    return [*given.posonlyargs, *given.args, *given.kwonlyargs]

@@ -21,12 +21,6 @@ _NUMBERED: dict[str, tuple[str | None, ...]] = {
 }
 
 
-def method_span(call: ast.Call, file: SourceFile) -> Span:
-    """From the name of a method to the end of its call."""
-    assert isinstance(call.func, ast.Attribute)
-    return file.between(file.attribute_start(call.func), file.end(call))
-
-
 def link(call: ast.Call, function: ast.Attribute, file: SourceFile, names: Container[str]) -> Link:
     """How `frame.method(...)` hangs on its frame, in a scope that binds some names itself.
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.hints import Hint
 
-FunctionDef = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 Placed = ast.expr | ast.stmt | ast.arg | ast.keyword | ast.ExceptHandler
 """What has a place in its file."""
