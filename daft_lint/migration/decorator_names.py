@@ -14,9 +14,8 @@ from daft_lint.findings import Edit
 from daft_lint.migration.legacy import UDF, Legacy, called_in
 from daft_lint.migration.modules import importers, means
 from daft_lint.migration.obstacle import ObstacleError
-from daft_lint.migration.source import Source, bound_by, source_of
+from daft_lint.migration.source import Source, bound_by, module_of, source_of
 from daft_lint.syntax.source import SourceSyntaxError
-from daft_lint.udf_code.bindings import module_of
 from daft_lint.udf_code.targets import dotted
 
 # Comments that are about the import itself.

@@ -12,6 +12,7 @@ import libcst as cst
 from libcst.metadata import Assignment, MetadataWrapper, Scope, ScopeProvider
 
 from daft_lint.documents.document import Document
+from daft_lint.documents.imports import member
 from daft_lint.findings import Edit
 from daft_lint.plan.span import Span
 from daft_lint.syntax.traversal import children
@@ -139,11 +140,9 @@ class Source:
         if isinstance(node, cst.ImportFrom):
             if isinstance(node.names, cst.ImportStar):
                 return None
-            module = "." * len(node.relative) + (dotted(node.module) if node.module else "")
-            dot = "" if module.endswith(".") else "."
             for alias in node.names:
                 if bound_by(alias) == bound:
-                    return f"{module}{dot}{dotted(alias.name)}"
+                    return member(module_of(node), dotted(alias.name))
             return None
         if isinstance(node, cst.Import):
             for alias in node.names:
@@ -208,6 +207,11 @@ class Source:
         while isinstance(parent, cst.Attribute):
             parent = self.parent(parent)
         return not isinstance(parent, cst.ImportAlias | cst.ImportFrom)
+
+
+def module_of(node: cst.ImportFrom) -> str:
+    """The module that is imported from; a relative one starts with its dots."""
+    return "." * len(node.relative) + (dotted(node.module) if node.module else "")
 
 
 def bound_by(alias: cst.ImportAlias) -> str:

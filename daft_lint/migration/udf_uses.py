@@ -24,10 +24,9 @@ from daft_lint.migration.modules import (
     means,
 )
 from daft_lint.migration.obstacle import ObstacleError
-from daft_lint.migration.source import Source, bound_by, source_of
+from daft_lint.migration.source import Source, bound_by, module_of, source_of
 from daft_lint.plan.span import Span
 from daft_lint.syntax.source import SourceSyntaxError
-from daft_lint.udf_code.bindings import module_of
 
 _STEPS = frozenset({"with_init_args", "with_concurrency", "override_options", "run_on_process"})
 _LONGEST_CHASE = 400
