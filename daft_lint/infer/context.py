@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -129,6 +130,11 @@ class Site:
     def call(self) -> Call:
         """The call itself."""
         return self.context.index.calls[self.number]
+
+    @property
+    def node(self) -> ast.Call:
+        """Its tree."""
+        return self.context.module.call_at(self.call.place)
 
     @property
     def span(self) -> Span:
