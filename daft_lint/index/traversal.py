@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -65,3 +66,32 @@ def children(node: ast.AST) -> list[ast.AST]:
 def imported_name(alias: ast.alias) -> str:
     """The name that an import binds: the first part of a dotted one."""
     return alias.asname or alias.name.partition(".")[0]
+
+
+def walk(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all below it, but for operators and contexts."""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        waiting += children(current)
+
+
+def dotted(node: ast.AST) -> str:
+    """A dotted name as text, empty for any other expression."""
+    if type(node) is ast.Name:
+        return node.id
+    if type(node) is ast.Attribute:
+        owner = dotted(node.value)
+        return f"{owner}.{node.attr}" if owner else ""
+    return ""
+
+
+def own_nodes(code: ast.AST) -> Iterator[ast.AST]:
+    """All nodes of some code, without what stands in the functions and classes inside it."""
+    waiting = [code]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if type(node) not in NESTED or node is code:
+            waiting += children(node)

@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.layout import LINE_END
-from daft_lint.index.tree import dotted
+from daft_lint.index.traversal import dotted
 from daft_lint.infer.slots import steady_slot
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.pipeline import Link, Slot

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
-from daft_lint.index.traversal import NESTED
-from daft_lint.index.tree import dotted, own_nodes
+from daft_lint.index.traversal import NESTED, dotted, own_nodes
 from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.values.values import Items, Value
 

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from daft_lint.index.code import ELSEWHERE, Expression
-from daft_lint.modules.source_file import SourceFile
+from daft_lint.index.code import ELSEWHERE, Call, Expression
 from daft_lint.plan.pipeline import Constant, Slot, Udf
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
@@ -108,7 +107,7 @@ def steady_slot(node: ast.expr, value: Expression, context: Context) -> Slot | N
     if home is None or given[0] != "constant" or type(given[1]) not in (int, float):
         return Slot(span)
     name = value[1]
-    if not _is_read_once(name, module.file):
+    if not _is_read_once(name, context):
         return Slot(span)
     return Slot(span, constant=Constant(name, home.outer is None and name[0] != "_"))
 
@@ -123,21 +122,25 @@ def _is_steady(value: Expression, context: Context, depth: int) -> bool:
         case ("name", *_):
             home, given = _bound_to(value, context)
             return home is not None and _is_steady(given, home, depth - 1)
-        case ("subscript", ("name", name, _) as owner, key, _):
+        case ("subscript", ("name", name, _) as owner, key, _) if _is_read_once(name, context):
             # Nothing else may put something into it.
-            inner = (owner, key) if _is_read_once(name, context.module.file) else ((),)
+            inner = (owner, key)
         case ("binary", _, *inner) | ("unary", _, *inner) | ("items", "List" | "Tuple", inner, _):
             pass
         case ("dict", pairs):
             inner = [each for pair in pairs for each in pair if each is not None]
-        case ("call", number):
-            call = context.index.calls[number]
-            is_pure = call.function[0] == "name" and call.function[1] in _PURE
-            bound = any(call.function[1] in scope.bound for scope in context.index.scopes)
-            inner = ((),) if not is_pure or bound or call.keywords else call.arguments
+        case ("call", number) if _is_pure(context.index.calls[number], context):
+            inner = context.index.calls[number].arguments
         case _:
             return False
     return all(_is_steady(each, context, depth - 1) for each in inner)
+
+
+def _is_pure(call: Call, context: Context) -> bool:
+    """Whether a call is one of a built-in function that gives the same for the same."""
+    name = call.function[1] if call.function[0] == "name" else ""
+    bound = any(name in scope.bound for scope in context.index.scopes)
+    return name in _PURE and not bound and not call.keywords
 
 
 def _bound_to(value: Expression, context: Context) -> tuple[Context | None, Expression]:
@@ -158,13 +161,13 @@ def _bound_to(value: Expression, context: Context) -> tuple[Context | None, Expr
         number = before if back is None else ELSEWHERE
     if home.scope.bound.get(name) != [number] or name in index.rebound:
         return None, ()
-    kind, *_, given = index.definitions[number]
-    return (home, given) if kind == "value" else (None, ())
+    definition = index.definitions[number]
+    return (home, definition[2]) if definition[0] == "value" else (None, ())
 
 
-def _is_read_once(name: str, file: SourceFile) -> bool:
+def _is_read_once(name: str, context: Context) -> bool:
     """Whether a file has a name twice: where that is bound, and where it is read."""
-    return len(re.findall(rf"\b{name}\b", file.document.text)) == 2
+    return len(re.findall(rf"\b{name}\b", context.module.document.text)) == 2
 
 
 def _is_literal_in(origin: Origin, around: Span) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from daft_lint.index.tree import walk
+from daft_lint.index.traversal import walk
 from daft_lint.modules.hint_facts import Hints
 from daft_lint.plan.span import Span
 from daft_lint.syntax.source import parsed
