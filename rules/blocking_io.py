@@ -204,15 +204,15 @@ def _importing(function: UdfFunction, call: libcst.Call) -> tuple[Edit, ...] | N
     import libcst as cst
 
     names = function.names
-    if names.qualified(cst.Name("asyncio")) == "asyncio":
+    if names.qualified("asyncio") == "asyncio":
         return ()
     root = call.func
     while isinstance(root, cst.Attribute):
         root = root.value
     home = names.home(root.value) if isinstance(root, cst.Name) else None
-    if names.home("asyncio") is not None or not isinstance(home, cst.Module):
+    if names.home("asyncio") is not None or home is None or home.kind != "module":
         return None
-    for line in home.body:
+    for line in names.module.body:
         statements = line.body if isinstance(line, cst.SimpleStatementLine) else ()
         if any(isinstance(statement, cst.Import | cst.ImportFrom) for statement in statements):
             if isinstance(statements[0], cst.ImportFrom) and _is_future(statements[0]):

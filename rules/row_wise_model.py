@@ -187,8 +187,8 @@ def _is_of_rows(over: libcst.BaseExpression, function: UdfFunction) -> bool | No
     """Whether a loop goes over rows: True surely, False perhaps, None: over something else."""
     import libcst as cst
 
-    from daft_lint.udf_code.bindings import only_assignment
     from daft_lint.udf_code.dependence import depending, reads
+    from daft_lint.udf_code.targets import dotted
 
     if isinstance(over, cst.Call) and isinstance(over.func, cst.Name):
         if over.func.value in _ONE_BY_ONE and over.args:
@@ -201,9 +201,10 @@ def _is_of_rows(over: libcst.BaseExpression, function: UdfFunction) -> bool | No
         return None
     if over.value in function.parameters:
         return True
-    assigned = only_assignment(function.node, over.value)
-    if isinstance(assigned, cst.Call | cst.Name):
-        return _is_of_rows(assigned, function)
+    if function.names.is_bound_once(over):
+        for node in function.names.walk(function.node.body):
+            if isinstance(node, cst.Assign) and over.value == dotted(node.targets[0].target):
+                return _is_of_rows(node.value, function)
     rows = depending(function.node.body, frozenset(function.parameters))
     return False if reads((cst.Arg(over),), rows) else None
 

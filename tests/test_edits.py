@@ -308,7 +308,6 @@ def test_a_step_is_changed_as_little_as_may_be(before: str, make: Make, after: s
         "def go(df, n=2):\n    return df.repartition(n)\ngo(daft.range(9))" + _USE,
         "def go(df, k):\n    n = k\n    return df.repartition(n)\ngo(daft.range(9), 2)" + _USE,
         "for n in [2]:\n    daft.range(9).repartition(n)" + _USE,
-        "N = M = 2\nprint(M)\ndaft.range(9).repartition(N)" + _USE,
         "N = 2\nN += 0\ndaft.range(9).repartition(N)" + _USE,
         "C = {'n': 2}\nprint(C)\ndaft.range(9).repartition(C['n'])" + _USE,
         "n = 2\ndef go(df, n):\n    return df.repartition(n)\ngo(daft.range(9), n)" + _USE,

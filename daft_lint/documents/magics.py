@@ -11,7 +11,6 @@ from daft_lint.documents.unread_bindings import (
     LINE_MAGICS,
     bound_by_magic,
     bound_in,
-    changed_in,
     is_python,
     is_read_under_timeit,
     unknown,
@@ -54,7 +53,7 @@ _TIMED = re.compile(
         for name, flags, valued in (
             ("memit", "coh", "irt"),
             ("prun", "qr", "DTls"),
-            ("timeit", "cqot", "nprv"),
+            ("timeit", "cqot", "npr"),
         )
     )
     + r")(?=[ \t]+[^-\s]))[ \t]+(?=\S)"
@@ -140,7 +139,10 @@ def is_foreign(source: str, *, databricks: bool = False) -> bool:
     """
     magic = _CELL_MAGIC.match(source)
     if magic is not None:
-        return magic["name"] not in _PYTHON_CELLS or not is_read_under_timeit(source)
+        is_timeit = magic["name"] == "timeit"
+        return magic["name"] not in _PYTHON_CELLS or (
+            is_timeit and not is_read_under_timeit(source)
+        )
     language = _LANGUAGE.match(source)
     if language is None:
         return False
@@ -208,9 +210,9 @@ def _magic_at(source: str, at: int, above: Sequence[str]) -> _Magic | None:
     if line is not None:
         start = at + len(line["indent"])
         end = _continued(source, line.end())
-        bound = bound_by_magic(source[start:end])
         instead = _choice_of_runner(source[start:end])
-        instead = instead or unknown(bound, [*above, source[:start]]) or "pass"
+        said = bound_by_magic(source[start:end])
+        instead = instead or unknown(said, [*above, source[:start]]) or "pass"
         return _Magic(start, end, instead + _ends(source[start:end]))
     assigned = _ASSIGNED.match(source, at)
     if assigned is not None:
@@ -235,14 +237,12 @@ def _timing(source: str, timed: re.Match[str], above: Sequence[str]) -> _Magic:
     start = timed.end() - len(timed.group().lstrip(" \t"))
     end = _continued(source, _line_end(source, start))
     statement = source[timed.end() : end]
-    bound = None
-    if not is_read_under_timeit(source[start:end]):
-        bound = bound_by_magic(source[start:end])
-    elif _COMPOUND.match(statement) and is_python(statement):
-        bound = [*bound_in(statement), *changed_in(statement)]
-    if bound is None:
+    is_compound = _COMPOUND.match(statement) is not None and is_python(statement)
+    is_timeit = source.startswith("%timeit", start)
+    if not (is_compound or (is_timeit and not is_read_under_timeit(source[start:end]))):
         instead = "pass".ljust(timed.end() - start - 2) + "; "
         return _Magic(start, timed.end(), instead, leads=True)
+    bound = bound_in(statement) if is_compound else bound_by_magic(source[start:end])
     instead = unknown(bound, [*above, source[:start]]) or "pass"
     return _Magic(start, end, instead + _ends(source[start:end]))
 

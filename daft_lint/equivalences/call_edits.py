@@ -10,7 +10,6 @@ import libcst as cst
 
 from daft_lint.equivalences.rendering import Code
 from daft_lint.findings import Edit
-from daft_lint.values.values import Imported
 
 if TYPE_CHECKING:
     from daft_lint.equivalences.matching import Match
@@ -40,9 +39,9 @@ def edits(definition: UdfDefinition, match: Match, uses: Collection[Span]) -> tu
     """
     names = match.function.names
     home = names.home(definition.name)
-    if not isinstance(home, cst.Module) or not names.faithful:
+    if home is None or home.kind != "module" or not names.faithful:
         return ()
-    calls = _calls(home, definition)
+    calls = _calls(names.module, definition)
     if any(names.span(call.node) not in uses for call in calls or ()):
         return ()
     made = [_edit(call, match, names) for call in calls or ()]
@@ -108,7 +107,7 @@ def _imported(match: Match, arguments: object, names: Names) -> Code | None:
     columns = dict(zip(match.function.parameters, texts, strict=True))
     code = match.applied.code(columns).text
     plain = match.expression()
-    if "daft." in plain and names.value(cst.Name("daft")) != Imported("daft"):
+    if "daft." in plain and names.qualified("daft") != "daft":
         return None
     return Code(code)
 

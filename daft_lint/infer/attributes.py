@@ -143,8 +143,8 @@ def _is_set_by_class(classes: Sequence[Class], name: str) -> bool:
     return False
 
 
-def inside(infer: Infer, made_of: Class) -> Context:
-    """The body of a class, as it ran where the class was defined."""
+def inside(infer: Infer, made_of: Class | Function) -> Context:
+    """The body of a class or function without a known caller, where that was defined."""
     around = context_of(made_of)
     if around is infer.free(around.module, around.scope.number):
         return infer.free(around.module, made_of.scope.number)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import ast
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -112,22 +113,10 @@ class Context:
         made_of = None if self.itself is None else self.itself.made_of
         return own if made_of is None else f"{own} of {made_of.scope.name}"
 
-    @property
-    def outermost(self) -> Context:
-        """The context of its module."""
-        context = self
-        while context.outer is not None:
-            context = context.outer
-        return context
 
-
-def within(context: Context, bound: Iterable[str] = ()) -> Context:
-    """A scope inside of another one, for names that are looked up from there.
-
-    Those that it has `bound` itself are unknown.
-    """
-    scope = Scope(0, "function", "", 0, 0, (0, 0, 0, 0), bound={name: [] for name in bound})
-    return Context(context.module, scope, context)
+def within(context: Context) -> Context:
+    """A scope inside of another one, for names that are looked up from there."""
+    return Context(context.module, Scope(0, "function", "", 0, 0, (0, 0, 0, 0)), context)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,6 +130,11 @@ class Site:
     def call(self) -> Call:
         """The call itself."""
         return self.context.index.calls[self.number]
+
+    @property
+    def node(self) -> ast.Call:
+        """Its tree."""
+        return self.context.module.call_at(self.call.place)
 
     @property
     def span(self) -> Span:

@@ -109,9 +109,8 @@ def _decorator(infer: Infer, form: UdfForm, given: Arguments, site: Site | None)
     options = udfs.options_of(form, given)
     node: ast.expr | None = None
     if site is not None:
-        module = site.context.module
-        node = module.call_at(site.call.place)
-        options = slots.of_decorator(options, form, node, given, module.file)
+        node = site.node
+        options = slots.of_decorator(options, form, site, given)
     decorator = DecoratorValue(form, options, node, given)
     if given.positional:
         context = None if site is None else site.context
@@ -254,9 +253,7 @@ def of_udf_method(infer: Infer, owner: UdfValue, name: str, given: Arguments, si
     changed = udfs.override(owner.udf, name, given)
     if changed is None:
         return UNKNOWN
-    module = site.context.module
-    node = module.call_at(site.call.place)
-    udf = slots.of_override(changed, name, node, given, module.file)
+    udf = slots.of_override(changed, name, site, given)
     return UdfValue(udf, f"{owner.made}.{name}{_made(infer, given)}")
 
 

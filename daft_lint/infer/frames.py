@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -65,15 +64,12 @@ def method(infer: Infer, frame: FrameValue, name: str, given: Arguments, site: S
         return GroupedValue(frame.plan, operators.columns_of(given))
     if not operators.gives_frame(name):
         return UNKNOWN
-    module = site.context.module
-    node = module.call_at(site.call.place)
     names = frozenset(site.context.scope.bound)
     match site.call.function[1]:
         case ("name", outer, definition) if definition == ELSEWHERE:
             names -= {outer}
-    assert isinstance(node.func, ast.Attribute)
-    link = links.link(node, node.func, module.file, names)
-    code = links.code_of_number(node, module.file)
+    link = links.link(site, names)
+    code = links.code_of_number(site.node, site.context.module.file)
     value = _stepped(infer, frame, name, given, span, site, link, code)
     if isinstance(value, FrameValue) and not operators.is_followed(name):
         return replace(value, optional=True)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Sequence
+from typing import TYPE_CHECKING
 
 from daft_lint.documents.layout import LINE_END
-from daft_lint.index.tree import dotted
+from daft_lint.index.traversal import dotted
 from daft_lint.infer.slots import steady_slot
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.pipeline import Link, Slot
 from daft_lint.plan.span import Span
+
+if TYPE_CHECKING:
+    from daft_lint.infer.context import Site
 
 # The methods whose first argument is a number that edits may change, and by which names it may be
 # given.
@@ -21,24 +25,21 @@ _NUMBERED: dict[str, tuple[str | None, ...]] = {
 }
 
 
-def method_span(call: ast.Call, file: SourceFile) -> Span:
-    """From the name of a method to the end of its call."""
-    assert isinstance(call.func, ast.Attribute)
-    return file.between(file.attribute_start(call.func), file.end(call))
-
-
-def link(call: ast.Call, function: ast.Attribute, file: SourceFile, names: Container[str]) -> Link:
+def link(site: Site, names: Container[str]) -> Link:
     """How `frame.method(...)` hangs on its frame, in a scope that binds some names itself.
 
     When it goes, its part of the chain does, or the whole of `df = df.method(...)`; comments before
     and behind it stay. What is put before it stands like it: on a line of its own, or not.
     """
+    call, file = site.node, site.context.module.file
+    function = call.func
+    assert isinstance(function, ast.Attribute)
     name = file.attribute_start(function)
     start, dot_end, commented = _start(function, name, file)
     before = Slot(file.between(start, start), file.text(start, dot_end))
     statement = _statement_of(call, file)
     assigned = _assigned(statement, call)
-    argument = _argument(call, file)
+    argument = _argument(site)
     if commented:
         return Link(None, before, assigned, argument)
     part = file.between(start, file.end(call))
@@ -133,15 +134,16 @@ def _rebound_call(statement: ast.stmt, names: Container[str]) -> ast.Call | None
     return call if "." in name or name in names else None
 
 
-def _argument(call: ast.Call, file: SourceFile) -> Slot | None:
+def _argument(site: Site) -> Slot | None:
     """Where the number of a step stands, if no caller can change what it is.
 
     None too for a literal, which tells itself where it stands.
     """
-    number = _number(call)
+    number = _number(site.node)
     if number is None or (isinstance(number, ast.Constant) and isinstance(number.value, int)):
         return None
-    return steady_slot(number, file)
+    given = site.call.arguments or [each for _, each in site.call.keywords]
+    return steady_slot(number, given[0], site.context)
 
 
 def code_of_number(call: ast.Call, file: SourceFile) -> str | None:

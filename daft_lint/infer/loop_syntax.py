@@ -5,15 +5,10 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
-from daft_lint.index.traversal import NESTED
-from daft_lint.index.tree import dotted, own_nodes
+from daft_lint.index.traversal import NESTED, dotted, own_nodes
 from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.values.values import Items, Value
 
-# What takes every item of its first argument.
-_TAKES_ALL = frozenset({"list", "max", "min", "set", "sorted", "sum", "tuple"})
-# What hands on every item of its first argument.
-_HANDS_ON = frozenset({"enumerate", "tqdm", "tqdm.tqdm"})
 # What a loop asks that measures how long a round takes, without the module `time` in front.
 _CLOCKS = frozenset(
     {"datetime.now", "monotonic", "perf_counter", "perf_counter_ns", "process_time", "time"}
@@ -24,7 +19,6 @@ _BREAKING = (
     if hasattr(ast, "TryStar")
     else (*_LEAVING, ast.Continue, ast.Try)
 )
-For = ast.For | ast.AsyncFor
 
 
 def rounds_of(over: Value) -> Quantity:

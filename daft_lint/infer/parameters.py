@@ -38,8 +38,6 @@ _EXPRESSIONS = frozenset(
 )
 _ANY = ExpressionValue(None, may_explode=True)
 _STATIC = frozenset({"staticmethod"})
-# The functions of command lines and web frameworks whose first argument, or `default`, is one.
-_OPTIONS = ("typer.", "click.", "fastapi.", "cyclopts.")
 
 
 def parameter(infer: Infer, context: Context, name: str) -> Value:

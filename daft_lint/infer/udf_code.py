@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from daft_lint.index.traversal import FUNCTIONS
-from daft_lint.index.tree import changed_by, dotted
+from daft_lint.index.traversal import FUNCTIONS, MUTATORS, dotted, own_nodes
 
 _YIELDED = ("Iterator", "Iterable", "Generator")
 _HEAVY_TYPES = frozenset({"binary", "fixed_shape_tensor", "image", "tensor"})
@@ -18,12 +17,25 @@ def keeps_state(method: ast.AST) -> bool:
     """
     assert isinstance(method, (*FUNCTIONS, ast.Lambda))
     first = [*method.args.posonlyargs, *method.args.args][:1]
-    if not first:
-        return False
-    return any(
-        dotted(container).startswith(f"{first[0].arg}.")
-        for container in changed_by(method).containers
-    )
+    changed = map(_changed, own_nodes(method))
+    return bool(first) and any(dotted(each).startswith(f"{first[0].arg}.") for each in changed)
+
+
+def _changed(node: ast.AST) -> ast.AST:
+    """What a node itself changes in place; no name where that is nothing."""
+    match node:
+        case (
+            ast.AugAssign(target=changed)
+            | ast.Subscript(value=changed, ctx=ast.Store() | ast.Del())
+        ):
+            pass
+        case ast.Call(func=ast.Attribute(value=changed, attr=name)) if name in MUTATORS:
+            pass
+        case _:
+            return ast.Pass()
+    while isinstance(changed, ast.Subscript):
+        changed = changed.value
+    return changed
 
 
 def makes_heavy(node: ast.AST) -> bool:

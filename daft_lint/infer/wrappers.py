@@ -78,13 +78,7 @@ def of_wrapper(
         return UNKNOWN
     values = arguments.evaluated(infer, given)
     in_sight = function if isinstance(function, Function) else None
-    module = site.context.module
-    options = slots.of_wrapper(
-        _options(infer, wrapper, values, in_sight),
-        wrapper,
-        module.call_at(site.call.place),
-        module.file,
-    )
+    options = slots.of_wrapper(_options(infer, wrapper, values, in_sight), wrapper, site)
     waiting = WrapperValue(
         name=wrapper.name.rpartition(".")[2],
         span=site.span,

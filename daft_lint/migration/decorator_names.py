@@ -7,16 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import libcst as cst
+from libcst.metadata import Assignment, ImportAssignment
 
 from daft_lint.documents.project import Project, said_of_module
 from daft_lint.findings import Edit
 from daft_lint.migration.legacy import UDF, Legacy, called_in
 from daft_lint.migration.modules import importers, means
 from daft_lint.migration.obstacle import ObstacleError
-from daft_lint.migration.scopes import Binding
-from daft_lint.migration.source import Source, bound_by, source_of
+from daft_lint.migration.source import Source, bound_by, module_of, source_of
 from daft_lint.syntax.source import SourceSyntaxError
-from daft_lint.udf_code.bindings import module_of
 from daft_lint.udf_code.targets import dotted
 
 # Comments that are about the import itself.
@@ -32,7 +31,7 @@ class Naming:
     """
 
     prefix: str
-    binding: Binding | None = None
+    binding: Assignment | None = None
     imports_daft: bool = False
     bare: tuple[str, ...] = ()
 
@@ -62,7 +61,7 @@ def naming_of(legacy: Legacy, others: Iterable[Legacy]) -> Naming:
     if len(bound) != 1:
         raise ObstacleError(f"`{made_by.value}` is imported more than once", source.span(made_by))
     (binding,) = bound
-    assert binding.is_import
+    assert isinstance(binding, ImportAssignment)
     prefix = _daft_at(legacy)
     if prefix is not None:
         return Naming(f"{prefix}.", binding)
@@ -78,7 +77,7 @@ def _needed(legacy: Legacy) -> tuple[str, ...]:
     return ("cls", "method") if legacy.is_class else ("func",)
 
 
-def _binding(legacy: Legacy) -> Binding | None:
+def _binding(legacy: Legacy) -> Assignment | None:
     """What binds the bare name of `udf`."""
     if not isinstance(legacy.made_by, cst.Name):
         return None
@@ -125,7 +124,7 @@ def _is_free(name: str, legacy: Legacy) -> bool:
     return False
 
 
-def _is_daft(binding: Binding, name: str, legacy: Legacy) -> bool:
+def _is_daft(binding: Assignment, name: str, legacy: Legacy) -> bool:
     node = binding.node
     if not isinstance(node, cst.ImportFrom) or isinstance(node.names, cst.ImportStar):
         return False

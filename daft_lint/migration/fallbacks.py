@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 import libcst as cst
+from libcst.metadata import Assignment
 
 from daft_lint.documents.document import Document
-from daft_lint.migration.scopes import Binding
 from daft_lint.migration.source import Source, source_of
 from daft_lint.plan.span import Span
 from daft_lint.syntax.deep_stack import with_deep_stack
@@ -56,7 +56,7 @@ class _Choices:
     def __init__(self, source: Source) -> None:
         self._source = source
         # Names that are bound anew from each other lead to the same bindings on very many ways.
-        self._answered: dict[tuple[Binding, int], bool] = {}
+        self._answered: dict[tuple[Assignment, int], bool] = {}
 
     def found(self) -> Iterator[Span]:
         source = self._source
@@ -154,13 +154,13 @@ class _Choices:
             if isinstance(binding.node, cst.FunctionDef) == is_called
         )
 
-    def _answers(self, binding: Binding, depth: int) -> bool:
+    def _answers(self, binding: Assignment, depth: int) -> bool:
         known = self._answered.get((binding, depth))
         if known is None:
             known = self._answered[binding, depth] = self._binds_answer(binding, depth)
         return known
 
-    def _binds_answer(self, binding: Binding, depth: int) -> bool:
+    def _binds_answer(self, binding: Assignment, depth: int) -> bool:
         node = binding.node
         if isinstance(node, cst.FunctionDef):
             returns = list(walk_for(cst.Return, node.body))

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import libcst as cst
+from libcst.metadata import Assignment, ClassScope
 
 from daft_lint.migration.arguments import Option
 from daft_lint.migration.legacy import Legacy, is_none
 from daft_lint.migration.obstacle import ObstacleError
-from daft_lint.migration.scopes import Binding, Kind
 from daft_lint.migration.source import Source
 from daft_lint.migration.udf_uses import Handle, Step, Use
 
@@ -115,7 +115,7 @@ def _is_number(text: str, value: cst.BaseExpression | None, legacy: Legacy) -> b
     return False
 
 
-def _given(binding: Binding, source: Source) -> cst.BaseExpression | None:
+def _given(binding: Assignment, source: Source) -> cst.BaseExpression | None:
     for around in source.ancestors(binding.node):
         if isinstance(around, cst.Assign | cst.AnnAssign):
             return around.value
@@ -227,6 +227,6 @@ def _seen_by(name: cst.Name, use: Use, legacy: Legacy) -> bool:
     if len(here) != 1 or here != there:
         return False
     (binding,) = here
-    if binding.scope.kind is Kind.CLASS:
+    if isinstance(binding.scope, ClassScope):
         return False
     return source.span(binding.node).start < source.span(legacy.decorator).start

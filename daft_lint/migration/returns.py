@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import libcst as cst
+from libcst.metadata import Assignment, FunctionScope, ImportAssignment
 
 from daft_lint.findings import Edit
 from daft_lint.migration.decorator_names import Naming
@@ -12,7 +13,6 @@ from daft_lint.migration.dtypes import Sameness, sameness
 from daft_lint.migration.legacy import Legacy
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.options import Options
-from daft_lint.migration.scopes import Binding, Kind
 from daft_lint.migration.source import Source, names_in
 from daft_lint.syntax.traversal import children
 
@@ -70,7 +70,12 @@ def _series(legacy: Legacy, naming: Naming) -> str | None:
     source = legacy.source
     read = [node for node in source.read("Series") if source.qualified(node) in _SERIES]
     body = legacy.function.body
-    known = {binding for node in read for binding in source.assignments(node) if binding.is_import}
+    known = {
+        binding
+        for node in read
+        for binding in source.assignments(node)
+        if isinstance(binding, ImportAssignment)
+    }
     if not all(source.is_certain(binding.node, body) for binding in known):
         return None
     return "Series" if known and source.bound_at(body, "Series") == known else None
@@ -101,10 +106,10 @@ def _is_list(value: cst.BaseExpression, source: Source) -> bool:
     return isinstance(value, cst.List | cst.ListComp)
 
 
-def _binds_list(binding: Binding, name: str, source: Source) -> bool:
+def _binds_list(binding: Assignment, name: str, source: Source) -> bool:
     """Whether it is a local `name = [...]`; `name += [...]` leaves it a list."""
     node = binding.node
-    if not isinstance(node, cst.Name) or binding.scope.kind is not Kind.FUNCTION:
+    if not isinstance(node, cst.Name) or not isinstance(binding.scope, FunctionScope):
         return False
     parent = source.parent(node)
     around = source.parent(parent)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TypeVar, cast
 
 import libcst as cst
+from libcst.metadata import Assignment, MetadataWrapper, Scope, ScopeProvider
 
 from daft_lint.documents.document import Document
+from daft_lint.documents.imports import member
 from daft_lint.findings import Edit
-from daft_lint.migration.scopes import Binding, Scopes
 from daft_lint.plan.span import Span
 from daft_lint.syntax.traversal import children
 from daft_lint.syntax.trees import tree_of
@@ -86,13 +87,15 @@ class Source:
         """An edit that adds a text in a place."""
         return self.between(at, at, text)
 
-    def assignments(self, name: cst.Name) -> frozenset[Binding]:
+    def assignments(self, name: cst.Name) -> frozenset[Assignment]:
         """What may have bound a name where it stands; builtins left out."""
-        return self._scopes.bound_at(name, name.value)
+        return self.bound_at(name, name.value)
 
-    def bound_at(self, node: cst.CSTNode, name: str) -> frozenset[Binding]:
+    def bound_at(self, node: cst.CSTNode, name: str) -> frozenset[Assignment]:
         """What may have bound a name that would stand where a node is; builtins left out."""
-        return self._scopes.bound_at(node, name)
+        around = map(self._scopes.get, (node, *self.ancestors(node)))
+        scope = next(each for each in around if each is not None)
+        return frozenset(each for each in scope[name] if isinstance(each, Assignment))
 
     def is_certain(self, statement: cst.CSTNode, node: cst.CSTNode) -> bool:
         """Whether every block that a statement stands in holds a node too.
@@ -131,17 +134,15 @@ class Source:
         return None if name is None else name + dotted(node)[len(root.value) :]
 
     @staticmethod
-    def imported(binding: Binding, bound: str) -> str | None:
+    def imported(binding: Assignment, bound: str) -> str | None:
         """The dotted name of what an import binds to a name; None for all other bindings."""
         node = binding.node
         if isinstance(node, cst.ImportFrom):
             if isinstance(node.names, cst.ImportStar):
                 return None
-            module = "." * len(node.relative) + (dotted(node.module) if node.module else "")
-            dot = "" if module.endswith(".") else "."
             for alias in node.names:
                 if bound_by(alias) == bound:
-                    return f"{module}{dot}{dotted(alias.name)}"
+                    return member(module_of(node), dotted(alias.name))
             return None
         if isinstance(node, cst.Import):
             for alias in node.names:
@@ -156,8 +157,8 @@ class Source:
         return self.span(node).end_line
 
     @cached_property
-    def _scopes(self) -> Scopes:
-        return Scopes(self.all, self.parent)
+    def _scopes(self) -> Mapping[cst.CSTNode, Scope | None]:
+        return MetadataWrapper(self.module, unsafe_skip_copy=True).resolve(ScopeProvider)
 
     @cached_property
     def all(self) -> list[cst.CSTNode]:
@@ -206,6 +207,11 @@ class Source:
         while isinstance(parent, cst.Attribute):
             parent = self.parent(parent)
         return not isinstance(parent, cst.ImportAlias | cst.ImportFrom)
+
+
+def module_of(node: cst.ImportFrom) -> str:
+    """The module that is imported from; a relative one starts with its dots."""
+    return "." * len(node.relative) + (dotted(node.module) if node.module else "")
 
 
 def bound_by(alias: cst.ImportAlias) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import libcst as cst
+from libcst.metadata import ImportAssignment
 
 from daft_lint.findings import Edit
 from daft_lint.migration.arguments import Arguments, Option
@@ -136,7 +137,9 @@ class Rewriting:
             outside = source.assignments(node)
             if source.bound_at(function, name) != outside:
                 raise ObstacleError(f"`{name}` means something else in the class")
-            if self.legacy.outer is not None and not all(binding.is_import for binding in outside):
+            if self.legacy.outer is not None and not all(
+                isinstance(binding, ImportAssignment) for binding in outside
+            ):
                 raise ObstacleError(f"`{name}` may not be known yet where the class is defined")
 
     @staticmethod

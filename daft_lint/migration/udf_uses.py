@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import libcst as cst
+from libcst.metadata import Assignment
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.lexing import Token, TokenKind, in_pieces, lexed
@@ -23,11 +24,9 @@ from daft_lint.migration.modules import (
     means,
 )
 from daft_lint.migration.obstacle import ObstacleError
-from daft_lint.migration.scopes import Binding
-from daft_lint.migration.source import Source, bound_by, source_of
+from daft_lint.migration.source import Source, bound_by, module_of, source_of
 from daft_lint.plan.span import Span
 from daft_lint.syntax.source import SourceSyntaxError
-from daft_lint.udf_code.bindings import module_of
 
 _STEPS = frozenset({"with_init_args", "with_concurrency", "override_options", "run_on_process"})
 _LONGEST_CHASE = 400
@@ -144,7 +143,7 @@ class Follower:
             text = legacy.source.code(first.decorator)
             raise ObstacleError(f"it has another decorator, `@{text}`", legacy.source.span(first))
 
-    def _binding(self, name: cst.Name, source: Source) -> Binding:
+    def _binding(self, name: cst.Name, source: Source) -> Assignment:
         """The one binding of a name.
 
         Raises:
@@ -158,7 +157,7 @@ class Follower:
             raise ObstacleError(f"`{name.value}` is bound more than once", place)
         return own[0]
 
-    def _own(self, handle: Handle, source: Source, binding: Binding) -> None:
+    def _own(self, handle: Handle, source: Source, binding: Assignment) -> None:
         """The uses in the file that binds the name."""
         self._check_unread(source.document, handle.name)
         for node in source.read(handle.name):

@@ -14,7 +14,7 @@ from enum import Enum
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import NO_PROJECT, Project
-from daft_lint.index.tree import dotted, walk
+from daft_lint.index.traversal import dotted, walk
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Source, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, unknown
 from daft_lint.plan.replacing import Replacing

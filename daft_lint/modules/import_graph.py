@@ -41,12 +41,6 @@ def leading_to(document: Document, project: Project) -> Iterator[Document]:
                 yield importer
 
 
-def all_leading_to(document: Document, project: Project) -> tuple[Document, ...]:
-    """All of `leading_to`, found once."""
-    key = leading_to, document
-    return project.once(key, lambda asked: tuple(leading_to(document, asked)))
-
-
 def with_imported(
     documents: Iterable[Document], project: Project, farthest: float = inf
 ) -> Iterator[Document]:

@@ -22,6 +22,7 @@ from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.source import (
     SourceSyntaxError,
     check_length,
+    checked,
     parsed,
 )
 from daft_lint.syntax.validation import explained
@@ -77,11 +78,7 @@ class Module:
             tree = parsed(self.document.text)
             if isinstance(tree, SourceSyntaxError):
                 raise explained(self.document.text, tree)
-            index = _indexed(tree)
-            if index.misplaced is None:
-                return index
-            line, column, why = index.misplaced
-            self._error = SourceSyntaxError(why, line, column + 1)
+            return checked(_indexed(tree))
         except SourceSyntaxError as error:
             self._error = error
         return index_of(ast.Module([], []))
@@ -120,6 +117,7 @@ class Module:
         Raises:
             SourceSyntaxError: when it is no Python program.
         """
+        self.check()
         hints = read_pragmas(self.document.text, self.path, ()).hints
         located = (replace(hint, span=self.document.located(hint.span)) for hint in hints)
         return SourceFile(self.document, tuple(located))

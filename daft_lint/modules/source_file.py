@@ -9,35 +9,26 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from daft_lint.index.tree import walk
+from daft_lint.index.traversal import walk
 from daft_lint.modules.hint_facts import Hints
 from daft_lint.plan.span import Span
-from daft_lint.syntax.source import SourceSyntaxError, check_length, check_places, parsed
-from daft_lint.syntax.validation import explained
+from daft_lint.syntax.source import parsed
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.hints import Hint
 
-FunctionDef = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 Placed = ast.expr | ast.stmt | ast.arg | ast.keyword | ast.ExceptHandler
 """What has a place in its file."""
 
 
 class SourceFile:
-    """A file, parsed.
-
-    Raises:
-        SourceSyntaxError: when the text is no Python program.
-    """
+    """A file that is a Python program."""
 
     def __init__(self, document: Document, hints: Sequence[Hint] = ()) -> None:
-        check_length(document.text)
         tree = parsed(document.text)
-        if isinstance(tree, SourceSyntaxError):
-            raise explained(document.text, tree)
-        check_places(tree)
+        assert isinstance(tree, ast.Module)
         self.tree = tree
         self.document = document
         self.path = document.path

@@ -16,8 +16,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import name_of
-from daft_lint.index.traversal import imported_name
-from daft_lint.index.tree import dotted, walk
+from daft_lint.index.traversal import dotted, imported_name, walk
 from daft_lint.infer import daft
 from daft_lint.infer.context import Context, context_of, module_of
 from daft_lint.infer.names import looked_up

@@ -6,7 +6,8 @@ import ast
 
 import libcst
 
-from daft_lint.syntax.source import SourceSyntaxError, check_places, nests_deeply, parsed
+from daft_lint.index.statements import index_of
+from daft_lint.syntax.source import SourceSyntaxError, checked, nests_deeply, parsed
 
 _UNKNOWN = "this syntax is too new or too long to be read"
 
@@ -21,7 +22,7 @@ def parse(text: str) -> libcst.Module:
     tree = parsed(text)
     python_error = tree if isinstance(tree, SourceSyntaxError) else None
     if isinstance(tree, ast.Module):
-        check_places(tree)
+        checked(index_of(tree))
     if python_error is not None and (python_error.too_deep or nests_deeply(text)):
         raise python_error
     try:

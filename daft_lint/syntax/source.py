@@ -11,7 +11,7 @@ from math import inf
 from symtable import symtable
 
 from daft_lint.documents.lexing import TokenKind, lexed
-from daft_lint.syntax.misplaced_statements import misplaced
+from daft_lint.index.code import Index
 
 # LibCST takes seconds for deeper trees, and minutes for much deeper ones. A chain of 1,000 calls is
 # about 2,000 deep.
@@ -72,16 +72,16 @@ def is_program(text: str) -> bool:
     return True
 
 
-def check_places(tree: ast.Module) -> None:
-    """Check that no statement stands where Python refuses to run it, as a parser doesn't.
+def checked(index: Index) -> Index:
+    """The index of a module in which no statement stands where Python refuses to run it.
 
     Raises:
-        SourceSyntaxError: when one does.
+        SourceSyntaxError: when one does, which a parser doesn't say.
     """
-    found = misplaced(tree)
-    if found is not None:
-        statement, message = found
-        raise SourceSyntaxError(message, statement.lineno, statement.col_offset + 1)
+    if index.misplaced is None:
+        return index
+    line, column, message = index.misplaced
+    raise SourceSyntaxError(message, line, column + 1)
 
 
 def syntax_error(text: str) -> SourceSyntaxError | None:

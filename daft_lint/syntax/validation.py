@@ -6,10 +6,11 @@ import ast
 import re
 import sys
 
+from daft_lint.index.statements import index_of
 from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.source import (
     SourceSyntaxError,
-    check_places,
+    checked,
     is_program,
     parsed,
     syntax_error,
@@ -33,7 +34,7 @@ def check(text: str, *, newer: bool = True) -> None:
     elif _LEAVING.search(text) is not None:
         tree = parsed(text)
         if isinstance(tree, ast.Module):
-            check_places(tree)
+            with_deep_stack(lambda: checked(index_of(tree)))
 
 
 def explained(text: str, error: SourceSyntaxError) -> SourceSyntaxError:

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.syntax.traversal import NESTED, children, walk_for
-from daft_lint.udf_code.bindings import only_assignment
 from daft_lint.udf_code.known_calls import method_waits, waits
 from daft_lint.udf_code.targets import dotted
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
-    from daft_lint.udf_code.names import Names
 
 _SLEEP = "time.sleep"
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
@@ -95,26 +93,28 @@ def _waits(call: cst.Call, definition: UdfDefinition, function: UdfFunction) -> 
     name = names.qualified(call.func)
     if name is not None:
         return name if waits(name) or name == _SLEEP else None
-    path = _path(call.func)
+    root, path = _path(call.func)
     if len(path) > 2 and path[0] == "self":
-        made_by = _made_by(_kept_in_self(path[1], definition), definition.names)
+        kept = _kept_in_self(path[1], definition)
+        made_by = names.qualified(kept.func) if isinstance(kept, cst.Call) else None
         method = ".".join(path[2:])
     else:
-        made_by = _made_by(_assigned(path[0], function), names)
+        made_by = None if root is None else names.maker(root)
         method = ".".join(path[1:])
     if made_by is not None and method and method_waits(made_by, method):
         return f"{made_by}.{method}"
     return None
 
 
-def _path(node: cst.BaseExpression) -> list[str]:
+def _path(node: cst.BaseExpression) -> tuple[cst.Name | None, list[str]]:
     """The names of a chain of attributes and calls: `self.client.bucket(b).blob(n).exists`."""
     names: list[str] = []
     while isinstance(node, cst.Attribute | cst.Call):
         if isinstance(node, cst.Attribute):
             names.append(node.attr.value)
         node = node.value if isinstance(node, cst.Attribute) else node.func
-    return [node.value, *reversed(names)] if isinstance(node, cst.Name) else [""]
+    root = node if isinstance(node, cst.Name) else None
+    return root, [root.value if root else "", *reversed(names)]
 
 
 def _downloads(
@@ -139,30 +139,6 @@ def _downloads(
         and node.attr.value in _BYTES
         for node in walk_for(cst.Attribute, function.node.body)
     )
-
-
-def _made_by(expression: cst.CSTNode | None, names: Names) -> str | None:
-    """The qualified name of what is called to make something."""
-    return names.qualified(expression.func) if isinstance(expression, cst.Call) else None
-
-
-def _assigned(name: str, function: UdfFunction) -> cst.CSTNode | None:
-    """What a local or outer name of a function stands for, if one expression is all of it."""
-    if not name:
-        return None
-    opened = [
-        node.item
-        for node in walk_for(cst.WithItem, function.node.body)
-        if node.asname is not None
-        and isinstance(node.asname.name, cst.Name)
-        and node.asname.name.value == name
-    ]
-    if opened:
-        return opened[0] if len(opened) == 1 else None
-    outer = any(node.value == name for node in function.names.free(function.node.body))
-    if outer:
-        return function.names.assigned(name)
-    return only_assignment(function.node, name)
 
 
 def _kept_in_self(name: str, definition: UdfDefinition) -> cst.CSTNode | None:

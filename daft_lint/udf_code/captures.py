@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from daft_lint.index.code import Expression
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
 from daft_lint.udf_code.known_calls import Built, built_by, is_unpicklable
 from daft_lint.values.values import Items, Number
 
 if TYPE_CHECKING:
-    from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
+    from daft_lint.udf_code.definitions import UdfDefinition
     from daft_lint.udf_code.names import Names
 
 # A few MB when pickled.
@@ -72,18 +73,20 @@ def captured_by(definition: UdfDefinition) -> Iterator[Captured]:
                 continue
             seen.add(name.value)
             home = names.home(name.value)
-            if home is None or (definition.functional and isinstance(home, cst.Module)):
+            if home is None or (definition.functional and home.kind == "module"):
                 continue
             made = names.assigned(name.value)
-            if made is not None:
-                yield from _judged(name, made, function)
+            place = None if made is None else names.written(made[0])
+            if made is not None and place is not None:
+                yield from _judged(name, *made, place, names)
 
 
-def _judged(name: cst.Name, made: cst.BaseExpression, function: UdfFunction) -> Iterator[Captured]:
-    names = function.names
-    use, place = names.span(name), names.span(made)
-    for call in _calls_in_chain(made):
-        made_by = names.qualified(call.func)
+def _judged(
+    name: cst.Name, made: Expression, scope: int, place: Span, names: Names
+) -> Iterator[Captured]:
+    use = names.span(name)
+    for call in _calls_in_chain(made, names):
+        made_by = names.named(names.call(call).function, scope)
         if made_by is None:
             continue
         if is_unpicklable(made_by) and call is made:
@@ -92,42 +95,42 @@ def _judged(name: cst.Name, made: cst.BaseExpression, function: UdfFunction) -> 
         if built_by(made_by) is Built.MODEL:
             yield Captured(name.value, use, place, made_by)
             return
-    elements = _elements(name, made, names)
+    elements = _elements(made, scope, names)
     if elements is not None and elements.low >= _MANY:
         yield Captured(name.value, use, place, elements=elements)
 
 
-def _calls_in_chain(made: cst.BaseExpression) -> Iterator[cst.Call]:
+def _calls_in_chain(made: Expression, names: Names) -> Iterator[Expression]:
     """A call, and those before it in its chain: `load(x).to(device)` has two."""
-    node = made
-    while isinstance(node, cst.Call):
-        yield node
-        if not isinstance(node.func, cst.Attribute):
+    while made[0] == "call":
+        yield made
+        function = names.call(made).function
+        if function[0] != "attribute":
             return
-        node = node.func.value
+        made = function[1]
 
 
-def _elements(name: cst.Name, made: cst.BaseExpression, names: Names) -> Quantity | None:
+def _elements(made: Expression, scope: int, names: Names) -> Quantity | None:
     """How many elements an object holds, None where that can't be told."""
-    if isinstance(made, cst.Call):
-        called = names.qualified(made.func)
+    if made[0] == "call":
+        call = names.call(made)
+        called = names.named(call.function, scope)
         if called in _ARRAYS:
-            return _size(called, made, names)
+            return _size(called, call.arguments, scope, names)
         if called not in _CONTAINERS:
             # A range, say, is pickled as its two ends.
             return None
-    value = names.value(name)
+    value = names.of(made, scope)
     return value.length if isinstance(value, Items) else None
 
 
-def _size(called: str, made: cst.Call, names: Names) -> Quantity | None:
+def _size(called: str, axes: list[Expression], scope: int, names: Names) -> Quantity | None:
     """The elements of an array, from the sizes of its axes."""
-    axes = [arg.value for arg in made.args if arg.keyword is None and not arg.star]
     if called not in _AXES:
         axes = axes[:1]
-        if axes and isinstance(axes[0], cst.Tuple | cst.List):
-            axes = [element.value for element in axes[0].elements]
-    sizes = [names.value(axis) for axis in axes]
+        if axes and axes[0][0] == "items":
+            axes = axes[0][2]
+    sizes = [names.of(axis, scope) for axis in axes]
     known = [size.quantity for size in sizes if isinstance(size, Number)]
     if not known or len(known) < len(sizes):
         return None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from daft_lint.syntax.traversal import walk_for
 from daft_lint.values import columns
 
 if TYPE_CHECKING:
@@ -25,22 +26,14 @@ def is_only_eager(udf: UdfDefinition) -> bool:
 
 def _uses(udf: UdfDefinition) -> list[bool]:
     """For each place that names a UDF outside of its definition, whether that is such a call."""
-    home = udf.names.home(udf.name)
-    if home is None:
-        return []
-    named = [
-        node
-        for node in udf.names.free(home)
-        if node.value == udf.name and not udf.whole.holds(udf.names.span(node))
-    ]
-    if not named:
-        return []
-    calls = [node for node in udf.names.walk(home) if isinstance(node, cst.Call)]
-    eager = [call.func for call in calls if call.args and _is_on_plain_values(call, udf)]
-    return [any(node is function for function in eager) for node in named]
+    names = udf.names
+    named = [span for span in names.uses(udf.name) if not udf.whole.holds(span)]
+    calls = walk_for(cst.Call, names.module) if named else ()
+    eager = {names.span(call.func) for call in calls if _is_on_plain_values(call, udf)}
+    return [span in eager for span in named]
 
 
 def _is_on_plain_values(call: cst.Call, udf: UdfDefinition) -> bool:
-    if not (isinstance(call.func, cst.Name) and call.func.value == udf.name):
+    if not (call.args and isinstance(call.func, cst.Name) and call.func.value == udf.name):
         return False
     return all(not arg.star and columns.is_plain(udf.names.value(arg.value)) for arg in call.args)

@@ -3,129 +3,229 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.syntax.traversal import NESTED, children, walk
-from daft_lint.udf_code.bindings import (
-    Function,
-    Home,
-    bound_in,
-    only_assignment,
-)
+from daft_lint.index.code import ELSEWHERE, Call, Definition, Expression, Scope, last_name
+from daft_lint.index.expressions import place_of
+from daft_lint.index.statements import expressions_of
+from daft_lint.infer import daft
+from daft_lint.infer.attributes import inside as body_of
+from daft_lint.infer.context import Context, module_of
+from daft_lint.syntax.traversal import walk, walk_for
+from daft_lint.syntax.trees import tree_of
 from daft_lint.udf_code.exception_handlers import around
 from daft_lint.udf_code.targets import dotted
-from daft_lint.values.values import UNKNOWN, Imported, Value
+from daft_lint.values.values import UNKNOWN, Function, Imported, Value
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
+    from daft_lint.infer.inference import Infer
+    from daft_lint.modules.module_map import Module
     from daft_lint.plan.span import Span
 
-_Definition = cst.FunctionDef | cst.Lambda | cst.ClassDef
-_BINDS_ONLY = (cst.Import, cst.ImportFrom, cst.Global, cst.Nonlocal)
+_DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
+_NO_FUNCTIONS = frozenset({"classmethod", "staticmethod", "property", "cached_property"})
 
 
-class Code(Protocol):
-    """The code of one file, and what the reading of it knows.
+class Code:
+    """A module beside LibCST's tree of it. It is made and used where the stack is deep.
 
-    Names that `rebound` has may stand for anything. It is `faithful` if everything stands where its
-    span says; edits may be made only then.
+    It is `faithful` if everything stands where its span says; edits may be made only then.
     """
 
-    document: Document
-    module: cst.Module
-    rebound: frozenset[str]
-    faithful: bool
+    def __init__(self, infer: Infer, module: Module) -> None:
+        """Parse a module."""
+        tree = tree_of(module.document)
+        self.infer, self.source = infer, module
+        self.module, self.faithful, self._locator = tree.module, tree.exact, tree.locator
 
     def span(self, node: cst.CSTNode) -> Span:
         """Where a node of the file stands."""
-        ...
+        return self._locator.span(node)
 
-    def text(self, start: tuple[int, int], end: tuple[int, int]) -> str:
-        """The text between two places."""
-        ...
+    def definition(self, scope: Scope) -> cst.FunctionDef | cst.ClassDef:
+        """A function or class."""
+        return self._definitions[daft.places(self.source, scope)[0].start]
 
-    def value(self, expression: cst.CSTNode, around: object, function: cst.CSTNode) -> Value:
-        """What an expression in a function stands for, in the scope around that."""
-        ...
+    def call_at(self, span: Span) -> cst.Call:
+        """The call at a place."""
+        return self._calls[span]
 
-    def function(
-        self, expression: cst.CSTNode, around: object, function: cst.CSTNode
-    ) -> tuple[cst.FunctionDef, object] | None:
-        """The function of the file that an expression stands for, with the scope around it."""
-        ...
+    def read(self, node: cst.CSTNode) -> tuple[Expression, int] | None:
+        """An expression as the index has it, and its scope; None for what isn't evaluated."""
+        return self._expressions.get(self.span(node)) if self._locator.holds(node) else None
+
+    def written(self, expression: Expression) -> Span | None:
+        """Where an expression of the index stands."""
+        return next((at for at, (each, _) in self._expressions.items() if each == expression), None)
+
+    def reads(self) -> Iterator[tuple[Span, Expression, int]]:
+        """The expressions of the module: where each stands, and the scope it belongs to."""
+        return ((span, *found) for span, found in self._expressions.items())
+
+    @cached_property
+    def _definitions(self) -> dict[tuple[int, int], cst.FunctionDef | cst.ClassDef]:
+        found = (each for each in walk(self.module) if isinstance(each, _DEFINITIONS))
+        return {self.span(each.name).start: each for each in found}
+
+    @cached_property
+    def _calls(self) -> dict[Span, cst.Call]:
+        return {self.span(call): call for call in walk_for(cst.Call, self.module)}
+
+    @cached_property
+    def _expressions(self) -> dict[Span, tuple[Expression, int]]:
+        noted = expressions_of(self.source.file.tree).items()
+        return {self.source.span(place_of(node)): found for node, found in noted}
 
 
 class Names:
-    """Tells what names in one function mean, and where its nodes stand.
+    """Tells what names in one function or class mean, and where its nodes stand.
 
-    A name that the function binds anywhere, in what is nested in it too, is unknown everywhere in
-    it, unless imports are all that bind it.
+    What depends on a parameter of it is unknown.
     """
 
-    def __init__(self, code: Code, around: object, function: _Definition) -> None:
-        """Take the code of a file, and a function of it with the scope around that."""
+    def __init__(self, code: Code, inside: Context) -> None:
+        """Take the code of a file, and the context of a function or class of it."""
         self._code = code
-        self._around = around
-        self._function = function
+        self._inside = inside
+        self._contexts = {each.scope.number: each for each in _outwards(inside)}
 
-    def qualified(self, expression: cst.CSTNode) -> str | None:
+    def qualified(self, expression: cst.CSTNode | str) -> str | None:
         """The dotted name of something imported or built in: `requests.get`, `builtins.len`.
 
-        None for all else. What a relative import binds has none.
+        None for all else. What a relative import binds has none. A text is a name in the function.
         """
-        if not isinstance(expression, cst.Name | cst.Attribute) or not dotted(expression):
+        if isinstance(expression, str):
+            scope = self._inside.scope
+            own = scope.bound.get(expression, [ELSEWHERE])
+            return self.named(("name", expression, own[0]), scope.number) if len(own) == 1 else None
+        if not isinstance(expression, cst.Name | cst.Attribute):
             return None
-        value = self.value(expression)
+        path = dotted(expression)
+        found = self._code.read(expression)
+        if found is None:
+            # It comes from an annotation in quotes.
+            first, dot, rest = path.partition(".")
+            outer = self.qualified(first) if first else None
+            return outer and f"{outer}{dot}{rest}"
+        return self.named(*found) if path else None
+
+    def named(self, expression: Expression, scope: int) -> str | None:
+        """The dotted name of something imported or built in, as `qualified` has it."""
+        value = self.of(expression, scope)
         return value.name if isinstance(value, Imported) else None
 
     def value(self, expression: cst.CSTNode) -> Value:
-        """What the reading of the file knows of an expression; unknown for calls."""
-        if isinstance(expression, cst.Call):
+        """What is known of an expression; unknown for calls."""
+        found = None if isinstance(expression, cst.Call) else self._code.read(expression)
+        return UNKNOWN if found is None else self.of(*found)
+
+    def of(self, expression: Expression, scope: int) -> Value:
+        """What an expression of the index stands for in a scope."""
+        root = expression
+        while root[0] == "attribute":
+            root = root[1]
+        home = self._binding(root, scope)
+        if home is not None and self._is_own(home) and root[1] in {e.name for e in home.parameters}:
             return UNKNOWN
-        return self._code.value(expression, self._around, self._function)
+        return self._code.infer.value(expression, self._within(scope))
+
+    def is_parameter(self, name: cst.Name) -> bool:
+        """Whether a name is a parameter, which nothing has bound anew."""
+        found, definitions = self._code.read(name), self._code.source.index.definitions
+        number = ELSEWHERE if found is None or found[0][0] != "name" else found[0][2]
+        while number >= 0 and definitions[number][0] == "loop" and definitions[number][2] is None:
+            number = definitions[number][1]
+        return number >= 0 and definitions[number][0] == "parameter"
 
     def free(self, node: cst.CSTNode) -> Iterator[cst.Name]:
         """The names read in a node of the function that something outside of it binds."""
-        for name in _read_in(node):
-            if name.value not in self._bound:
+        for name in walk_for(cst.Name, node):
+            found = self._code.read(name)
+            home = None if found is None else self._binding(*found)
+            if found is not None and (home is None or not self._is_own(home)):
                 yield name
 
-    def home(self, name: str) -> Home | None:
+    def home(self, name: str) -> Scope | None:
         """The nearest function around, or the module, that binds a name; None when none does."""
-        return next((home for home in self._homes if name in bound_in(home)), None)
+        return next((each for each in self._outer() if name in each.bound), None)
 
-    def assigned(self, name: str) -> cst.BaseExpression | None:
+    def assigned(self, name: str) -> tuple[Expression, int] | None:
         """The expression of `name = expression`, if that is all that binds a name in its home."""
         home = self.home(name)
-        if home is None or name in self._code.rebound:
+        definition = None if home is None else self._only(name, home)
+        if home is None or definition is None or definition[0] != "value":
             return None
-        return only_assignment(home, name)
+        return definition[2], home.number
+
+    def maker(self, name: cst.Name) -> str | None:
+        """The dotted name of what is called to make what a name stands for, also by `with`."""
+        found = self._code.read(name)
+        home = None if found is None else self._binding(*found)
+        definition = None if home is None else self._only(name.value, home)
+        if home is None or definition is None or definition[0] not in {"value", "entered"}:
+            return None
+        made = definition[-1]
+        return self.named(self.call(made).function, home.number) if made[0] == "call" else None
+
+    def is_bound_once(self, name: cst.Name) -> bool:
+        """Whether a single place binds a name."""
+        found = self._code.read(name)
+        home = None if found is None else self._binding(*found)
+        return home is not None and self._only(name.value, home) is not None
+
+    def call(self, expression: Expression) -> Call:
+        """The call that an expression is."""
+        return self._code.source.index.calls[expression[1]]
+
+    def uses(self, name: str) -> Iterator[Span]:
+        """Where the file reads what a name of its home stands for."""
+        home = self.home(name)
+        for span, expression, scope in self._code.reads() if home is not None else ():
+            if expression[:2] == ("name", name) and self._binding(expression, scope) is home:
+                yield span
 
     def span(self, node: cst.CSTNode) -> Span:
         """Where a node of the file stands."""
         return self._code.span(node)
 
+    def written(self, expression: Expression) -> Span | None:
+        """Where an expression of the index stands."""
+        return self._code.written(expression)
+
     def code(self, node: cst.CSTNode) -> str:
         """The text of a node as it stands in the file, with the parentheses around it."""
         span = self._code.span(node)
-        return self._code.text(span.start, span.end)
+        return self._code.source.file.text(span.start, span.end)
 
     def around(self, node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
         """All that a node of the file stands in, from the module on, and last itself."""
         return around(node, self._code.module)
 
     @property
+    def module(self) -> cst.Module:
+        """LibCST's tree of the file."""
+        return self._code.module
+
+    @property
     def document(self) -> Document:
         """The file that is read."""
-        return self._code.document
+        return self._code.source.document
 
     def function(self, expression: cst.CSTNode) -> tuple[cst.FunctionDef, Names] | None:
         """The function of the file that an expression stands for, and what names mean in it."""
-        found = self._code.function(expression, self._around, self._function)
-        return None if found is None else (found[0], Names(self._code, found[1], found[0]))
+        value = self.value(expression)
+        if not isinstance(value, Function) or value.bound or value.scope.kind != "function":
+            return None
+        decorators = {last_name(each) for each in value.scope.decorators}
+        if module_of(value) is not self._code.source or decorators & _NO_FUNCTIONS:
+            return None
+        node = self._code.definition(value.scope)
+        inside = body_of(self._code.infer, value)
+        return (node, Names(self._code, inside)) if isinstance(node, cst.FunctionDef) else None
 
     @property
     def faithful(self) -> bool:
@@ -137,43 +237,49 @@ class Names:
         """A node and all below it in the order they are written, whitespace left out."""
         return walk(node)
 
-    @cached_property
-    def _bound(self) -> frozenset[str]:
-        return bound_in(self._function)
+    def _binding(self, expression: Expression, scope: int) -> Scope | None:
+        """The scope that binds the name that an expression of a scope is."""
+        scopes = self._code.source.index.scopes
+        name, home = expression[1], scopes[scope]
+        if expression[0] != "name":
+            return None
+        if expression[2] != ELSEWHERE or (name in home.bound and home.kind != "class"):
+            return home
+        while home.parent >= 0:
+            home = scopes[home.parent]
+            if name in home.bound and home.kind != "class":
+                return home
+        return None
 
-    @cached_property
-    def _homes(self) -> tuple[Home, ...]:
-        """The functions around this one, the nearest first, and the module."""
-        module = self._code.module
-        return (*_around(module).get(self._function, ()), module)
+    def _only(self, name: str, home: Scope) -> Definition | None:
+        """What alone binds a name in a scope."""
+        index, bound = self._code.source.index, home.bound.get(name, ())
+        return (
+            index.definitions[bound[0]] if len(bound) == 1 and name not in index.rebound else None
+        )
+
+    def _is_own(self, scope: Scope) -> bool:
+        """Whether a scope is that of the function, or stands in it."""
+        while scope.number != self._inside.scope.number and scope.parent >= 0:
+            scope = self._code.source.index.scopes[scope.parent]
+        return scope.number == self._inside.scope.number
+
+    def _within(self, scope: int) -> Context:
+        """The context of a scope of the file: as the function sees it, or without a caller."""
+        if scope not in self._contexts:
+            own = self._code.source.index.scopes[scope]
+            self._contexts[scope] = Context(self._code.source, own, self._within(own.parent))
+        return self._contexts[scope]
+
+    def _outer(self) -> Iterator[Scope]:
+        """The functions around, the nearest first, and the module."""
+        _, *around = _outwards(self._inside)
+        return (each.scope for each in around if each.scope.kind != "class")
 
 
-def _read_in(node: cst.CSTNode) -> Iterator[cst.Name]:
-    """The names in a node, without those of attributes, keywords and parameters."""
-    waiting = [node]
-    while waiting:
-        current = waiting.pop()
-        if isinstance(current, cst.Name):
-            yield current
-        elif isinstance(current, cst.Attribute | cst.Arg):
-            waiting.append(current.value)
-        elif isinstance(current, cst.Param):
-            waiting += [part for part in (current.default, current.annotation) if part is not None]
-        elif not isinstance(current, _BINDS_ONLY):
-            waiting += children(current)
-
-
-@lru_cache(maxsize=2)
-def _around(start: cst.Module) -> dict[cst.CSTNode, tuple[Function, ...]]:
-    """The functions that each function and class of a module stands in, the nearest first."""
-    found: dict[cst.CSTNode, tuple[Function, ...]] = {}
-    waiting: list[tuple[cst.CSTNode, tuple[Function, ...]]] = [(start, ())]
-    while waiting:
-        node, around = waiting.pop()
-        inner = around
-        if type(node) in NESTED:
-            assert isinstance(node, cst.FunctionDef | cst.Lambda | cst.ClassDef)
-            found[node] = around
-            inner = around if isinstance(node, cst.ClassDef) else (node, *around)
-        waiting += [(child, inner) for child in children(node)]
-    return found
+def _outwards(context: Context) -> Iterator[Context]:
+    """A context, and those of the scopes around."""
+    around: Context | None = context
+    while around is not None:
+        yield around
+        around = around.outer

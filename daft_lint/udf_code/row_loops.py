@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.syntax.traversal import NESTED, children, walk_for
-from daft_lint.udf_code.names import Names
-from daft_lint.udf_code.targets import names_in, targets_of
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfFunction
@@ -48,12 +46,11 @@ class _Place:
 
 def conversions_in_loops(function: UdfFunction) -> Iterator[Conversion]:
     """What the loops over the rows of a batch UDF convert, the same each time."""
-    fixed = set(function.parameters) - _bound(function.node)
     groups: dict[tuple[str, cst.CSTNode, str], list[_Place]] = {}
     waiting = [_Place(function.node.body)]
     while waiting:
         place = waiting.pop()
-        parameter = _converted(place.node, fixed) if place.loop is not None else None
+        parameter = _converted(place.node, function) if place.loop is not None else None
         if parameter is not None and place.loop is not None:
             key = (parameter, place.loop, function.names.code(place.node))
             groups.setdefault(key, []).append(place)
@@ -104,7 +101,7 @@ def _run_once(loop: cst.CSTNode) -> cst.BaseExpression | None:
     return None
 
 
-def _converted(node: cst.CSTNode, parameters: set[str]) -> str | None:
+def _converted(node: cst.CSTNode, function: UdfFunction) -> str | None:
     """The parameter that a node makes a list of: `a.to_pylist()`, `a.to_arrow().to_pylist()`."""
     if not isinstance(node, cst.Call) or node.args or not isinstance(node.func, cst.Attribute):
         return None
@@ -113,21 +110,10 @@ def _converted(node: cst.CSTNode, parameters: set[str]) -> str | None:
     owner = node.func.value
     while isinstance(owner, cst.Call) and isinstance(owner.func, cst.Attribute) and not owner.args:
         owner = owner.func.value
-    if isinstance(owner, cst.Name) and owner.value in parameters:
-        return owner.value
-    return None
+    if not isinstance(owner, cst.Name) or owner.value not in function.parameters:
+        return None
+    return owner.value if function.names.is_parameter(owner) else None
 
 
 def _mentions(node: cst.CSTNode, wanted: set[str]) -> bool:
     return any(part.value in wanted for part in walk_for(cst.Name, node))
-
-
-def _bound(function: cst.FunctionDef) -> set[str]:
-    """The names that the body of a function binds again."""
-    bound: set[str] = set()
-    for node in Names.walk(function.body):
-        for target in targets_of(node):
-            bound |= names_in(target)
-        if isinstance(node, cst.CompFor):
-            bound |= names_in(node.target)
-    return bound

@@ -10,8 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from daft_lint.daft_api.table import Life, Member, Parameter, Version, api
-from daft_lint.index.traversal import children
-from daft_lint.index.tree import walk
+from daft_lint.index.traversal import children, walk
 from daft_lint.infer.tree_values import TreeValues
 from daft_lint.syntax.source import parsed
 from daft_lint.upgrades.receivers import Kind, Known, Receivers

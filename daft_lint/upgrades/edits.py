@@ -17,7 +17,7 @@ from daft_lint.daft_api.successors import (
 from daft_lint.daft_api.table import Member, Version, api, shown
 from daft_lint.documents.document import Document
 from daft_lint.findings import Edit, Fix, Safety
-from daft_lint.index.tree import walk
+from daft_lint.index.traversal import walk
 from daft_lint.plan.span import Span
 from daft_lint.upgrades.changed_uses import ChangedUse
 from daft_lint.upgrades.receivers import Kind, Known, Receivers

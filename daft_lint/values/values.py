@@ -481,11 +481,6 @@ def is_constant(value: Value) -> bool:
     return isinstance(value, Number | Signed | Text | Flag | Items | Mapping | Member)
 
 
-def imported_name(value: Value) -> str:
-    """The dotted name of something imported or built in; empty for all else."""
-    return value.name if isinstance(value, Imported) else ""
-
-
 def key_of(value: Value) -> Key:
     """What a dict finds a value by."""
     if isinstance(value, Text):

@@ -59,7 +59,7 @@ from daft_lint.documents.layout import LINE_END, Hidden
         # Nothing may come before these in a line.
         ("%time if x: y()\nz = 1", "pass\nz = 1"),
         ("%time for i in x: f(i)", "i = get_ipython()"),
-        ("%prun -q with a: b, c.d = 1, 2", "b = c = get_ipython()"),
+        ("%prun -q with a: b, c.d = 1, 2", "b = get_ipython()"),
         ("%time format(x)", "pass; format(x)"),
         ("%timeit df = df.collect()", "pass"),
         ("if x:\n    %timeit x = \\\n  1", "if x:\n    pass\n"),

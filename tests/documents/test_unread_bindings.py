@@ -94,7 +94,6 @@ def test_nothing_is_said_of_what_a_cell_may_have_bound_anew(cell: str) -> None:
         "%%sql\nselect x as df",
         "%sql select x as df",
         "df?",
-        "%lprun -f f df.show(n=1)",
         "%mymagic --df --to x",
         "pip install df",
         "timeit df = df.repartition(100)",
@@ -123,7 +122,7 @@ def test_what_a_magic_may_bind_is_what_was_bound_before_it_but_by_imports() -> N
     [
         ("%%mytimer a\nb = 1\nif c:\n  d = b", "a = b = d = get_ipython()\n\n\n"),
         ("%%mytimer\nclass a: b = 1\nimport c.d, e as f", "a = c = f = get_ipython()\n\n"),
-        ("%%mytimer\n!ls\nmatch 1:\n  case {**a}: pass\n", "\n\n\n\n"),
+        ("%%mytimer\n!ls\nmatch 1:\n  case {**a}: pass\n", "a = get_ipython()\n\n\n\n"),
         ("x.y = (", "x = get_ipython()"),
     ],
 )

@@ -13,7 +13,6 @@ from daft_lint.findings import Finding
 from daft_lint.linting import SYNTAX_ERROR, lint
 from daft_lint.settings import default_settings
 from daft_lint.syntax.source import SourceSyntaxError
-from daft_lint.syntax.usages import usages_of
 from daft_lint.syntax.validation import check
 
 PIPELINE = """\
@@ -77,7 +76,6 @@ def old_python(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def found(text: str) -> tuple[Finding, ...]:
-    usages_of.cache_clear()
     linted = lint(Document("job.py", text), default_settings())
     assert not linted.failures
     return linted.findings

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from daft_lint.index.statements import index_of
 from daft_lint.pipelines.reading import read
-from daft_lint.syntax.misplaced_statements import misplaced
 from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.syntax.validation import check
 
@@ -51,7 +51,7 @@ _PROGRAMS = st.recursive(
 
 @given(_PROGRAMS)
 def test_it_finds_something_exactly_where_the_compiler_does(program: str) -> None:
-    found = misplaced(ast.parse(program))
+    found = index_of(ast.parse(program)).misplaced
     try:
         compile(program, "<text>", "exec", dont_inherit=True)
     except SyntaxError:
