@@ -19,7 +19,15 @@ from daft_lint.pipelines.repetition import numbers_of
 from daft_lint.plan.actions import kind_of
 from daft_lint.plan.pipeline import Action, ActionKind, Plan
 from daft_lint.values.unrolling import holds_a_frame, items_of
-from daft_lint.values.values import Alternatives, Arguments, FrameValue, GroupedValue, Value
+from daft_lint.values.values import (
+    Alternatives,
+    Arguments,
+    FrameValue,
+    GroupedValue,
+    Unknown,
+    Value,
+    each_of,
+)
 
 if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
@@ -40,17 +48,20 @@ def runs_in(infer: Infer, module: Module) -> list[Run]:
     """What the actions in a module run, in each context, in the order of its text."""
     found: list[Run] = []
     for root in _roots(module):
-        if _is_of_udf(infer, module, root.scope):
+        if not _may_run_frame(infer, module, root) or _is_of_udf(infer, module, root.scope):
             continue
         for context in _in_rounds(infer, module, root):
-            if not may_run(infer, context, root.number, root.block):
-                continue
-            path = path_to(infer, context, root.number, root.block)
-            found += [
-                Run(plan, _action(infer, root, context), context, path)
-                for plan in _plans(infer.value(root.frame, context))
-            ]
+            plans = [*_plans(infer.value(root.frame, context))]
+            if plans and may_run(infer, context, root.number, root.block):
+                path = path_to(infer, context, root.number, root.block)
+                found += [Run(plan, _action(infer, root, context), context, path) for plan in plans]
     return found
+
+
+def _may_run_frame(infer: Infer, module: Module, root: _Root) -> bool:
+    """Whether a caller may make a frame of what an action runs: not where it is known already."""
+    value = infer.value(root.frame, infer.free(module, root.scope))
+    return any(isinstance(e, FrameValue | GroupedValue | Unknown) for e in each_of(value))
 
 
 def _is_of_udf(infer: Infer, module: Module, number: int) -> bool:
@@ -203,12 +214,14 @@ def ends_in(infer: Infer, module: Module, runs: list[Run], root: Module) -> list
         if _is_of_udf(infer, module, call.scope):
             continue
         for context in contexts(infer, module, call.scope):
-            if context.entry is not root or not may_run(infer, context, number, call.block):
+            if context.entry is not root:
                 continue
             for plan in _plans(infer.call(number, context)):
                 last = plan.operators[-1] if plan.operators else None
                 if last is None or last.number in seen or last.span in at:
                     continue
+                if not may_run(infer, context, number, call.block):
+                    break
                 seen.update(numbers_of(plan))
                 at.update(step.span for step in plan.operators)
                 path = path_to(infer, context, number, call.block)
