@@ -35,7 +35,6 @@ from daft_lint.values.values import (
     UdfInstanceValue,
     Unknown,
     Value,
-    imported_name,
     is_constant,
 )
 
@@ -214,7 +213,8 @@ def _makes_values(made_of: Class) -> bool:
 
 def _kinds_of_enumeration(infer: Infer, classes: Sequence[Class]) -> frozenset[str]:
     """The bases out of sight of an enumeration; none of any other class."""
-    found = frozenset(imported_name(base) for each in classes for base in bases(infer, each))
+    above = (base for each in classes for base in bases(infer, each))
+    found = frozenset(base.name for base in above if isinstance(base, Imported))
     return found if any(name.startswith("enum.") for name in found) else frozenset()
 
 
