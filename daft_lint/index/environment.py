@@ -184,7 +184,7 @@ class Environment:
             return other if one is None else one
         result = one.copy()
         for name in {**one, **other}:
-            left, right = _in(one, name), _in(other, name)
+            left, right = definition_of(one, name), definition_of(other, name)
             if "." in name and UNBOUND in (left, right):
                 # Then it is what the object has.
                 result.pop(name, None)
@@ -199,7 +199,7 @@ class Environment:
             return None
         result = before.copy()
         for name, definition in made:
-            known = _in(result, name)
+            known = definition_of(result, name)
             if "." not in name or known != UNBOUND:
                 result[name] = self.define("either", None, definition, known)
         return result
@@ -208,17 +208,20 @@ class Environment:
         """The names behind a loop that may have made no round, or any number of them."""
         after: Names = before.copy()
         for name, head in inside.heads.items():
-            back = head if end is None else _in(end, name)
+            back = head if end is None else definition_of(end, name)
             if back != head:
                 self.index.definitions[head] = ("loop", before[name], back, inside.block)
                 after[name] = self.define("after", before[name], back, inside.block)
         for name, number in (end or {}).items():
             if name not in inside.heads and ("." not in name or name in before):
-                after[name] = self.define("after", _in(before, name), number, inside.block)
+                after[name] = self.define(
+                    "after", definition_of(before, name), number, inside.block
+                )
         return after
 
 
-def _in(names: Names, name: str) -> int:
+def definition_of(names: Names, name: str) -> int:
+    """The definition of a name among some; UNBOUND where they have none."""
     try:
         return names[name]
     except KeyError:

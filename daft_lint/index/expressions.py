@@ -25,7 +25,7 @@ from daft_lint.index.code import (
     name_of,
     names_held,
 )
-from daft_lint.index.environment import Environment
+from daft_lint.index.environment import Environment, definition_of
 from daft_lint.index.traversal import MUTATORS
 
 _KEPT = (type(None), bool, int, float, str)
@@ -487,8 +487,10 @@ class Expressions(Environment):
         # Each round gives it another value.
         kept = {name: self.define("opaque") for name in walrus}
         own = {name for name in self.scope.bound if self.scope.bound[name] != bound.get(name)}
-        inside = self.names or {}
-        changed = {name for name, number in (before or {}).items() if inside[name] != number} - own
+        changed: list[str] = []
+        if before is not None and self.names is not None:
+            now = [(name, number) for name, number in self.names.items() if name not in own]
+            changed = [name for name, number in now if definition_of(before, name) != number]
         self.names, self.last, self.given_away = before, {**last, **kept}, given
         self.scope.bound = bound
         for name in changed:
