@@ -47,7 +47,7 @@ def children(node: ast.AST) -> list[ast.AST]:
     """The nodes right below one, but for operators and contexts, which hold nothing.
 
     A walk with it takes 0.53 to 0.65 of the time that one with `ast.iter_child_nodes` takes, as
-    measured on the files of `daft_lint/reading` with CPython 3.11.
+    measured on twelve files of this package with CPython 3.11.
     """
     kind = type(node)
     fields = _PARTS.get(kind)
