@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from daft_lint.documents.document import Document
 from daft_lint.index.traversal import dotted, walk
@@ -68,7 +69,7 @@ class _Choices:
             return
         for node in self._nodes:
             for field in ("body", "orelse", "finalbody"):
-                block = getattr(node, field, ())
+                block: Any = getattr(node, field, ())
                 for statement in block if isinstance(block, list) else ():
                     yield from self._ways(statement, block[-1].end_lineno)
 
