@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 MUTATORS = frozenset(
     {
         "__delitem__",
