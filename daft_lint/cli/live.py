@@ -15,7 +15,7 @@ from daft_lint.cli.help_text import Command
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, settings_options
 from daft_lint.cli.output_files import require_no_source, require_writable, written
-from daft_lint.cli.program import file_of
+from daft_lint.cli.program import file_of, print_program_end
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.terminal import print_message, style_for
 from daft_lint.documents.document import kind_of
@@ -160,15 +160,10 @@ def _number(quantity: Quantity | None) -> int | None:
 
 def print_run_end(ran: Ran, timeout: float) -> bool:
     """Tell what was kept from the program, and whether it came to its end without an error."""
-    for note in ran.notes:
-        print_message(note)
-    if ran.exit_code is None:
-        print_message(f"the program was stopped after {timeout:,.0f} s")
-    elif ran.exit_code:
-        print_message(f"the program ended with exit code {ran.exit_code}")
+    well = print_program_end(ran.notes, ran.exit_code, timeout)
     if not ran.planned:
         print_message("the program made Daft run no plan")
-    return ran.exit_code == 0
+    return well
 
 
 def _print_plans(planned: tuple[Planned, ...]) -> None:

@@ -15,6 +15,8 @@ from daft_lint.cli.terminal import print_message
 from daft_lint.documents.file_status import is_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from daft_lint.findings import Finding
     from daft_lint.verification.options import Options
     from daft_lint.verification.verdict import Verified
@@ -85,8 +87,19 @@ def run_live(
             done = run_program(findings, program.target, arguments, options, live, watching)
     except LiveError as error:
         raise click.UsageError(str(error)) from None
-    for note in done.notes:
+    limit = min(options.timeout, options.budget or options.timeout)
+    return done.verified, print_program_end(done.notes, done.exit_code, limit)
+
+
+def print_program_end(notes: Iterable[str], exit_code: int | None, timeout: float) -> bool:
+    """Tell what was kept from a program, and whether it came to its end without an error.
+
+    Without an exit code it was stopped, after `timeout` seconds.
+    """
+    for note in notes:
         print_message(note)
-    if done.exit_code:
-        print_message(f"the program ended with exit code {done.exit_code}")
-    return done.verified, done.exit_code == 0
+    if exit_code is None:
+        print_message(f"the program was stopped after {timeout:,.0f} s")
+    elif exit_code:
+        print_message(f"the program ended with exit code {exit_code}")
+    return exit_code == 0

@@ -264,7 +264,7 @@ class Index:
 CHANGES = frozenset({"augmented", "disturbed", "item", "lent", "mutated"})
 """The kinds of definitions after which a name has the list or dict that it had, changed."""
 
-GETTERS = frozenset({"get", "setdefault"})
+GETTERS = frozenset({"get", "pop", "setdefault"})
 """The methods of a dict that give what it holds itself."""
 
 

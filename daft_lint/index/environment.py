@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from typing import Any
 
@@ -49,8 +50,8 @@ class Environment:
     block. `guards` are the `try` statements around, each with the definitions made in it so far,
     and an exception may lead away from any of them. `owner` is the first parameter of a method,
     `held` the attributes of it that are followed, by their names here. `shared` are those that the
-    methods of a class share. `unsure` is in how many expressions the pass is that may not be
-    evaluated.
+    methods of a class share. `called` is what the call at hand calls. `unsure` is in how many
+    expressions the pass is that may not be evaluated.
     """
 
     def __init__(self) -> None:
@@ -67,6 +68,7 @@ class Environment:
         self.owner: str | None = None
         self.held: dict[str, str] = {}
         self.shared: frozenset[str] = frozenset()
+        self.called: ast.expr | None = None
         self.unsure = 0
 
     def enter(self, kind: str, name: str, place: Place) -> tuple[Any, ...]:

@@ -57,9 +57,10 @@ _READING = frozenset(
     }
 )
 _SETTERS = frozenset({"setattr", "delattr"})
-# What a loop gets the items of a dict or list by, themselves.
-_ITEMS = frozenset({"items", "values"})
-_HANDS_ON = frozenset({"enumerate", "list", "reversed", "sorted", "tuple", "zip"})
+# What gives the items of a dict or list, themselves.
+_ITEMS = frozenset({"copy", "items", "values"})
+_HANDS_ON = frozenset({"dict", "enumerate", "filter", "list", "reversed", "sorted", "tuple", "zip"})
+_GIVES_ONE = frozenset({"max", "min", "next"})
 _OWN_SETTERS = frozenset({"__setattr__", "__delattr__"})
 
 
@@ -90,6 +91,9 @@ class Expressions(Environment):
 
     def attribute(self, node: ast.Attribute) -> Expression:
         """An attribute, with what this scope set it to before."""
+        if node.attr in MUTATORS and node is not self.called:
+            # Whoever gets the method may call it.
+            self.mutated(node.value, "disturbed")
         base = self.expression(node.value)
         definition = None
         if node.attr in self.attributes and base[0] == "name":
@@ -98,6 +102,7 @@ class Expressions(Environment):
 
     def call(self, node: ast.Call) -> Expression:
         """A call, its arguments evaluated first."""
+        self.called = node.func
         function = self.expression(node.func)
         arguments = [self.expression(each) for each in node.args]
         keywords = [(each.arg, self.expression(each.value)) for each in node.keywords]
@@ -154,10 +159,14 @@ class Expressions(Environment):
                 parts = [call.function[1], *call.arguments]
                 # `object.__setattr__(owner, key, value)` says it otherwise.
                 self.set_by_text(*parts[len(parts) - 3 :][:2])
-        elif name in _SETTERS and len(call.arguments) > 1:
-            self.set_by_text(*call.arguments[:2])
         elif name == "exec":
             self.set_any()
+        for place, part in enumerate(call.arguments[:-1]):
+            if last_name(part) in _SETTERS:
+                self.set_by_text(*call.arguments[place + 1 :][:2])
+        is_setter = name in _SETTERS or name_of(call.function).endswith("patch.object")
+        if call.arguments and (is_setter or name == "patch"):
+            self.set_by_text(*call.arguments[:2])
 
     def set_any(self) -> None:
         """Code out of sight may bind any name of the module."""
@@ -166,9 +175,15 @@ class Expressions(Environment):
             if self.index.definitions[number][0] == "value":
                 self.hold(name, self.define("opaque"))
 
-    def set_by_text(self, owner: Expression, key: Expression) -> None:
-        """An attribute is set whose name is a text; where that is computed, any may be meant."""
+    def set_by_text(self, owner: Expression, key: Expression = OPAQUE) -> None:
+        """An attribute is set whose name is a text; where that is computed, any may be meant.
+
+        `patch("module.name")` says all in one text.
+        """
         known = key[1] if key[0] == "constant" and isinstance(key[1], str) else "*"
+        if owner[0] == "constant" and isinstance(owner[1], str):
+            module, _, known = owner[1].rpartition(".")
+            owner = "module", module, 0
         self.index.writes.append(Write(owner, known, self.scope.number))
 
     def redefined(self, name: str, kind: str, *more: Any) -> bool:
@@ -187,7 +202,7 @@ class Expressions(Environment):
             if not self.redefined(owner.id, kind, *more):
                 self.index.rebound.add(owner.id)
             elif before is not None:
-                self.note_alias(self.index.definitions[before])
+                self.note_alias(self.index.definitions[before], through=kind == "disturbed")
             self.note_imported(owner.id)
         elif key is not None and self.found(key) is not None:
             self.redefined(key, kind, *more)
@@ -211,13 +226,13 @@ class Expressions(Environment):
             assert isinstance(owner.func, ast.Attribute)
             self.mutated(owner.func.value, "disturbed")
 
-    def note_alias(self, definition: Definition) -> None:
+    def note_alias(self, definition: Definition, *, through: bool = False) -> None:
         """A change of what has another name too, or is held by something, is one of that."""
         while definition[0] in CHANGES:
             definition = self.index.definitions[definition[1]]
         if definition[0] in {"each", "part", "value"}:
             of = definition[2 if definition[0] == "value" else 1]
-            self.note_change(of, through=definition[0] == "each")
+            self.note_change(of, through=through or definition[0] == "each")
 
     def still_is(self, name: str, definition: int) -> bool:
         """Whether a name may have what it had by a definition, changed or not."""
@@ -247,13 +262,17 @@ class Expressions(Environment):
             case ("choice", _, *parts):
                 for part in parts:
                     self.note_change(part, through=through)
+            case ("dict", pairs) if through:
+                for _, part in pairs:
+                    self.note_change(part, through=True)
             case ("call", number):
                 call = self.index.calls[number]
                 name = last_name(call.function)
                 gives = name in GETTERS or (through and name in _ITEMS)
                 if call.function[0] == "attribute" and gives:
                     self.note_change(call.function[1], through=True)
-                for part in call.arguments if through and name in _HANDS_ON else ():
+                hands_on = name in _GIVES_ONE or (through and name in _HANDS_ON)
+                for part in call.arguments if hands_on else ():
                     self.note_change(part, through=True)
 
     def note_imported(self, name: str) -> None:
@@ -274,7 +293,10 @@ class Expressions(Environment):
         if is_own and around is not None and around.kind == "class":
             self.note_own(target.attr, definition)
         else:
-            self.index.writes.append(Write(self.expression(base), target.attr, self.scope.number))
+            owner = self.expression(base)
+            if owner[0] == "subscript" and name_of(owner[1]) == "sys.modules":
+                owner = "module", owner[2][1], 0
+            self.index.writes.append(Write(owner, target.attr, self.scope.number))
         if f"{name}.{target.attr}" in self.held and definition is not None:
             self.hold(f"{name}.{target.attr}", definition)
         elif name is not None and self.names is not None:
@@ -476,6 +498,9 @@ class Expressions(Environment):
         self.block = around
         is_whole = not tests and len(node.generators) == 1
         first = self.index.blocks[blocks[0]].test
+        if self.scope.kind == "class":
+            # It doesn't see the names of the class.
+            return OPAQUE
         return "comprehension", type(node).__name__, element, first, is_whole, blocks[0], begin
 
     def here(self) -> tuple[int, int]:

@@ -7,8 +7,10 @@ from dataclasses import replace
 from daft_lint.values.assumptions import Origins, of_plan, of_quantity, of_udfs
 from daft_lint.values.values import (
     UNKNOWN,
+    Class,
     Flag,
     FrameValue,
+    Function,
     Items,
     Mapping,
     Number,
@@ -21,6 +23,8 @@ def with_assumptions(value: Value, origins: Origins) -> Value:
     """The same value as long as some assumptions hold; unknown where it can't say so."""
     if not origins:
         return value
+    if isinstance(value, Function | Class):
+        return replace(value, rests_on=(*value.rests_on, *origins))
     if isinstance(value, Number | Signed):
         return replace(value, quantity=of_quantity(value.quantity, origins))
     if isinstance(value, Flag):

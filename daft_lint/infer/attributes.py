@@ -26,15 +26,16 @@ from daft_lint.values.values import (
     Imported,
     Instance,
     Mapping,
+    Member,
     Module,
     Nothing,
     Number,
     Reached,
     Super,
-    Text,
     UdfInstanceValue,
     Unknown,
     Value,
+    is_constant,
 )
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 _MOST_BASES = 12
 # What an enumeration defines that may give its members other values.
 _OF_MEMBERS = frozenset({"__new__", "value", "_missing_", "_generate_next_value_"})
+_OF_NUMBERS = frozenset({"builtins.float", "builtins.int", "enum.IntEnum", "enum.IntFlag"})
+_OF_TEXTS = frozenset({"builtins.str", "enum.StrEnum"})
 _OWN_WAYS = frozenset({"__getattribute__", "__new__", "__setattr__"})
 _PROPERTIES = frozenset({"property", "cached_property"})
 
@@ -81,7 +84,9 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         if is_set_on_udf(infer, name, owner.made_of.span):
             return UNKNOWN
         return udfs.method_udf(owner, name) or UNKNOWN
-    if name == "value" and isinstance(owner, Number | Text):
+    if isinstance(owner, Member):
+        return owner.value if name == "value" else UNKNOWN
+    if name == "value" and isinstance(owner, Number):
         # Only the members of an enumeration have it.
         return owner
     return owner if isinstance(owner, ExpressionValue) else UNKNOWN
@@ -172,7 +177,7 @@ def _of_classes(
 
     A private name is another one in each class.
     """
-    if name.startswith("__") and not name.endswith("__"):
+    if _is_private(name):
         classes = [each for each in classes if name in each.scope.final]
         if len(classes) > 1:
             return UNKNOWN
@@ -180,15 +185,19 @@ def _of_classes(
         number = each.scope.final.get(name)
         if number is None:
             continue
-        if any(map(_makes_values, classes)) and _is_enumeration(infer, classes):
-            return UNKNOWN
         value = infer.definition(number, inside(infer, each))
+        if is_constant(value) and (kinds := _kinds_of_enumeration(infer, classes)):
+            return UNKNOWN if any(map(_makes_values, classes)) else _member(value, each, kinds)
         if isinstance(value, Function) and value.scope.parent == each.scope.number:
             return _bound(infer, value, owner)
         if isinstance(owner, Class) and isinstance(value, FactoryValue):
             return UNKNOWN
         return fields.default_of(infer, value)
     return UNKNOWN
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("__") and not name.endswith("__")
 
 
 def of_class(infer: Infer, owner: Instance, name: str) -> Value:
@@ -202,9 +211,17 @@ def _makes_values(made_of: Class) -> bool:
     return "_value_" in scope.writes or not _OF_MEMBERS.isdisjoint(scope.final)
 
 
-def _is_enumeration(infer: Infer, classes: Sequence[Class]) -> bool:
-    found = (base for each in classes for base in bases(infer, each))
-    return any(isinstance(base, Imported) and base.name.startswith("enum.") for base in found)
+def _kinds_of_enumeration(infer: Infer, classes: Sequence[Class]) -> frozenset[str]:
+    """The bases out of sight of an enumeration; none of any other class."""
+    above = (base for each in classes for base in bases(infer, each))
+    found = frozenset(base.name for base in above if isinstance(base, Imported))
+    return found if any(name.startswith("enum.") for name in found) else frozenset()
+
+
+def _member(value: Value, made_of: Class, kinds: frozenset[str]) -> Value:
+    """A member of an enumeration: a number, if its class is one of numbers."""
+    is_number = isinstance(value, Number) and not kinds.isdisjoint(_OF_NUMBERS)
+    return value if is_number else Member(value, made_of, is_text=not kinds.isdisjoint(_OF_TEXTS))
 
 
 def _bound(infer: Infer, method: Function, owner: Class | Instance) -> Value:
@@ -231,6 +248,8 @@ def _of_instance(infer: Infer, owner: Instance, name: str) -> Value:
     """An attribute of an object: what its methods set, a field, or a name of its class."""
     made_of = owner.made_of
     if is_set_outside(infer, lineage(infer, made_of), name):
+        return UNKNOWN
+    if _is_private(name) and sum(name in e.scope.writes for e in lineage(infer, made_of)) > 1:
         return UNKNOWN
     field = fields.field_of(infer, owner, name)
     for each in lineage(infer, made_of):

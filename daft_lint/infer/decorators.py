@@ -97,7 +97,9 @@ def under(
         return _like(value, infer, context.index.calls[decorator[1]].arguments[:1], context)
     if name.startswith(_KEEPING) or name.rpartition(".")[2] in {"setter", "getter", "deleter"}:
         return value
-    if isinstance(of, Function | Instance | PartialValue | WrapperValue):
+    # A class around a class is its metaclass.
+    makes_objects = isinstance(of, Class) and isinstance(value, Function)
+    if makes_objects or isinstance(of, Function | Instance | PartialValue | WrapperValue):
         made = infer.apply(of, Given((value,)), None)
         if isinstance(made, Function) and isinstance(value, Function) and _is_updated(made):
             return replace(made, marked=value.marked)
@@ -174,6 +176,4 @@ def _assuming(value: Value, decorator: Expression, scope: Scope, context: Contex
     if scope.kind != "class":
         text = f"{around} passes on what {inside} gets and returns"
     origins = (Origin(OriginKind.ASSUMPTION, text),)
-    if isinstance(value, Function | Class):
-        return replace(value, rests_on=(*value.rests_on, *origins))
     return with_assumptions(value, origins)

@@ -14,10 +14,12 @@ from daft_lint.index.code import (
     OPAQUE,
     UNBOUND,
     Block,
+    Definition,
     Expression,
     last_name,
 )
 from daft_lint.infer import arguments, decorators, names, parameters, states
+from daft_lint.infer.assumptions import with_assumptions
 from daft_lint.infer.context import Context, Given, Site
 from daft_lint.infer.expressions import held
 from daft_lint.infer.lending import lent
@@ -38,15 +40,22 @@ from daft_lint.values.values import (
     Instance,
     Items,
     Mapping,
+    Module,
     Number,
+    PartialValue,
+    UdfClassValue,
+    UdfInstanceValue,
+    UdfValue,
     Unknown,
     Value,
     each_of,
+    may_change,
 )
 
 if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
 
+_STEPS = Class | Function | Module | PartialValue | UdfClassValue | UdfInstanceValue | UdfValue
 # With more values that a loop may give, what they have in common is not worked out.
 _MOST_TOGETHER = 12
 
@@ -109,35 +118,43 @@ def _augmented(
 
 def _mutated(infer: Infer, context: Context, before: int, number: int) -> Value:
     """A list or dict after a method that changes it; all else has methods of that name too."""
-    old, call = _own(infer, context, before), context.index.calls[number]
-    if not isinstance(old, Items | Mapping):
-        return old
-    given = arguments.evaluated(infer, arguments.of_call(infer, Site(context, number)))
-    changed = containers.changed(old, call.function[2], given)
-    return UNKNOWN if changed is None else changed
+    call = context.index.calls[number]
+
+    def changed(old: Value) -> Value | None:
+        given = arguments.evaluated(infer, arguments.of_call(infer, Site(context, number)))
+        return containers.changed(old, call.function[2], given)
+
+    return _changed(_own(infer, context, before), changed)
 
 
 def _item(
     infer: Infer, context: Context, before: int, key: Expression, expression: Expression
 ) -> Value:
     """A list or dict after one of its items was set."""
-    old = _own(infer, context, before)
-    if not isinstance(old, Items | Mapping):
-        return old
-    at = infer.value(key, context)
-    if expression == DELETED:
-        changed = containers.changed(old, "pop", Arguments((at,)))
-    else:
-        changed = containers.with_item(old, at, infer.value(expression, context))
-    return UNKNOWN if changed is None or expression == OPAQUE else changed
+
+    def changed(old: Value) -> Value | None:
+        at = infer.value(key, context)
+        if expression == DELETED:
+            return containers.changed(old, "pop", Arguments((at,)))
+        value = infer.value(expression, context)
+        return None if expression == OPAQUE else containers.with_item(old, at, value)
+
+    return _changed(_own(infer, context, before), changed)
+
+
+def _changed(old: Value, change: Callable[[Value], Value | None]) -> Value:
+    """Any list or dict that something may be, changed; unknown where that can't be followed."""
+
+    def one(each: Value) -> Value:
+        return (change(each) or UNKNOWN) if isinstance(each, Items | Mapping) else each
+
+    return either([one(each) for each in each_of(old)])
 
 
 def _own(infer: Infer, context: Context, number: int) -> Value:
     """What something is that is changed in place; unknown where a list or dict has other names."""
     value = infer.definition(number, context)
-    if isinstance(value, Items | Mapping) and not _has_one_name(infer, context, number):
-        return UNKNOWN
-    return value
+    return UNKNOWN if may_change(value) and not _has_one_name(infer, context, number) else value
 
 
 def _has_one_name(infer: Infer, context: Context, number: int) -> bool:
@@ -164,8 +181,7 @@ def _is_made(infer: Infer, context: Context, expression: Expression) -> bool:
             return last_name(context.index.calls[number].function) not in GETTERS
         case ("or" | "and", parts) | ("choice", _, *parts):
             return all(
-                _is_made(infer, context, part)
-                or not isinstance(infer.value(part, context), Items | Mapping)
+                _is_made(infer, context, part) or not may_change(infer.value(part, context))
                 for part in parts
             )
     return False
@@ -184,20 +200,23 @@ def _either(infer: Infer, context: Context, test: Expression | None, one: int, o
     if truth is not None and (one if truth else other) != UNBOUND:
         ways = [one if truth else other]
     found = [infer.definition(number, context) for number in ways if number != UNBOUND]
-    if len(found) == 2 and _are_one_name(context, ways):
-        in_sight = [each for each in found if not isinstance(each, Imported | Unknown)]
-        if len(in_sight) == 1:
-            return in_sight[0]
+    if len(found) == 2 and test is None and context.index.definitions[one][0] == "import":
+        return _imported(context, found, context.index.definitions[other])
     return either(found)
 
 
-def _are_one_name(context: Context, ways: Sequence[int]) -> bool:
-    """Whether both ways import one name: `from .steps import run`, or else `from steps`."""
-    kinds = [context.index.definitions[number] for number in ways]
-    if {each[0] for each in kinds} != {"import"}:
-        return False
-    (_, module, level, name), (_, other, other_level, other_name) = kinds
-    return bool((module, name) == (other, other_name) and level != other_level)
+def _imported(context: Context, found: Sequence[Value], other: Definition) -> Value:
+    """What a `try` imports, or else its handler: a step or UDF is the one that is in sight.
+
+    A number may be either.
+    """
+    first, second = (isinstance(each, _STEPS) for each in found)
+    if first:
+        return found[0]
+    if not second or other[0] != "import" or not isinstance(found[0], Imported | Unknown):
+        return either(found)
+    text = f"`{other[3] or other[1]}` is imported from `{other[1]}`"
+    return with_assumptions(found[1], (Origin(OriginKind.ASSUMPTION, text),))
 
 
 def _loop(infer: Infer, context: Context, before: int, back: int | None, block: int) -> Value:
@@ -213,7 +232,7 @@ def _loop(infer: Infer, context: Context, before: int, back: int | None, block: 
 
 def _after(infer: Infer, context: Context, before: int, back: int, block: int) -> Value:
     """A name behind a loop: what its last round left, or what it was without any."""
-    rounds = _rounds(infer, context, block)
+    rounds = followed_rounds(infer, context, block)
     if rounds is not None:
         if not rounds:
             return infer.definition(before, context)
@@ -222,7 +241,7 @@ def _after(infer: Infer, context: Context, before: int, back: int, block: int) -
     return either(found)
 
 
-def _rounds(infer: Infer, context: Context, block: int) -> list[Context] | None:
+def followed_rounds(infer: Infer, context: Context, block: int) -> list[Context] | None:
     """The rounds of a loop, where all are in sight, none ends early, and none runs a frame."""
     loop: Block = context.index.blocks[block]
     if loop.leaves or loop.test is None or not loop.counted or _runs_some(context, loop):

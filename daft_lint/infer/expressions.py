@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from daft_lint.index.code import ELSEWHERE, Expression, Place, changed_later
+from daft_lint.index.code import ELSEWHERE, Expression, Index, Place, changed_later, last_name
 from daft_lint.infer import attributes, frames
 from daft_lint.infer.context import Given
 from daft_lint.infer.names import looked_up
@@ -37,13 +37,19 @@ from daft_lint.values.values import (
     Signed,
     Text,
     Value,
+    each_of,
+    held_by,
     key_of,
+    may_change,
 )
 
 if TYPE_CHECKING:
     from daft_lint.infer.context import Context
     from daft_lint.infer.inference import Infer
 
+_VIEWS = frozenset({"items", "keys", "values"})
+_LAZY = frozenset({"enumerate", "filter", "iter", "map", "reversed", "zip"})
+_COPYING = frozenset({"dict", "list", "sorted", "tuple"})
 # Of longer lists only the length is kept.
 _LONGEST = 200
 
@@ -70,11 +76,15 @@ def _name(infer: Infer, context: Context, name: str, definition: int) -> Value:
     if definition == ELSEWHERE:
         return looked_up(infer, name, context)
     value = infer.definition(definition, context)
-    if context.scope.kind != "module" or isinstance(value, Class | Function | Imported | Module):
+    if isinstance(value, Class | Function | Imported | Module):
         return value
+    if context.scope.kind != "module":
+        # A function in it may set or change it.
+        is_set = name in context.index.rebound and not isinstance(value, FrameValue)
+        return UNKNOWN if is_set else value
     if name in context.index.rebound or context.index.is_open:
         return UNKNOWN
-    if isinstance(value, Items | Mapping):
+    if may_change(value):
         # What has another name from now on may be changed by either.
         return UNKNOWN if is_set_elsewhere(infer, name, context.module) else value
     return value
@@ -216,8 +226,24 @@ def _first(infer: Infer, context: Context, parts: Sequence[Expression], *, stops
 def held(infer: Infer, context: Context, part: Expression) -> Value:
     """What is given another name, or put into a list: unknown where it is one, changed later."""
     value = infer.value(part, context)
-    is_named = part[0] == "name" and isinstance(value, Items | Mapping)
-    return UNKNOWN if is_named and is_changed(infer, context, part[2]) else value
+    if not may_change(value):
+        return value
+    is_deep = any(may_change(inner) for each in each_of(value) for inner in held_by(each))
+    seen = _seen_by(context.index, part, _LAZY | _COPYING if is_deep else _LAZY)
+    return UNKNOWN if any(is_changed(infer, context, each) for each in seen) else value
+
+
+def _seen_by(index: Index, part: Expression, functions: frozenset[str]) -> Iterator[int]:
+    """The definitions of the lists and dicts that an expression is, or has items of."""
+    if part[0] == "name":
+        yield part[2]
+    elif part[0] == "call":
+        call = index.calls[part[1]]
+        name = last_name(call.function)
+        if call.function[0] == "attribute" and name in _VIEWS:
+            yield from _seen_by(index, call.function[1], functions)
+        for each in call.arguments if name in functions else ():
+            yield from _seen_by(index, each, functions)
 
 
 def is_changed(infer: Infer, context: Context, number: int) -> bool:
@@ -279,7 +305,7 @@ def _text(infer: Infer, context: Context, parts: Sequence[tuple[Expression, bool
 
 def _as_text(value: Value) -> str:
     if isinstance(value, Text):
-        return "*" if value.is_member else value.pattern
+        return value.pattern
     if isinstance(value, Number | Signed) and value.quantity.known:
         return "*" if numbers.is_uncertain(value.quantity) else str(value.quantity.low)
     return "*"
@@ -287,7 +313,7 @@ def _as_text(value: Value) -> str:
 
 def _is_all_known(value: Value, text: str) -> bool:
     if isinstance(value, Text):
-        return value.written is not None and not value.is_member
+        return value.written is not None
     return text != "*"
 
 

@@ -11,10 +11,9 @@ from daft_lint.values.values import (
     Class,
     Function,
     Imported,
-    Items,
-    Mapping,
     Unknown,
     Value,
+    may_change,
 )
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ _LOGGING = frozenset(
 def lent(infer: Infer, context: Context, before: int, number: int) -> Value:
     """A list or dict after a call that was given it."""
     value = infer.definition(before, context)
-    if not isinstance(value, Items | Mapping):
+    if not may_change(value):
         return value
     call = context.index.calls[number]
     return value if _only_reads(infer, context, call.function, before) else UNKNOWN

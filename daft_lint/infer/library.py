@@ -21,6 +21,7 @@ from daft_lint.values.values import (
     Instance,
     Items,
     Mapping,
+    Module,
     Number,
     PartialValue,
     Signed,
@@ -60,7 +61,7 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
     """What a call gives."""
     first = given.get(0)
     if name in _IMPORTING:
-        return _module(first)
+        return _module(infer, first, site)
     if name.startswith("builtins."):
         return _builtin(infer, name.removeprefix("builtins."), given, site)
     if name in _CASTS and len(given.positional) == 2:
@@ -88,9 +89,12 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
     return UNKNOWN
 
 
-def _module(name: Value | None) -> Value:
-    is_known = isinstance(name, Text) and name.exact
-    return Imported(name.pattern) if is_known and isinstance(name, Text) else UNKNOWN
+def _module(infer: Infer, name: Value | None, site: Site | None) -> Value:
+    path = name.exact if isinstance(name, Text) else None
+    if not path:
+        return UNKNOWN
+    found = None if site is None else infer.modules.named(path, 0, site.context.module)
+    return Imported(path) if found is None else Module(found)
 
 
 def _replaced(first: Instance, given: Arguments) -> Value:

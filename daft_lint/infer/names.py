@@ -17,10 +17,10 @@ from daft_lint.values.values import (
     Function,
     Imported,
     Items,
-    Mapping,
     Module,
     Text,
     Value,
+    may_change,
 )
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _may_be_set(infer: Infer, module: ModuleOf, name: str, value: Value) -> bool
     if module.index.is_open and not isinstance(value, _CODE):
         return True
     names = {name}
-    if isinstance(value, Items | Mapping):
+    if may_change(value):
         names |= other_names(infer, module, name)
     return any(is_set_elsewhere(infer, each, module) for each in names)
 

@@ -24,6 +24,7 @@ from daft_lint.values.values import (
     Number,
     Reached,
     Value,
+    may_change,
 )
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def parameter(infer: Infer, context: Context, name: str) -> Value:
     if declared.kind in {"*", "**"}:
         return Items(exactly(0), ()) if declared.kind == "*" else Mapping(())
     default = default_of(infer, context, declared) or UNKNOWN
-    if isinstance(default, Items | Mapping):
+    if may_change(default):
         # All calls share it.
         number = context.scope.bound[name][0]
         return UNKNOWN if is_changed(infer, context, number) else default

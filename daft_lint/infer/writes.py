@@ -20,6 +20,7 @@ from daft_lint.values.values import (
     UdfValue,
     Unknown,
     Value,
+    each_of,
 )
 
 if TYPE_CHECKING:
@@ -78,8 +79,10 @@ def _may_be_of(scope: Scope, owner: Value, write: Write) -> bool:
     """Whether a value is a class or an object of it; what is unknown may be one too."""
     if isinstance(owner, Unknown):
         return write.name != ANY
-    return isinstance(owner, Instance | Class) and scope is (
-        owner.scope if isinstance(owner, Class) else owner.made_of.scope
+    return any(
+        isinstance(each, Instance | Class)
+        and scope is (each.scope if isinstance(each, Class) else each.made_of.scope)
+        for each in each_of(owner)
     )
 
 
@@ -119,7 +122,9 @@ def _writes(infer: Infer, name: str, module: ModuleOf) -> Iterator[tuple[ModuleO
     importers = [*infer.modules.importers(module)]
     beside = [other for each in importers for other in infer.modules.imported_by(each)]
     for writer in {each.path: each for each in (module, *importers, *beside)}.values():
-        if (module.is_test or not writer.is_test) and writer.may_write(name):
+        # Its own module may do so to an attribute under another name.
+        may_write = writer is module or writer.may_write(name)
+        if (module.is_test or not writer.is_test) and may_write:
             for write in writer.index.writes:
                 if write.name in {name, ANY} and write.owner[0] != "module":
                     yield writer, write

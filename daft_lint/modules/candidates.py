@@ -22,7 +22,7 @@ _CHANGED = re.compile(rf"\b(\w+)\b(?=\s*(?:\[|\.(?:{'|'.join(sorted(MUTATORS))})
 _ASSIGNED = re.compile(r"\bdel\b|[^=!<>]=(?!=)")
 _ENDS = re.compile(r"[\n()]")
 # What sets attributes by names that stand in texts, if anywhere.
-_BY_TEXT = ("setattr", "delattr", "__dict__", "sys.modules", "vars(")
+_BY_TEXT = ("setattr", "delattr", "mock", "__dict__", "sys.modules", "vars(")
 
 
 def called_in(text: str) -> frozenset[str]:

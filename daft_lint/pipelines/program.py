@@ -33,7 +33,7 @@ from daft_lint.pipelines.runner import (
     local_cluster,
     runner_for,
 )
-from daft_lint.pipelines.walk import Run, ends_in, runs_in
+from daft_lint.pipelines.walk import Run, ends_in, runs_in, steps_in
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold
 from daft_lint.plan.pipeline import Action, OperatorKind, Pipeline, Plan
@@ -42,7 +42,7 @@ from daft_lint.plan.replacing import Replacing
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.project import Project
-    from daft_lint.infer.context import Context
+    from daft_lint.infer.context import Context, Site
     from daft_lint.modules.module_map import Module
     from daft_lint.plan.span import Span
     from daft_lint.plan.wrapper import UdfWrapper
@@ -111,7 +111,8 @@ class Programs:
     infer: Infer
     project: Project
     _programs: dict[str, Program] = field(default_factory=dict)
-    _runs: dict[str, list[Run]] = field(default_factory=dict)
+    _runs: dict[str, dict[Module, list[Run]]] = field(default_factory=dict)
+    _steps: dict[str, dict[Module, list[Site]]] = field(default_factory=dict)
     _choices: dict[str, list[Choice]] = field(default_factory=dict)
 
     def around(self, document: Document) -> tuple[Program, ...]:
@@ -142,10 +143,9 @@ class Programs:
 
     def _read(self, root: Module) -> Program:
         modules, complete = self._modules(root)
-        runs = [
-            run for module in modules for run in self._runs_in(module) if root_of(run.path) is root
-        ]
-        ends = [run for module in modules for run in ends_in(self.infer, module, runs, root)]
+        runs = [run for module in modules for run in self._runs_in(module).get(root, ())]
+        steps = [self._steps_in(module).get(root, ()) for module in modules]
+        ends = [run for each in steps for run in ends_in(self.infer, each, runs)]
         kept = [kept_by(run.plan, run.action, run.path) for run in runs[:_MOST_ACTIONS]]
         around = self.infer.modules.leading_to(root)
         settings = settings_in([module.document for module in (*modules, *around)], self.project)
@@ -184,10 +184,19 @@ class Programs:
                 waiting.append(other)
         return found, complete
 
-    def _runs_in(self, module: Module) -> list[Run]:
+    def _runs_in(self, module: Module) -> dict[Module, list[Run]]:
+        """The runs in a module, by the module that enters each."""
         if module.path not in self._runs:
-            self._runs[module.path] = runs_in(self.infer, module)
+            found: dict[Module, list[Run]] = {}
+            for run in runs_in(self.infer, module):
+                found.setdefault(root_of(run.path), []).append(run)
+            self._runs[module.path] = found
         return self._runs[module.path]
+
+    def _steps_in(self, module: Module) -> dict[Module, list[Site]]:
+        if module.path not in self._steps:
+            self._steps[module.path] = steps_in(self.infer, module)
+        return self._steps[module.path]
 
     def _choices_in(self, module: Module) -> list[Choice]:
         if module.path not in self._choices:

@@ -29,6 +29,7 @@ from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span
 from daft_lint.values.values import (
     UNKNOWN,
+    Alternatives,
     Arguments,
     Flag,
     Imported,
@@ -37,6 +38,7 @@ from daft_lint.values.values import (
     Number,
     PartialValue,
     Text,
+    Unknown,
     Value,
 )
 
@@ -57,6 +59,9 @@ _OF_ENVIRONMENT = {
     "unsetenv": True,
     "clear": True,
 }
+# What stands in a module that changes the environment, and the packages whose functions choose.
+_SAID_OF_ENVIRONMENT = ("environ", "putenv", "unsetenv", _VARIABLE)
+_CHOOSING = frozenset({"daft", "dotenv", "os", "ray", "unittest"})
 _BY_VARIABLE = frozenset({ChosenBy.VARIABLE, ChosenBy.DEFAULT})
 _ENVIRONMENTS = (Imported("os.environ"), Text.of("os.environ", known=True))
 
@@ -86,15 +91,17 @@ class Choice:
 def choices_in(infer: Infer, module: Module) -> list[Choice]:
     """What chooses a runner in a module, in each of its contexts."""
     words = _words(infer, module)
-    if not any(word in module.document.text for word in (*words, _VARIABLE)):
+    if not any(word in module.document.text for word in (*words, *_SAID_OF_ENVIRONMENT)):
         return []
     found = []
     for number, call in _candidates(module, words):
+        if not _may_choose(infer.value(call.function, infer.free(module, call.scope))):
+            continue
         for context in contexts(infer, module, call.scope):
-            if not may_run(infer, context, number, call.block):
-                continue
             site = Site(context, number)
             function = infer.value(call.function, context)
+            if not _may_choose(function):
+                continue
             given = arguments.evaluated(infer, arguments.of_call(infer, site))
             if isinstance(function, PartialValue):
                 given = function.arguments.then(given)
@@ -102,7 +109,7 @@ def choices_in(infer: Infer, module: Module) -> list[Choice]:
             if not isinstance(function, Imported):
                 continue
             chosen = _chosen(function.name, given)
-            if chosen is not None:
+            if chosen is not None and may_run(infer, context, number, call.block):
                 kind, by, said, if_unset = chosen
                 whole = path = path_to(infer, context, number, call.block)
                 under = conditions_of(infer, context, call.block)
@@ -113,6 +120,13 @@ def choices_in(infer: Infer, module: Module) -> list[Choice]:
                 cluster = _cluster(given, site.span) if started else None
                 found.append(Choice(kind, by, site.span, said, path, under, if_unset, cluster))
     return [*found, *_assigned(infer, module)]
+
+
+def _may_choose(function: Value) -> bool:
+    """Whether calling something may choose a runner; a method of another package doesn't."""
+    if isinstance(function, Imported):
+        return function.name.partition(".")[0] in _CHOOSING
+    return isinstance(function, Alternatives | PartialValue | Unknown)
 
 
 def _if_wanted(infer: Infer, step: Step) -> Step:
@@ -137,7 +151,11 @@ def _is_for_want(infer: Infer, test: Expression | None, context: Context, *, hol
 
 def _words(infer: Infer, module: Module) -> set[str]:
     """What calls that choose a runner are called in a module."""
-    words = {*_SETTERS, "init", *_OF_ENVIRONMENT, "load_dotenv", "dict"}
+    words = {*_SETTERS, "load_dotenv"}
+    if "ray" in module.document.text:
+        words.add("init")
+    if any(word in module.document.text for word in _SAID_OF_ENVIRONMENT):
+        words |= {*_OF_ENVIRONMENT, "dict"}
     for other in (module, *infer.modules.imported_by(module)):
         for setter in _SETTERS:
             if setter in other.document.text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -13,17 +13,36 @@ from daft_lint.infer.callers import contexts
 from daft_lint.infer.circumstances import conditions_of, loops_around
 from daft_lint.infer.context import Context, Site
 from daft_lint.infer.decorators import udf_decorator
+from daft_lint.infer.definitions import followed_rounds
 from daft_lint.infer.reach import may_run
 from daft_lint.pipelines.order import BETWEEN, Path, path_to
 from daft_lint.pipelines.repetition import numbers_of
 from daft_lint.plan.actions import kind_of
 from daft_lint.plan.pipeline import Action, ActionKind, Plan
 from daft_lint.values.unrolling import holds_a_frame, items_of
-from daft_lint.values.values import Alternatives, Arguments, FrameValue, GroupedValue, Value
+from daft_lint.values.values import (
+    Alternatives,
+    Arguments,
+    Class,
+    FrameValue,
+    Function,
+    GroupedValue,
+    Instance,
+    Super,
+    Unknown,
+    Value,
+    each_of,
+)
+from daft_lint.values.values import Module as ModuleValue
 
 if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
+
+
+_MAY_MAKE_FRAMES = (
+    Class | Function | FrameValue | GroupedValue | Instance | ModuleValue | Super | Unknown
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,17 +59,20 @@ def runs_in(infer: Infer, module: Module) -> list[Run]:
     """What the actions in a module run, in each context, in the order of its text."""
     found: list[Run] = []
     for root in _roots(module):
-        if _is_of_udf(infer, module, root.scope):
+        if not _may_run_frame(infer, module, root) or _is_of_udf(infer, module, root.scope):
             continue
         for context in _in_rounds(infer, module, root):
-            if not may_run(infer, context, root.number, root.block):
-                continue
-            path = path_to(infer, context, root.number, root.block)
-            found += [
-                Run(plan, _action(infer, root, context), context, path)
-                for plan in _plans(infer.value(root.frame, context))
-            ]
+            plans = [*_plans(infer.value(root.frame, context))]
+            if plans and may_run(infer, context, root.number, root.block):
+                path = path_to(infer, context, root.number, root.block)
+                found += [Run(plan, _action(infer, root, context), context, path) for plan in plans]
     return found
+
+
+def _may_run_frame(infer: Infer, module: Module, root: _Root) -> bool:
+    """Whether a caller may make a frame of what an action runs: not where it is known already."""
+    value = infer.value(root.frame, infer.free(module, root.scope))
+    return any(isinstance(e, FrameValue | GroupedValue | Unknown) for e in each_of(value))
 
 
 def _is_of_udf(infer: Infer, module: Module, number: int) -> bool:
@@ -182,15 +204,12 @@ def _action(infer: Infer, root: _Root, context: Context) -> Action:
     )
 
 
-def ends_in(infer: Infer, module: Module, runs: list[Run], root: Module) -> list[Run]:
-    """The frames that a program makes in a module and never runs, each with all of its steps.
+def steps_in(infer: Infer, module: Module) -> dict[Module, list[Site]]:
+    """The calls in a module that may add a step to a frame, by the module that enters each.
 
-    `runs` are all that the program runs, which `root` enters.
+    Those that stand last come first.
     """
-    seen = {number for run in runs for number in numbers_of(run.plan)}
-    # Where the rounds of a loop are distinguished, each round is a step of its own.
-    at = {step.span for run in runs for step in run.plan.operators}
-    found: list[Run] = []
+    found: dict[Module, list[Site]] = {}
     index = module.index
     numbers = [
         number
@@ -200,17 +219,48 @@ def ends_in(infer: Infer, module: Module, runs: list[Run], root: Module) -> list
     ]
     for number in sorted(numbers, reverse=True):
         call = index.calls[number]
-        if _is_of_udf(infer, module, call.scope):
+        if not _may_add(infer, module, call) or _is_of_udf(infer, module, call.scope):
             continue
         for context in contexts(infer, module, call.scope):
-            if context.entry is not root or not may_run(infer, context, number, call.block):
+            found.setdefault(context.entry, []).append(Site(context, number))
+    return found
+
+
+def _may_add(infer: Infer, module: Module, call: Call) -> bool:
+    """Whether a call may be that of a method of a frame, or one of its name that makes frames."""
+    if call.function[0] != "attribute":
+        return True
+    value = infer.value(call.function[1], infer.free(module, call.scope))
+    return any(isinstance(each, _MAY_MAKE_FRAMES) for each in each_of(value))
+
+
+def ends_in(infer: Infer, steps: Sequence[Site], runs: Sequence[Run]) -> list[Run]:
+    """The frames that a program makes in a module and never runs, each with all of its steps.
+
+    `steps` are those of `steps_in` that it gets to, `runs` all that it runs.
+    """
+    seen = {number for run in runs for number in numbers_of(run.plan)} if steps else set()
+    # Where the rounds of a loop are distinguished, each round is a step of its own.
+    at = {step.span for run in runs for step in run.plan.operators} if steps else set()
+    found: list[Run] = []
+    for site in steps:
+        number, block = site.number, site.call.block
+        context = _in_last_round(infer, site.context, block)
+        for plan in _plans(infer.call(number, context)):
+            last = plan.operators[-1] if plan.operators else None
+            if last is None or last.number in seen or last.span in at:
                 continue
-            for plan in _plans(infer.call(number, context)):
-                last = plan.operators[-1] if plan.operators else None
-                if last is None or last.number in seen or last.span in at:
-                    continue
-                seen.update(numbers_of(plan))
-                at.update(step.span for step in plan.operators)
-                path = path_to(infer, context, number, call.block)
-                found.append(Run(plan, None, context, path))
+            if not may_run(infer, site.context, number, block):
+                break
+            seen.update(numbers_of(plan))
+            at.update(step.span for step in plan.operators)
+            found.append(Run(plan, None, context, path_to(infer, context, number, block)))
     return found[::-1]
+
+
+def _in_last_round(infer: Infer, context: Context, block: int) -> Context:
+    """The last round of the loops around a block, as far as their rounds are distinguished."""
+    for each in reversed([*context.index.blocks_around(block, context.scope)]):
+        rounds = followed_rounds(infer, context, each)
+        context = rounds[-1] if rounds else context
+    return context

@@ -41,7 +41,7 @@ def called(name: str, first: Value | None, arguments: Arguments) -> Value:
         return unrolling.listed([])
     if name == "dict":
         return containers.made_dict(arguments)
-    if name == "str" and isinstance(first, Text) and not first.is_member:
+    if name == "str" and isinstance(first, Text):
         return replace(first, is_path=False)
     return UNKNOWN
 

@@ -14,6 +14,7 @@ from daft_lint.values.values import (
     Items,
     Key,
     Mapping,
+    Member,
     Nothing,
     Number,
     Signed,
@@ -29,13 +30,11 @@ _FRAMES = frozenset({"daft.DataFrame", "daft.dataframe.DataFrame"})
 _EXPRESSIONS = frozenset({"daft.Expression", "daft.expressions.Expression"})
 
 
-def is_member(value: Value) -> bool:
-    """Whether a value is a member of an enumeration."""
-    return isinstance(value, Text) and value.is_member
-
-
 def equal(value: Value, other: Value) -> bool | None:
     """Whether two values are equal; None when that can't be told."""
+    if isinstance(value, Member) and isinstance(other, Member):
+        is_one = value.made_of.scope is other.made_of.scope
+        return equal(value.value, other.value) if is_one else None
     left, right = _plain(value), _plain(other)
     if left is None or right is None:
         return None
@@ -50,6 +49,8 @@ def _plain(value: Value) -> tuple[object] | None:
         return None if value.written is None else (value.written,)
     if isinstance(value, Flag):
         return (value.value,)
+    if isinstance(value, Member) and value.is_text:
+        return _plain(value.value)
     return (None,) if isinstance(value, Nothing) else None
 
 
@@ -62,7 +63,8 @@ def is_same(value: Value, other: Value) -> bool | None:
             return left == right
         if isinstance(right, Flag) and is_none(left) is not None:
             return False
-    return equal(value, other) if is_member(value) and is_member(other) else None
+    members = isinstance(value, Member) and isinstance(other, Member)
+    return equal(value, other) if members else None
 
 
 def contained(value: Value, container: Value) -> bool | None:

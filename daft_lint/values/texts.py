@@ -76,7 +76,7 @@ def as_path(text: Text) -> Text:
     """A `Path` of a text, which leaves out what changes nothing: `./a//b/` is `a/b`."""
     # Whoever makes a path of an address means the address.
     pattern = text.pattern if "://" in text.pattern else str(PurePosixPath(text.pattern))
-    return replace(text, pattern=pattern, is_path=True, is_member=False)
+    return replace(text, pattern=pattern, is_path=True)
 
 
 def formatted(owner: Text, by: Value) -> Value:
@@ -119,7 +119,7 @@ def _joined(separator: str, parts: Value) -> Value:
 def _plain(value: Value) -> tuple[object] | None:
     """What Python has there; None if that isn't known."""
     if isinstance(value, Text):
-        return None if value.written is None or value.is_member else (value.written,)
+        return None if value.written is None else (value.written,)
     if isinstance(value, Number | Signed):
         known = value.quantity.known and not numbers.is_uncertain(value.quantity)
         return (value.quantity.low,) if known else None

@@ -70,14 +70,12 @@ class Signed:
 class Text:
     """A string, with `*` for every part that isn't known.
 
-    `globbing` says that the program itself holds each `*` of it. One that `is_path` is a `Path`,
-    one that `is_member` is of an enumeration, and is written out in its own way.
+    `globbing` says that the program itself holds each `*` of it. One that `is_path` is a `Path`.
     """
 
     pattern: str
     globbing: bool = False
     is_path: bool = False
-    is_member: bool = False
 
     @classmethod
     def of(cls, pattern: str, *, known: bool, is_path: bool = False) -> Text:
@@ -93,6 +91,15 @@ class Text:
     def written(self) -> str | None:
         """The string itself when all of it is known, with whatever `*` it has."""
         return self.pattern if self.globbing else self.exact
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a class that is an enumeration; one that `is_text` equals its `value` too."""
+
+    value: Value
+    made_of: Class
+    is_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,6 +437,7 @@ Value: TypeAlias = (
     | Number
     | Signed
     | Text
+    | Member
     | Items
     | Mapping
     | Imported
@@ -456,9 +464,21 @@ def each_of(value: Value) -> tuple[Value, ...]:
     return value.values if isinstance(value, Alternatives) else (value,)
 
 
+def may_change(value: Value) -> bool:
+    """Whether a value is, or may be, a list or dict: something can change it in place."""
+    return any(isinstance(each, Items | Mapping) for each in each_of(value))
+
+
+def held_by(value: Value) -> tuple[Value, ...]:
+    """The items of a list and the values of a dict that are known."""
+    if isinstance(value, Mapping):
+        return tuple(each for _, each in value.entries)
+    return (value.values or ()) if isinstance(value, Items) else ()
+
+
 def is_constant(value: Value) -> bool:
-    """Whether it is a number, a text, a truth value or a container."""
-    return isinstance(value, Number | Signed | Text | Flag | Items | Mapping)
+    """Whether it is a number, a text, a truth value, a container or a member."""
+    return isinstance(value, Number | Signed | Text | Flag | Items | Mapping | Member)
 
 
 def key_of(value: Value) -> Key:
@@ -531,7 +551,7 @@ def _joined_texts(left: Text, right: Text) -> Value:
     """A text of one pattern; a path is no text."""
     if left.is_path != right.is_path:
         return UNKNOWN
-    return Text(left.pattern, is_path=left.is_path, is_member=left.is_member or right.is_member)
+    return Text(left.pattern, is_path=left.is_path)
 
 
 def _without_doubtful_places(left: Value, right: Value) -> Value:

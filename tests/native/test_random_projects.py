@@ -56,11 +56,10 @@ def test_a_figure_that_the_live_plan_denies_is_wrong(
             return values
 
     shown = live(daft.range(9).with_column("v", Work().run(daft.col("id"))))
-    seed = next(
-        seed for seed in SEEDS if judged(seed, tmp_path / str(seed)).verdict is Verdict.KNOWN
-    )
+    project = draw_alone(VALUES[0], {"VALUE": 7}, seed=0)
+    project.main.add(WORK)
     monkeypatch.setattr(project_checking, "live", lambda frame: shown)
-    found = judged(seed, tmp_path)
+    found = compared(project, tmp_path, seed=0)
     assert found.verdict is Verdict.WRONG
     assert "shown as 99" in found.said
 

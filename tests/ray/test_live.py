@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -175,13 +176,21 @@ def test_an_error_is_shown_as_python_shows_it(run: Runs) -> None:
     assert "no such model" in verification.reason
 
 
-def test_what_ended_before_the_time_was_up_is_judged(run: Runs) -> None:
-    ran = run("hangs.py", seconds=15)
-    assert ran.program.exit_code is None
-    first, second = ran.verdicts(*findings("hangs.py"))
+def test_what_ended_before_the_program_died_is_judged(run: Runs, tmp_path: Path) -> None:
+    ran = run("dies.py", tmp_path / "mark")
+    assert ran.program.exit_code == 128 + signal.SIGKILL, ran.errors
+    first, second = ran.verdicts(*findings("dies.py"))
     assert first.verdict is Verdict.CONFIRMED, first.reason
     assert second.verdict is Verdict.INCONCLUSIVE
-    assert second.reason == "the query on line 23 didn't finish"
+    assert second.reason == "the query on line 39 didn't finish"
+
+
+def test_a_program_is_stopped_when_its_time_is_up(run: Runs) -> None:
+    ran = run("sleeps.py", seconds=1)
+    assert ran.program.exit_code is None
+    (verification,) = ran.verdicts(*findings("flagged.py"))
+    assert verification.verdict is Verdict.INCONCLUSIVE
+    assert verification.reason.endswith("was not reached within 9 seconds")
 
 
 def test_an_actor_that_dies_on_the_way_makes_the_verdict_inconclusive(

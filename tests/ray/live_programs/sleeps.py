@@ -1,0 +1,5 @@
+"""It never comes to an end."""
+
+import time
+
+time.sleep(3600)
