@@ -62,11 +62,6 @@ def children(node: ast.AST) -> list[ast.AST]:
     return found
 
 
-def imported_name(alias: ast.alias) -> str:
-    """The name that an import binds: the first part of a dotted one."""
-    return alias.asname or alias.name.partition(".")[0]
-
-
 def walk(node: ast.AST) -> Iterator[ast.AST]:
     """A node and all below it, but for operators and contexts."""
     waiting = [node]

@@ -60,13 +60,6 @@ class Source:
             yield current
             current = self.parent(current)
 
-    def statement(self, node: cst.CSTNode) -> cst.CSTNode | None:
-        """The statement line or compound statement that a node stands in."""
-        for ancestor in self.ancestors(node):
-            if isinstance(ancestor, cst.SimpleStatementLine | cst.BaseCompoundStatement):
-                return ancestor
-        return None
-
     def span(self, node: cst.CSTNode) -> Span:
         """Where a node stands, without the parentheses around it."""
         return self._locator.span(node)
