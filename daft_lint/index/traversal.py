@@ -89,3 +89,8 @@ def own_nodes(code: ast.AST) -> Iterator[ast.AST]:
         yield node
         if type(node) not in NESTED or node is code:
             waiting += children(node)
+
+
+def imported_name(alias: ast.alias) -> str:
+    """The name that an import binds: the first part of a dotted one."""
+    return alias.asname or alias.name.partition(".")[0]

@@ -16,8 +16,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import name_of
-from daft_lint.index.expressions import place_of
-from daft_lint.index.traversal import dotted, walk
+from daft_lint.index.traversal import dotted, imported_name, walk
 from daft_lint.infer import daft
 from daft_lint.infer.context import Context, context_of, module_of
 from daft_lint.infer.names import looked_up
@@ -170,7 +169,12 @@ class _Body:
             if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
             for part in walk(statement)
         ]
-        self._functions = {call.place: (call.function, call.scope) for call in module.index.calls}
+        self._imports = {
+            imported_name(alias): _name_of(part, alias)
+            for part in self._code
+            if isinstance(part, ast.Import | ast.ImportFrom)
+            for alias in part.names
+        }
         given = [each.name for each in scope.parameters if each.kind in {"", "/", "k"}]
         is_method = context_of(function).scope.kind == "class" and not any(
             name_of(each) == "staticmethod" for each in scope.decorators
@@ -247,7 +251,7 @@ class _Body:
 
     def _does(self, call: ast.Call) -> _Does:
         called = call.func
-        value = self._value(call)
+        value = self._value(called)
         if isinstance(value, Imported):
             module, _, name = value.name.rpartition(".")
             if takes_its_time(value.name):
@@ -276,16 +280,16 @@ class _Body:
             return _Does.UNREAD
         return _OF_WEIGHT[_Body(self._infer, function, self._around).weight(UdfKind.ROW)]
 
-    def _value(self, call: ast.Call) -> Value | None:
+    def _value(self, called: ast.expr) -> Value | None:
         """What is called, if a name of a module or of the code around says so."""
-        first = dotted(call.func).partition(".")[0]
-        if not first or first in self._plain or place_of(call) not in self._functions:
+        first, _, rest = dotted(called).partition(".")
+        if not first or first in self._plain:
             return None
-        function, scope = self._functions[place_of(call)]
-        inside = self._context
-        if scope != inside.scope.number:
-            inside = self._infer.free(inside.module, scope)
-        return self._infer.value(function, inside)
+        local = self._imports.get(first)
+        value = self._looked_up(first) if local is None else Imported(local)
+        if not rest:
+            return value
+        return Imported(f"{value.name}.{rest}") if isinstance(value, Imported) else None
 
     def _looked_up(self, name: str) -> Value:
         return looked_up(self._infer, name, self._context)
@@ -295,3 +299,9 @@ def _is_record(made_of: Class) -> bool:
     """Whether a class only holds the fields that it is given."""
     scope = made_of.scope
     return bool(scope.fields) and not scope.bases and not _MAKERS & scope.final.keys()
+
+
+def _name_of(statement: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
+    if isinstance(statement, ast.ImportFrom):
+        return f"{statement.module}.{alias.name}"
+    return alias.name if alias.asname else imported_name(alias)
