@@ -129,7 +129,7 @@ def _remedy(
         )
         called = decorator.func if isinstance(decorator, cst.Call) else decorator
         called_with = any(argument.keyword is None for argument in getattr(decorator, "args", ()))
-        if not alone or called_with or not has_type or not names.faithful:
+        if not alone or called_with or not has_type:
             return Fix(f"{message}, and a `return_dtype` if there is none")
         return Fix(message, Safety.SAFE, (Edit(_behind(function, called), ".batch"),))
     if not _takes_values(function):

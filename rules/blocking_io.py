@@ -185,7 +185,7 @@ def _awaiting(function: UdfFunction, wait: Wait, instead: str) -> tuple[Edit, ..
     """The edits that await a call; none where it is not plain how."""
     names, call = function.names, wait.node
     imported = _importing(function, call)
-    if imported is None or wait.in_comprehension or call.lpar or not names.faithful:
+    if imported is None or wait.in_comprehension or call.lpar:
         return ()
     called = names.code(call.func)
     arguments = names.code(call)[len(called) :]

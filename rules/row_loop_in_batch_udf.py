@@ -95,7 +95,7 @@ def _hoisted(function: UdfFunction, found: Conversion) -> tuple[Edit, ...]:
     names = function.names
     text = names.code(function.node)
     name = f"{found.parameter}_list"
-    if found.statement is None or not found.items_only or not names.faithful:
+    if found.statement is None or not found.items_only:
         return ()
     if re.search(rf"\b{name}\b", text) or "\t" in text or names.home(name) is not None:
         return ()

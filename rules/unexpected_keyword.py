@@ -366,11 +366,7 @@ def _given_name(
     call, keyword = cst.ensure_type(decorator.node, cst.Call), option.node.keyword
     if any(arg.keyword is not None and arg.keyword.value == name for arg in call.args):
         return Fix(f"remove it: `{name}` is given as well")
-    if (
-        keyword is None
-        or not decorator.names.faithful
-        or any(arg.star == "**" for arg in call.args)
-    ):
+    if keyword is None or any(arg.star == "**" for arg in call.args):
         return Fix(what)
     return Fix(what, safety, (Edit(decorator.names.span(keyword), name),))
 

@@ -54,15 +54,6 @@ class Modules:
             self._found[key] = self._search(name.split("."), key[1])
         return self._found[key]
 
-    def is_beside(self, name: str, near: str) -> bool:
-        """Whether a module without dots stands in the base of a file: Python finds it from there.
-
-        What stands in a folder further up may have to be installed first.
-        """
-        place = os.path.join(self.base(near), name)
-        is_package = name in self._names_in(self.base(near)) and bool(self._names_in(place))
-        return is_package or self.find(name, near) == f"{place}.py"
-
     def is_folder(self, parts: Sequence[str], near: str) -> bool:
         """Whether a dotted name is that of a folder, as the file `near` would import it."""
         if parts[0] in _FOREIGN:

@@ -64,10 +64,6 @@ class ProjectWith:
         found = self.project.module(name, near)
         return self.changed.get(found.path, found) if found is not None else None
 
-    def is_beside(self, name: str, near: str) -> bool:
-        """Whether a module stands beside a file, or beside the topmost package around it."""
-        return self.project.is_beside(name, near)
-
     def is_folder(self, name: str, near: str) -> bool:
         """Whether a dotted name is that of a folder, as a file would import it."""
         return self.project.is_folder(name, near)

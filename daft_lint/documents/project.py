@@ -73,10 +73,6 @@ class Project(Protocol):
         """The module that a file imports by a dotted name; None when the project has none."""
         ...
 
-    def is_beside(self, name: str, near: str) -> bool:
-        """Whether a module stands beside a file, or beside the topmost package around it."""
-        ...
-
     def is_folder(self, name: str, near: str) -> bool:
         """Whether a dotted name is that of a folder, as a file would import it."""
         ...
@@ -137,10 +133,6 @@ class NoProject:
     def module(self, name: str, near: str) -> Document | None:
         """None."""
         return None
-
-    def is_beside(self, name: str, near: str) -> bool:
-        """Nobody can tell that it does."""
-        return False
 
     def is_folder(self, name: str, near: str) -> bool:
         """Nobody can tell that it is."""
@@ -260,10 +252,6 @@ class ProjectFolder:
             return None
         file = self._modules.find(name, place)
         return next(iter(self._document(Path(file))), None) if file is not None else None
-
-    def is_beside(self, name: str, near: str) -> bool:
-        """Whether a module stands beside a file, or beside the topmost package around it."""
-        return self._modules.is_beside(name, _absolute(near))
 
     def is_folder(self, name: str, near: str) -> bool:
         """Whether a dotted name is that of a folder, as a file would import it."""

@@ -39,7 +39,7 @@ def edits(definition: UdfDefinition, match: Match, uses: Collection[Span]) -> tu
     """
     names = match.function.names
     home = names.home(definition.name)
-    if home is None or home.kind != "module" or not names.faithful:
+    if home is None or home.kind != "module":
         return ()
     calls = _calls(names.module, definition)
     if any(names.span(call.node) not in uses for call in calls or ()):

@@ -147,20 +147,18 @@ class Block:
     """Code that not every run of its scope reaches, or that some run more than once.
 
     `kind` is "if", "assert", "loop" (comprehensions too), "try" (one with handlers), "except" or
-    "case". An "if" or "assert" `holds` where its test does; one that is `early` is all that stands
-    behind a branch which has left the block. `test` is that of the `if`, what a `for` is over, or
-    the subject of a `match`; a `while` has its test. `values` are those that a case compares with,
-    as Python writes them, or that earlier ones took where it doesn't `hold` for them; none where
-    that isn't all. `place` is the header of a loop, `body` its body; `begin` are the first
-    definition and call in it, `end` those behind it. It `leaves` where something in it may end a
-    round early.
+    "case". An "if" or "assert" `holds` where its test does. `test` is that of the `if`, what a
+    `for` is over, or the subject of a `match`; a `while` has its test. `values` are those that a
+    case compares with, as Python writes them, or that earlier ones took where it doesn't `hold` for
+    them; none where that isn't all. `place` is the header of a loop, `body` its body; `begin` are
+    the first definition and call in it, `end` those behind it. It `leaves` where something in it
+    may end a round early.
     """
 
     parent: int
     kind: str
     test: Expression | None
     holds: bool = True
-    early: bool = False
     values: frozenset[str] = frozenset()
     place: Place | None = None
     body: Place | None = None

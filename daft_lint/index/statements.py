@@ -86,7 +86,7 @@ class _Statements(Expressions):
         self.names = self.met(then, otherwise, test)
         if (then is None) != (otherwise is None):
             holds = then is not None
-            self.block = self.opened(Block(self.block, "if", test, holds=holds, early=True))
+            self.block = self.opened(Block(self.block, "if", test, holds=holds))
 
     def for_(self, node: ast.For | ast.AsyncFor) -> None:
         """A loop over something."""
@@ -358,7 +358,7 @@ class _Statements(Expressions):
     def asserted(self, node: ast.Assert) -> None:
         """`assert test`: what follows runs where it holds."""
         test = self.expression(node.test)
-        self.block = self.opened(Block(self.block, "assert", test, early=True))
+        self.block = self.opened(Block(self.block, "assert", test))
         self.index.ending.add(self.scope.number)
 
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 MUTATORS = frozenset(
     {
         "__delitem__",
@@ -63,11 +62,6 @@ def children(node: ast.AST) -> list[ast.AST]:
     return found
 
 
-def imported_name(alias: ast.alias) -> str:
-    """The name that an import binds: the first part of a dotted one."""
-    return alias.asname or alias.name.partition(".")[0]
-
-
 def walk(node: ast.AST) -> Iterator[ast.AST]:
     """A node and all below it, but for operators and contexts."""
     waiting = [node]
@@ -95,3 +89,8 @@ def own_nodes(code: ast.AST) -> Iterator[ast.AST]:
         yield node
         if type(node) not in NESTED or node is code:
             waiting += children(node)
+
+
+def imported_name(alias: ast.alias) -> str:
+    """The name that an import binds: the first part of a dotted one."""
+    return alias.asname or alias.name.partition(".")[0]

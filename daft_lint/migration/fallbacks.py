@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-
-import libcst as cst
-from libcst.metadata import Assignment
+from typing import Any
 
 from daft_lint.documents.document import Document
-from daft_lint.migration.source import Source, source_of
+from daft_lint.index.traversal import dotted, walk
 from daft_lint.plan.span import Span
-from daft_lint.syntax.deep_stack import with_deep_stack
-from daft_lint.syntax.traversal import walk, walk_for
-from daft_lint.udf_code.targets import dotted
+from daft_lint.syntax.source import parsed
 
 _NEW = frozenset({"cls", "func", "method"})
 _MAKERS = _NEW | {"udf"}
 _PACKAGES = frozenset({"daft", "getdaft"})
-_VERSION = "daft.__version__"
 # What gives the version of an installed package, or what tells of it.
 _GIVES_VERSION = frozenset({"distribution", "get_distribution", "version"})
 # What a missing name raises, in whatever words it is caught.
-_CAUGHT = frozenset({"AttributeError", "BaseException", "Exception", "ImportError"})
+_CAUGHT = frozenset(
+    {"AttributeError", "BaseException", "Exception", "ImportError", "ModuleNotFoundError", ""}
+)
 _DEEPEST = 4
 # A file without any of these has nothing to fall back from.
 _WORD = re.compile(rf"\b(?:{'|'.join(sorted(_NEW))})\b")
@@ -34,203 +32,129 @@ def is_fallback(document: Document, place: Span) -> bool:
 
     A test asks Daft for `func`, `cls` or `udf`, or for its version, or an exception says that they
     can't be imported. All ways of such a test count, in a file that uses the new API somewhere.
-
-    Raises:
-        SourceSyntaxError: when the file nests too deeply.
     """
-    return any(choice.holds(place) for choice in _choices(document))
+    return any(first <= place.line <= last for first, last in _choices(document))
 
 
 # The definitions of a file are asked for one after another.
 @lru_cache(maxsize=1)
-def _choices(document: Document) -> tuple[Span, ...]:
-    """The places of code whose run depends on what the installed Daft has."""
-    if _WORD.search(document.text) is None:
-        return ()
-    return with_deep_stack(lambda: tuple(_Choices(source_of(document)).found()))
+def _choices(document: Document) -> tuple[tuple[int, int], ...]:
+    """The lines of code whose run depends on what the installed Daft has."""
+    tree = parsed(document.text) if _WORD.search(document.text) else None
+    return tuple(_Choices(tree).found()) if isinstance(tree, ast.Module) else ()
 
 
 class _Choices:
     """Looks through one file for tests of what Daft has."""
 
-    def __init__(self, source: Source) -> None:
-        self._source = source
-        # Names that are bound anew from each other lead to the same bindings on very many ways.
-        self._answered: dict[tuple[Assignment, int], bool] = {}
+    def __init__(self, tree: ast.Module) -> None:
+        self._nodes = list(walk(tree))
+        self._called = {id(node.func) for node in self._nodes if isinstance(node, ast.Call)}
+        # What the file calls Daft, what it imports of it, and what answers such a test.
+        self._daft: set[str] = set()
+        self._answers: set[str] = set()
+        self._functions: set[str] = set()
+        for node in self._nodes:
+            if isinstance(node, ast.Import):
+                daft = (each for each in node.names if each.name == "daft")
+                self._daft.update(each.asname or each.name for each in daft)
+            self._answers.update(each.asname or each.name for each in _makers_in(node))
+        for _ in range(_DEEPEST):
+            for node in self._nodes:
+                self._note(node)
 
-    def found(self) -> Iterator[Span]:
-        source = self._source
-        if not self._uses_new():
+    def found(self) -> Iterator[tuple[int, int]]:
+        """The lines of all ways."""
+        if not any(map(self._is_new, self._nodes)):
             return
-        for branch in source.nodes(cst.If):
-            if self._asks(branch.test):
-                yield source.span(branch)
-                yield from self._behind(branch)
-        for attempt in source.nodes(cst.Try):
-            if self._tries(attempt):
-                yield from (source.span(handler) for handler in attempt.handlers)
+        for node in self._nodes:
+            for field in ("body", "orelse", "finalbody"):
+                block: Any = getattr(node, field, ())
+                for statement in block if isinstance(block, list) else ():
+                    yield from self._ways(statement, block[-1].end_lineno)
 
-    def _uses_new(self) -> bool:
+    def _ways(self, statement: ast.stmt, end: int) -> Iterator[tuple[int, int]]:
+        if isinstance(statement, ast.If) and self._asks(statement.test):
+            leaves = isinstance(statement.body[-1], ast.Return | ast.Raise)
+            # What is behind a branch that leaves is the other way.
+            yield statement.lineno, end if leaves else statement.end_lineno or 0
+        if isinstance(statement, ast.Try) and self._tries(statement):
+            yield from ((each.lineno, each.end_lineno or 0) for each in statement.handlers)
+
+    def _note(self, node: ast.AST) -> None:
+        """Note what a statement binds to an answer, or as one of two answers."""
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if self._asks(value):
+                self._answers.add(name)
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                self._answers.update([name] if self._asks(value) else [])
+            case ast.FunctionDef(name=name):
+                returns = (each for each in walk(node) if isinstance(each, ast.Return))
+                if any(each.value is not None and self._asks(each.value) for each in returns):
+                    self._functions.add(name)
+            case ast.If(test=test) if self._asks(test):
+                self._answers.update(_assigned_in(node))
+            case ast.Try() if self._tries(node):
+                self._answers.update(_assigned_in(node))
+
+    def _is_new(self, node: ast.AST) -> bool:
         """Whether something of the new API is named, be it in a text for `getattr`."""
-        named = {f"daft.{new_name}" for new_name in _NEW}
-        everything = self._source.all
-        return any(
-            self._named(node) in named or self._is_text_for(node, _NEW) for node in everything
-        )
+        match node:
+            case ast.Attribute(attr=name) if name in _NEW:
+                return dotted(node).partition(".")[0] in self._daft
+            case ast.Constant(value=str(name)):
+                return name in _NEW
+        return any(each.name in _NEW for each in _makers_in(node))
 
-    def _behind(self, branch: cst.If) -> Iterator[Span]:
-        """What is run only where a branch wasn't taken, since it ends in a return."""
-        block = self._source.parent(branch)
-        if isinstance(block, cst.IndentedBlock | cst.Module) and _leaves(branch.body):
-            first, last = self._source.span(branch), self._source.span(block.body[-1])
-            yield Span(first.path, first.end_line, first.end_column, last.end_line, last.end_column)
-
-    def _tries(self, attempt: cst.Try) -> bool:
+    def _tries(self, attempt: ast.Try) -> bool:
         """Whether something of Daft is tried that an older or newer one may lack."""
+        kinds = (each.type for each in attempt.handlers)
         caught = {
-            dotted(type_) or "Exception"
-            for handler in attempt.handlers
-            for type_ in _types_of(handler)
+            name
+            for kind in kinds
+            for each in (kind.elts if isinstance(kind, ast.Tuple) else [kind])
+            for name in [dotted(each) if each is not None else ""]
         }
-        if caught.isdisjoint(_CAUGHT | {"ModuleNotFoundError"}):
-            return False
-        body = attempt.body
-        return any(self._is_maker(node) for node in walk(body)) or any(
-            _imports_maker(node) for node in walk_for(cst.ImportFrom, body)
+        return not caught.isdisjoint(_CAUGHT) and any(
+            self._is_maker(node) or any(_makers_in(node))
+            for statement in attempt.body
+            for node in walk(statement)
         )
 
-    def _asks(self, expression: cst.CSTNode, depth: int = 0) -> bool:
+    def _is_maker(self, node: ast.AST) -> bool:
+        owner, _, name = dotted(node).rpartition(".")
+        return owner in self._daft and name in _MAKERS
+
+    def _asks(self, expression: ast.expr) -> bool:
         """Whether an expression depends on what Daft has, or on which one it is."""
-        for node in walk(expression):
-            if _asks_version(node) or self._is_text_for(node, _MAKERS):
-                return True
-            if self._named(node) == _VERSION:
-                return True
+        nodes = list(walk(expression))
+        names_daft = any(isinstance(node, ast.Name) and node.id in self._daft for node in nodes)
+        for node in nodes:
             # What a UDF or a frame is made by isn't asked for.
-            is_called = self._is_called(node)
-            if self._is_maker(node) and not is_called:
-                return True
-            if isinstance(node, cst.Name) and self._stands_for_one(
-                node, depth, is_called=is_called
-            ):
-                return True
-        return False
-
-    def _is_called(self, node: cst.CSTNode) -> bool:
-        call = self._source.parent(node)
-        while isinstance(call, cst.Attribute):
-            node, call = call, self._source.parent(call)
-        return isinstance(call, cst.Call) and call.func is node
-
-    def _is_maker(self, node: cst.CSTNode) -> bool:
-        return self._named(node) in {f"daft.{maker}" for maker in _MAKERS}
-
-    def _named(self, node: cst.CSTNode) -> str | None:
-        """The dotted name of something of Daft, whatever else the name may be bound to."""
-        if not isinstance(node, cst.Name | cst.Attribute):
-            return None
-        first, _, rest = dotted(node).partition(".")
-        if not first:
-            return None
-        bound = self._source.bound_at(node, first)
-        names = (self._source.imported(binding, first) for binding in bound)
-        found = next((name for name in names if name is not None and _is_of_daft(name)), None)
-        return f"{found}.{rest}" if found is not None and rest else found
-
-    def _is_text_for(self, node: cst.CSTNode, names: frozenset[str]) -> bool:
-        """Whether it is a name as text: `getattr(daft, "func", None)`, `"func" in dir(daft)`."""
-        if not isinstance(node, cst.SimpleString) or str(node.evaluated_value) not in names:
-            return False
-        around = self._source.ancestors(node)
-        whole = next((part for part in around if isinstance(part, cst.Call | cst.Comparison)), None)
-        return whole is not None and any(self._named(part) == "daft" for part in walk(whole))
-
-    def _stands_for_one(self, name: cst.Name, depth: int, *, is_called: bool) -> bool:
-        """Whether a name was bound to an answer to such a question, or as one of two answers."""
-        bound = self._source.assignments(name) if depth < _DEEPEST else ()
-        return any(
-            self._answers(binding, depth + 1)
-            for binding in bound
-            if isinstance(binding.node, cst.FunctionDef) == is_called
-        )
-
-    def _answers(self, binding: Assignment, depth: int) -> bool:
-        known = self._answered.get((binding, depth))
-        if known is None:
-            known = self._answered[binding, depth] = self._binds_answer(binding, depth)
-        return known
-
-    def _binds_answer(self, binding: Assignment, depth: int) -> bool:
-        node = binding.node
-        if isinstance(node, cst.FunctionDef):
-            returns = list(walk_for(cst.Return, node.body))
-            return any(self._is_answer(return_, return_.value, depth) for return_ in returns)
-        if not isinstance(node, cst.Name):
-            return False
-        around = self._source.statement(node)
-        assigned = next(
-            (
-                ancestor.value
-                for ancestor in self._source.ancestors(node)
-                if isinstance(ancestor, cst.Assign | cst.AnnAssign)
-            ),
-            None,
-        )
-        return around is not None and self._is_answer(around, assigned, depth)
-
-    def _is_answer(
-        self, statement: cst.CSTNode, value: cst.BaseExpression | None, depth: int
-    ) -> bool:
-        """Whether a value depends on Daft, or it does whether the statement is run that has it."""
-        if value is not None and self._asks(value, depth):
-            return True
-        for node in self._source.ancestors(statement):
-            if isinstance(node, cst.FunctionDef | cst.ClassDef):
-                return False
-            if isinstance(node, cst.If) and self._asks(node.test, depth):
-                return True
-            if isinstance(node, cst.Try) and self._tries(node):
-                return True
+            is_called = id(node) in self._called
+            match node:
+                case ast.Call(func=function, args=[ast.Constant(value=package), *_]):
+                    if dotted(function).rpartition(".")[2] in _GIVES_VERSION:
+                        return package in _PACKAGES
+                case ast.Constant(value=str(name)) if name in _MAKERS and names_daft:
+                    return True
+                case ast.Attribute(attr="__version__") if names_daft:
+                    return True
+                case ast.Attribute() if self._is_maker(node) and not is_called:
+                    return True
+                case ast.Name(id=name) if name in (self._functions if is_called else self._answers):
+                    return True
         return False
 
 
-def _is_of_daft(name: str) -> bool:
-    return name == "daft" or name.startswith("daft.")
+def _makers_in(node: ast.AST) -> Iterator[ast.alias]:
+    """What an import takes of Daft that one or the other version lacks."""
+    if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "daft":
+        yield from (each for each in node.names if each.name in _MAKERS)
 
 
-def _imports_maker(node: cst.ImportFrom) -> bool:
-    if isinstance(node.names, cst.ImportStar) or node.module is None or node.relative:
-        return False
-    from_daft = _is_of_daft(dotted(node.module))
-    return from_daft and any(dotted(name.name) in _MAKERS for name in node.names)
-
-
-def _asks_version(node: cst.CSTNode) -> bool:
-    """Whether it is `version("daft")`, of whatever module."""
-    if not isinstance(node, cst.Call) or not node.args:
-        return False
-    name = node.func.attr if isinstance(node.func, cst.Attribute) else node.func
-    package = node.args[0].value
-    return (
-        isinstance(name, cst.Name)
-        and name.value in _GIVES_VERSION
-        and isinstance(package, cst.SimpleString)
-        and package.evaluated_value in _PACKAGES
-    )
-
-
-def _types_of(handler: cst.ExceptHandler) -> list[cst.BaseExpression]:
-    """The exceptions that a handler names; a bare one catches all."""
-    if handler.type is None:
-        return [cst.Name("BaseException")]
-    if isinstance(handler.type, cst.Tuple):
-        return [element.value for element in handler.type.elements]
-    return [handler.type]
-
-
-def _leaves(block: cst.BaseSuite) -> bool:
-    """Whether code ends in leaving the function or the module."""
-    last = block.body[-1] if block.body else None
-    while isinstance(last, cst.SimpleStatementLine):
-        last = last.body[-1]
-    return isinstance(last, cst.Return | cst.Raise)
+def _assigned_in(statement: ast.stmt) -> Iterator[str]:
+    """The names that the branches of a statement assign."""
+    for node in walk(statement):
+        if isinstance(node, ast.Assign):
+            yield from (each.id for each in node.targets if isinstance(each, ast.Name))

@@ -16,7 +16,7 @@ from daft_lint.documents.imports import member
 from daft_lint.findings import Edit
 from daft_lint.plan.span import Span
 from daft_lint.syntax.traversal import children
-from daft_lint.syntax.trees import tree_of
+from daft_lint.syntax.trees import is_exact, tree_of
 from daft_lint.udf_code.targets import dotted
 
 Place = tuple[int, int]
@@ -42,7 +42,7 @@ class Source:
     @cached_property
     def is_faithful(self) -> bool:
         """Whether everything stands in the file where the tree says it does."""
-        return "\f" not in self.document.text and self.module.code == self.document.text
+        return is_exact(self.document.text) and self.module.code == self.document.text
 
     @property
     def newline(self) -> str:
@@ -59,13 +59,6 @@ class Source:
         while current is not None:
             yield current
             current = self.parent(current)
-
-    def statement(self, node: cst.CSTNode) -> cst.CSTNode | None:
-        """The statement line or compound statement that a node stands in."""
-        for ancestor in self.ancestors(node):
-            if isinstance(ancestor, cst.SimpleStatementLine | cst.BaseCompoundStatement):
-                return ancestor
-        return None
 
     def span(self, node: cst.CSTNode) -> Span:
         """Where a node stands, without the parentheses around it."""

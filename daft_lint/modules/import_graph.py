@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from math import inf
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import imports_daft
@@ -41,20 +40,17 @@ def leading_to(document: Document, project: Project) -> Iterator[Document]:
                 yield importer
 
 
-def with_imported(
-    documents: Iterable[Document], project: Project, farthest: float = inf
-) -> Iterator[Document]:
-    """Files and what they import, up to so many imports away, each once."""
+def with_imported(documents: Iterable[Document], project: Project) -> Iterator[Document]:
+    """Files and all that they import, each once."""
     seen: set[str] = set()
     for first in documents:
-        waiting = deque([(first, 0)])
+        waiting = deque([first])
         while waiting:
-            document, far = waiting.popleft()
+            document = waiting.popleft()
             if document.path not in seen:
                 seen.add(document.path)
                 yield document
-                if far < farthest:
-                    waiting.extend((other, far + 1) for other in imported_by(document, project))
+                waiting.extend(imported_by(document, project))
 
 
 def imported_by(document: Document, project: Project) -> tuple[Document, ...]:

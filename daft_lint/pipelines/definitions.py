@@ -38,14 +38,18 @@ class Made:
 
 
 def definitions_in(infer: Infer, module: Module) -> tuple[UdfDefinition, ...]:
-    """The UDFs that a module defines, each once however often it is made. Needs a deep stack."""
+    """The UDFs that a module defines, each once however often it is made. Needs a deep stack.
+
+    None where LibCST would have them elsewhere.
+    """
     made = _each_once([*_decorated(infer, module), *_called(infer, module)])
     if not made:
         return ()
     # LibCST is loaded for files that define UDFs only.
     from daft_lint.pipelines.written_definitions import written
+    from daft_lint.syntax.trees import is_exact
 
-    return written(infer, module, made)
+    return written(infer, module, made) if is_exact(module.document.text) else ()
 
 
 def _each_once(found: list[Made]) -> list[Made]:

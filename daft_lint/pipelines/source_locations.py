@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from daft_lint.pipelines.program import Program
 
 # What makes Daft go to other stores.
-_OTHER_STORES = re.compile(r"default_io_config")
+_OTHER_STORES = "default_io_config"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ def locations_of(document: Document, programs: Iterable[Program], project: Proje
     """
     around = chain([document], leading_to(document, project))
     texts = [each_document.text for each_document in with_imported(around, project)]
-    other_stores = any(_OTHER_STORES.search(text) for text in texts)
+    other_stores = any(_OTHER_STORES in text for text in texts)
     found = Locations()
     for program in programs:
         sources = (source for pipeline in program.pipelines for source in pipeline.plan.sources)

@@ -20,20 +20,15 @@ class Locator:
         path: str,
         module: cst.Module,
         layout: Layout | None = None,
-        left_out: Mapping[int, int] | None = None,
     ) -> None:
-        """Locate in a module that lacks so many characters, by line, at the starts of lines."""
+        """Locate in a module."""
         self._path = path
         self._module = module
         self._layout = layout
-        self._left_out = left_out or {}
 
     def span(self, node: cst.CSTNode) -> Span:
         """The span of a node of this tree."""
         line, column, end_line, end_column = self._places[node]
-        if self._left_out:
-            column += self._left_out.get(line, 0)
-            end_column += self._left_out.get(end_line, 0)
         span = Span(self._path, line, column + 1, end_line, end_column + 1)
         return span if self._layout is None else self._layout.located(span)
 

@@ -20,14 +20,10 @@ _MOST_KEPT = 800_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree:
-    """A parsed program, and where its nodes stand.
-
-    Of one that is not `exact`, something stands elsewhere in the text.
-    """
+    """A parsed program, and where its nodes stand."""
 
     module: libcst.Module
     locator: Locator
-    exact: bool = True
 
 
 class _Kept:
@@ -40,7 +36,8 @@ class _Kept:
     def tree(self, document: Document) -> Tree:
         tree = self._trees.pop(document, None)
         if tree is None:
-            tree = _whole(document)
+            module = parse(document.text)
+            tree = Tree(module, Locator(document.path, module, document.layout))
             self._characters += len(document.text)
         self._trees[document] = tree
         while self._characters > _MOST_KEPT and len(self._trees) > 1:
@@ -50,7 +47,15 @@ class _Kept:
 
 
 _KEPT = _Kept()
-_LONE_BACKSLASH = re.compile(r"(?:\A|(?<=[\r\n]))\\(?=[\r\n])")
+_MOVING = re.compile(r"\f|^\\\r?$", re.MULTILINE)
+
+
+def is_exact(text: str) -> bool:
+    """Whether all nodes of a text stand in its tree where they do in the text.
+
+    LibCST loses white space before a form feed, and a line that holds a backslash alone.
+    """
+    return _MOVING.search(text) is None
 
 
 def tree_of(document: Document) -> Tree:
@@ -61,43 +66,3 @@ def tree_of(document: Document) -> Tree:
     """
     check_length(document.text)
     return _KEPT.tree(document)
-
-
-def _whole(document: Document) -> Tree:
-    module = _parsed_in_place(document.text)
-    if "\f" not in document.text:
-        return Tree(module, Locator(document.path, module, document.layout))
-    left_out = _left_out(document.text, module.code)
-    locator = Locator(document.path, module, document.layout, left_out=left_out)
-    return Tree(module, locator, exact=left_out is not None)
-
-
-def _parsed_in_place(text: str) -> libcst.Module:
-    """The tree of a text, its lines counted as they are.
-
-    LibCST loses a line between statements that holds a backslash alone.
-    """
-    module = parse(text)
-    if _LONE_BACKSLASH.search(text) and len(_lines(module.code)) < len(_lines(text)):
-        return parse(_LONE_BACKSLASH.sub(" ", text))
-    return module
-
-
-def _left_out(text: str, code: str) -> dict[int, int] | None:
-    """How many characters LibCST leaves out at the starts of lines; None if it changes more.
-
-    It leaves out the white space before a statement up to a form feed.
-    """
-    found = {}
-    written, kept = _lines(text), _lines(code)
-    for number, (line, rest) in enumerate(zip(written, kept, strict=False), 1):
-        if line != rest:
-            before = line[: len(line) - len(rest)]
-            if before + rest != line or before.strip(" \t\f"):
-                return None
-            found[number] = len(before)
-    return found if len(kept) <= len(written) else None
-
-
-def _lines(text: str) -> list[str]:
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -32,7 +32,7 @@ def without(argument: cst.Arg, call: cst.BaseExpression, names: Names) -> Edit |
 
     None where that can't be done, or where a comment in the call might go with it.
     """
-    if not isinstance(call, cst.Call) or not names.faithful or "#" in names.code(call):
+    if not isinstance(call, cst.Call) or "#" in names.code(call):
         return None
     place = next((at for at, node in enumerate(call.args) if node is argument), None)
     if place is None:

@@ -31,16 +31,13 @@ _NO_FUNCTIONS = frozenset({"classmethod", "staticmethod", "property", "cached_pr
 
 
 class Code:
-    """A module beside LibCST's tree of it. It is made and used where the stack is deep.
-
-    It is `faithful` if everything stands where its span says; edits may be made only then.
-    """
+    """A module beside LibCST's tree of it. It is made and used where the stack is deep."""
 
     def __init__(self, infer: Infer, module: Module) -> None:
         """Parse a module."""
         tree = tree_of(module.document)
         self.infer, self.source = infer, module
-        self.module, self.faithful, self._locator = tree.module, tree.exact, tree.locator
+        self.module, self._locator = tree.module, tree.locator
 
     def span(self, node: cst.CSTNode) -> Span:
         """Where a node of the file stands."""
@@ -226,11 +223,6 @@ class Names:
         node = self._code.definition(value.scope)
         inside = body_of(self._code.infer, value)
         return (node, Names(self._code, inside)) if isinstance(node, cst.FunctionDef) else None
-
-    @property
-    def faithful(self) -> bool:
-        """Whether everything stands where its span says; edits may be made only then."""
-        return self._code.faithful
 
     @staticmethod
     def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:

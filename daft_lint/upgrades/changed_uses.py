@@ -13,7 +13,7 @@ from daft_lint.daft_api.table import Life, Member, Parameter, Version, api
 from daft_lint.index.traversal import children, walk
 from daft_lint.infer.tree_values import TreeValues
 from daft_lint.syntax.source import parsed
-from daft_lint.upgrades.receivers import Kind, Known, Receivers
+from daft_lint.upgrades.receivers import Receivers
 
 _MIGRATED_BY_DFT301 = frozenset({"daft.udf", "daft.udf.udf"})
 _RENAMED = re.compile(r"\bdaft(?:\.\w+)*\s+as\b")
@@ -32,11 +32,10 @@ class ChangedUse:
 
     `node` is the attribute, import or keyword, `around` what it stands in, from the module on.
     Of a namespace, such as `.str` of expressions, `inner` is the attribute that is asked of it.
-    `receiver` is what the name is asked of. `expected` says that an error of it may be wanted.
+    `expected` says that an error of it may be wanted.
     """
 
     member: Member
-    receiver: Known
     node: ast.Attribute | ast.alias | ast.keyword
     around: tuple[ast.AST, ...]
     parameter: str | None
@@ -271,7 +270,6 @@ def _attribute(
     is_namespace = member.is_value and method is not None
     yield ChangedUse(
         member,
-        receiver,
         node,
         path,
         None,
@@ -289,8 +287,7 @@ def _imported(
         member = api().member(module, alias.name)
         changed = member is not None and is_changed(member, version)
         if member is not None and changed and _name(member) not in _MIGRATED_BY_DFT301:
-            receiver = Known(Kind.MODULE, module)
-            yield ChangedUse(member, receiver, alias, path, None, _is_expected(path))
+            yield ChangedUse(member, alias, path, None, _is_expected(path))
 
 
 def _called(
@@ -305,7 +302,7 @@ def _called(
         parameter = member.takes.get(keyword.arg or "")
         if parameter is not None and is_changed(parameter, version):
             around = (*path, keyword)
-            yield ChangedUse(member, called, keyword, around, keyword.arg, _is_expected(path))
+            yield ChangedUse(member, keyword, around, keyword.arg, _is_expected(path))
 
 
 def _is_expected(path: Sequence[ast.AST]) -> bool:

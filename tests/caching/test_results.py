@@ -137,7 +137,6 @@ QUESTIONS: list[Ask] = [
     lambda project: project.may_import("app/sizes.py", "SIZE"),
     lambda project: project.module_of("app/sizes.py"),
     lambda project: project.absolute(".sizes", "app/job.py"),
-    lambda project: project.is_beside("app", "app/job.py"),
     lambda project: project.is_folder("app", "app/job.py"),
     lambda project: project.unreadable("SIZE"),
 ]

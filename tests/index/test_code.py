@@ -189,7 +189,7 @@ def test_what_stands_behind_a_branch_that_leaves_is_the_other_branch() -> None:
     index = indexed("def f(x):\n    if x:\n        return\n    use()\n")
     (call,) = index.calls
     block = index.blocks[call.block]
-    assert (block.kind, block.holds, block.early) == ("if", False, True)
+    assert (block.kind, block.holds) == ("if", False)
 
 
 def test_cells_of_marimo_share_the_scope_of_the_module_in_the_order_in_which_they_run() -> None:

@@ -236,3 +236,10 @@ def test_free_names_lead_to_what_binds_them() -> None:
 
 def test_a_file_without_udfs_defines_none() -> None:
     assert defined("import daft\ndef plain(x): ...\ndaft.range(3).show()\n") == ()
+
+
+def test_a_file_in_which_libcst_moves_code_defines_none() -> None:
+    text = "import daft\n\n{}\n@daft.func\ndef up(text: str) -> str:\n    return text\n"
+    assert len(defined(text.format("x = 1"))) == 1
+    assert defined(text.format("\f")) == ()
+    assert defined(text.format("\\")) == ()
