@@ -9,6 +9,9 @@ from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.placement import Resources
 from daft_lint.verification.shape import ClusterSize, Shape, unequal
 
+DAFTS_PATIENCE = 120.0
+"""Seconds that Daft waits for actors (`actor_udf_ready_timeout`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Start:
@@ -66,7 +69,10 @@ def size_of(nodes: Sequence[NodeFacts]) -> ClusterSize:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Run a shape once. Wait at most `patience` seconds for actors that the cluster can't place."""
+    """Run a shape once. Wait at most `patience` seconds for its actors.
+
+    A wait that is shorter than Daft's grows with what else keeps the CPUs busy.
+    """
 
     shape: Shape
     patience: float

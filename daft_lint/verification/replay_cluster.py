@@ -12,7 +12,15 @@ from daft_lint.verification.engine_process import (
     EngineProcess,
     EngineTimeoutError,
 )
-from daft_lint.verification.messages import NodeFacts, Ran, Replay, Start, Started, size_of
+from daft_lint.verification.messages import (
+    DAFTS_PATIENCE,
+    NodeFacts,
+    Ran,
+    Replay,
+    Start,
+    Started,
+    size_of,
+)
 from daft_lint.verification.options import Options, Watch
 from daft_lint.verification.shape import ClusterSize, Shape
 from daft_lint.verification.shape_model import placed
@@ -20,10 +28,7 @@ from daft_lint.verification.shape_model import placed
 ACTOR_SECONDS = 0.5
 """How long an actor takes to start, on two cores with others that start."""
 
-DAFTS_PATIENCE = 120.0
-"""Seconds that Daft waits for actors (`actor_udf_ready_timeout`)."""
-
-_PATIENCE = 3.0
+_LEAST_PATIENCE = 3.0
 _START_SECONDS = 120.0
 _CONNECT_SECONDS = 25.0
 
@@ -121,7 +126,7 @@ class ReplayCluster:
         engine = self.engine()
         self._watch.run(label, number, trials, seconds)
         try:
-            answer = engine.ask(Replay(shape, patience(shape)), timeout)
+            answer = engine.ask(Replay(shape, _patience(shape)), timeout)
         except EngineTimeoutError:
             if timeout == self._budget.timeout:
                 raise
@@ -152,8 +157,8 @@ def _start(engine: EngineProcess, size: ClusterSize | None, address: str | None)
     return answer
 
 
-def patience(shape: Shape) -> float:
+def _patience(shape: Shape) -> float:
     """Seconds that Daft waits for actors: short where the cluster can't place them all."""
     if placed(shape) == shape.asked:
         return DAFTS_PATIENCE
-    return _PATIENCE + ACTOR_SECONDS * placed(shape)
+    return _LEAST_PATIENCE + ACTOR_SECONDS * placed(shape)

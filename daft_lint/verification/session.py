@@ -13,16 +13,11 @@ from daft_lint.verification.budget import Budget, OutOfBudgetError
 from daft_lint.verification.engine_process import EngineError, EngineGoneError, EngineTimeoutError
 from daft_lint.verification.expectations import expected
 from daft_lint.verification.judge import REMEDY_TRIALS, gained, judged
-from daft_lint.verification.messages import NodeFacts, Ran, Started
+from daft_lint.verification.messages import DAFTS_PATIENCE, NodeFacts, Ran, Started
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.observed_trials import DisturbedError, require_free_cpus, trial
 from daft_lint.verification.options import Options, Watch
-from daft_lint.verification.replay_cluster import (
-    ACTOR_SECONDS,
-    DAFTS_PATIENCE,
-    ReplayCluster,
-    patience,
-)
+from daft_lint.verification.replay_cluster import ACTOR_SECONDS, ReplayCluster
 from daft_lint.verification.replay_plans import Prepared, prepared, prepared_for, unit_of
 from daft_lint.verification.replay_shapes import NotReplayableError
 from daft_lint.verification.shape import ClusterSize, Shape, udfs_of
@@ -256,8 +251,8 @@ def _taken_for_granted(shape: Shape, prepared: Prepared) -> Iterable[str]:
         yield f"{shape.unit.plural} are ready after {duration(shape.udf.start_seconds)}"
     if shape.udf.concurrency is not None and placed(shape) < shape.asked:
         yield (
-            f"Daft waits {patience(shape):.0f} instead of {DAFTS_PATIENCE:.0f} seconds for the "
-            "actors that don't fit"
+            f"Daft waits a short time instead of {DAFTS_PATIENCE:.0f} seconds for the actors that "
+            "don't fit"
         )
 
 

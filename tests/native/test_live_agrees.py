@@ -17,6 +17,8 @@ from daft_lint.settings import default_settings, with_overrides
 pytest.importorskip("daft")
 
 _HEAD = """\
+import time
+
 import daft
 from daft import col
 
@@ -30,7 +32,8 @@ class Embed:
 
 @daft.func
 def slow(number: int) -> int:
-    return model(number)
+    time.sleep(0.1)
+    return number
 
 
 rows = {"number": [number for number in range(4_000)]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -60,7 +61,7 @@ class Runs:
         *arguments: object,
         allow_writes: bool = False,
         limit_rows: int | None = None,
-        seconds: float = 60,
+        seconds: float = math.inf,
     ) -> Ran:
         for stream in self._streams:
             os.truncate(stream, 0)

@@ -18,13 +18,14 @@ import time
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import daft
 
 from daft_lint.plan.unit import Unit
-from daft_lint.verification.messages import Call
+from daft_lint.verification.messages import DAFTS_PATIENCE, Call
 from daft_lint.verification.shape import PlanShape, Shape, StepKind, StepShape, UdfShape
 
 KEY = "path"
@@ -60,6 +61,8 @@ def replay(shape: Shape, patience: float) -> Replayed:
     # Older versions of Daft have a longer time-out that can't be set.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        if patience < DAFTS_PATIENCE and not shape.cluster.native:
+            patience = min(patience * _slowness(), DAFTS_PATIENCE)
         _set_patience(patience)
         frame = _frame(shape.plan, marker, noted)
         started = time.perf_counter()
@@ -74,6 +77,16 @@ def _noted(frame: Any, column: str) -> Iterator[tuple[str, Call]]:
         if note:
             who, rows, *seconds = note.split()
             yield who, Call(int(rows), *map(float, seconds))
+
+
+@lru_cache(maxsize=1)
+def _slowness() -> float:
+    """How many times its CPU time a worker of Ray takes to start: others may use the CPUs too."""
+    import ray
+
+    began = time.perf_counter()
+    spent: float = ray.get(ray.remote(num_cpus=0)(lambda: time.process_time()).remote())
+    return max(1.0, (time.perf_counter() - began) / spent)
 
 
 def _set_patience(seconds: float) -> None:
