@@ -17,13 +17,14 @@ from typing import Any
 
 from daft_lint import findings as _findings
 from daft_lint import judgement as _judgement
-from daft_lint.plan import changes, cluster, pipeline, quantity, shapes, span, unit
+from daft_lint.plan import changes, cluster, conditions, pipeline, quantity, shapes, span, unit
 
 _MODULES: tuple[ModuleType, ...] = (
     _findings,
     _judgement,
     changes,
     cluster,
+    conditions,
     pipeline,
     quantity,
     shapes,
