@@ -208,10 +208,12 @@ def _repeats(case: Case) -> Iterator[_Repeat]:
     mine = _whole_runs(case) if action is not None and action.after else ()
     if action is None or not mine:
         return
+    numbers = {run.operator.number for run in mine}
     before = [
         (each_case.pipeline.action, each_case)
         for each_case in case.document
         if _is_before(each_case, case)
+        and any(step.number in numbers for step in each_case.written_steps)
     ]
     for earlier, other in sorted(before, key=lambda pair: pair[0].number if pair[0] else 0):
         works = {run.work for run in _whole_runs(other)}

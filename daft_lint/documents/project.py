@@ -41,8 +41,12 @@ class Project(Protocol):
         """What was asked of it may be kept."""
         ...
 
-    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """What some work on the project gives; done once for each key."""
+    def once(self, key: Hashable, work: Callable[[Project], T], around: str | None = None) -> T:
+        """What some work on the project gives; done once for each key.
+
+        The work may go on later. With `around`, whoever asks needs of it only what it has to do
+        with the file at that path, and with those that it was led to from there.
+        """
         ...
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
@@ -102,7 +106,7 @@ def done_once(done: dict[Hashable, Any], key: Hashable, work: Callable[[], T]) -
 class NoProject:
     """A file alone: nothing is known of others."""
 
-    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
+    def once(self, key: Hashable, work: Callable[[Project], T], around: str | None = None) -> T:
         """What some work gives; done each time."""
         return work(self)
 
@@ -160,7 +164,7 @@ class FileAlone(NoProject):
 
     _done: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
-    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
+    def once(self, key: Hashable, work: Callable[[Project], T], around: str | None = None) -> T:
         """What some work gives; done once for each key."""
         return done_once(self._done, key, lambda: work(self))
 
@@ -192,7 +196,7 @@ class ProjectFolder:
     _done: dict[Hashable, Any] = field(default_factory=dict)
     _modules_found: dict[tuple[str, str], Document | None] = field(default_factory=dict)
 
-    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
+    def once(self, key: Hashable, work: Callable[[Project], T], around: str | None = None) -> T:
         """What some work on the project gives; done once for each key."""
         return done_once(self._done, key, lambda: work(self))
 

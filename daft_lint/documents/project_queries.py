@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import chain
 from typing import Any, TypeVar, cast
 
 from daft_lint.documents.document import Document
@@ -41,34 +42,82 @@ def listening(project: Project) -> tuple[Project, Asked]:
     return cast(Project, _Listening(project, asked)), asked
 
 
+# The methods that ask about a file, with the place of its path among the arguments.
+_ABOUT = {
+    "absolute": 1,
+    "document": 0,
+    "importers": 0,
+    "is_beside": 1,
+    "is_folder": 1,
+    "leads_to_daft": 0,
+    "may_import": 0,
+    "may_meet_daft": 0,
+    "module": 1,
+    "module_of": 0,
+}
+_ALL = ""
+"""In place of a path: a question about all files."""
+
+
 @dataclass(eq=False, slots=True)
 class Asked:
-    """What was asked of a project; `repeatable` is false when some of it can't be asked again."""
+    """What was asked of a project, by the file that it is about; answers lead to other files."""
 
-    repeatable: bool = True
-    _digests: dict[Question, str] = field(default_factory=dict)
+    _repeatable: bool = True
+    _digests: dict[str, dict[Question, str]] = field(default_factory=dict)
+    _led_to: dict[str, set[str]] = field(default_factory=dict)
+    _around: list[tuple[Asked, str]] = field(default_factory=list)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether all of it can be asked again."""
+        return self._repeatable and all(asked.repeatable for asked, _ in self._around)
 
     @property
     def answered(self) -> tuple[Answered, ...]:
         """The questions with the digests of their answers, in an order of their own."""
-        return tuple(Answered(digest, self._digests[digest]) for digest in sorted(self._digests))
+        found = dict(chain.from_iterable(each.items() for each in self._digests.values()))
+        for asked, around in self._around:
+            for path in asked._led_from(around):
+                found.update(asked._digests.get(path, {}))
+        return tuple(Answered(question, found[question]) for question in sorted(found))
+
+    def _led_from(self, path: str) -> set[str]:
+        """A file and those that answers led to from there, or from questions about all files."""
+        found = {path, _ALL}
+        waiting = [*found]
+        while waiting:
+            new = self._led_to.get(waiting.pop(), set()) - found
+            found |= new
+            waiting += new
+        return found
 
     def note(self, name: str, arguments: tuple[Any, ...], answer: object) -> None:
         """Take note of a question and its answer."""
         question = Question(name, arguments)
-        if question in self._digests:
+        about = arguments[_ABOUT[name]] if name in _ABOUT else _ALL
+        known = self._digests.setdefault(about, {})
+        if question in known:
             return
         try:
             if not all(isinstance(argument, str) for argument in arguments):
                 raise UnrepeatableError(name)
-            self._digests[question] = digest_of(answer)
+            known[question] = digest_of(answer)
         except UnrepeatableError:
-            self.repeatable = False
+            self._repeatable = False
+        answers = answer if isinstance(answer, tuple) else (answer,)
+        led_to = {each.path for each in answers if isinstance(each, Document)}
+        self._led_to.setdefault(about, set()).update(led_to)
 
-    def take(self, other: Asked) -> None:
-        """What was asked in another's name was asked in this one's too."""
-        self.repeatable = self.repeatable and other.repeatable
-        self._digests.update(other._digests)
+    def take(self, other: Asked, around: str | None = None) -> None:
+        """What was asked in another's name was asked in this one's too, if `around` leads there."""
+        if around is not None:
+            self._around.append((other, around))
+            return
+        self._repeatable = self._repeatable and other.repeatable
+        for path, digests in other._digests.items():
+            self._digests.setdefault(path, {}).update(digests)
+            self._led_to.setdefault(path, set()).update(other._led_to.get(path, ()))
 
 
 def _listened(project: Project, work: Callable[[Project], T]) -> tuple[T, Asked]:
@@ -85,12 +134,12 @@ class _Listening:
         self._project = project
         self._asked = asked
 
-    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """What some work on the project gives, with all that it asks, whoever had it done."""
+    def once(self, key: Hashable, work: Callable[[Project], T], around: str | None = None) -> T:
+        """What some work on the project gives, with what it asks, whoever had it done."""
         result, asked = self._project.once(
             (_Listening, key), lambda project: _listened(project, work)
         )
-        self._asked.take(asked)
+        self._asked.take(asked, around)
         return result
 
     def __getattr__(self, name: str) -> Any:

@@ -69,9 +69,11 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         return with_assumptions(value, owner.made_of.rests_on)
     if isinstance(owner, Class):
         classes = lineage(infer, owner)
-        if is_set_outside(infer, classes, name) or _is_set_by_class(classes, name):
-            return UNKNOWN
-        return _of_classes(infer, classes, name, owner)
+        value = _of_classes(infer, classes, name, owner)
+        is_set = value is not UNKNOWN and (
+            is_set_outside(infer, classes, name) or _is_set_by_class(classes, name)
+        )
+        return UNKNOWN if is_set else value
     if isinstance(owner, Super):
         classes = lineage(infer, owner.owner.made_of)
         scopes = [each.scope for each in classes]

@@ -111,7 +111,7 @@ def _subclasses(infer: Infer, module: Module, made_from: Scope) -> Iterator[list
     """The subclasses of a class, each with its lineage: where they are made, it has a name."""
     names = {made_from.name}
     files = [module, *infer.modules.leading_to(module)]
-    while near := [file for file in files if any(each in file.document.text for each in names)]:
+    while near := [file for file in files if not names.isdisjoint(file.words)]:
         files = [file for file in files if file not in near]
         for file in near:
             if module.is_test < file.is_test:
@@ -148,7 +148,7 @@ def _sites(infer: Infer, module: Module, scope: Scope) -> Iterator[tuple[Module,
         name = module.index.scopes[scope.parent].name
     names = {name, *other_names(infer, module, name)}
     for file in (module, *infer.modules.leading_to(module)):
-        if module.is_test < file.is_test or not any(each in file.document.text for each in names):
+        if module.is_test < file.is_test or names.isdisjoint(file.words):
             continue
         names |= {new for each in names for new in other_names(infer, file, each)}
         for number in sorted({number for each in names for number in _called_by(file, each)}):

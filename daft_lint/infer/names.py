@@ -84,7 +84,7 @@ def member(infer: Infer, module: ModuleOf, name: str) -> Value | None:
 
 def _may_be_set(infer: Infer, module: ModuleOf, name: str, value: Value) -> bool:
     """Whether another module sets a name of a module."""
-    if isinstance(value, Module | Imported):
+    if value is UNKNOWN or isinstance(value, Module | Imported):
         return False
     if module.index.is_open and not isinstance(value, _CODE):
         return True

@@ -1,4 +1,4 @@
-"""The names that a text may call or set, by its letters alone: whoever asks reads only such files.
+"""The words of a text, and the names that it may set: whoever asks reads only such files.
 
 It may say yes too often, hardly ever no.
 """
@@ -10,9 +10,7 @@ import re
 from daft_lint.documents.imports import imports_of
 from daft_lint.index.traversal import MUTATORS
 
-# What may stand between a name and the bracket of its call.
-_GAP = r"(?:[\s\\]|\#[^\n]*\n)*"
-_CALLED = re.compile(rf"(?<!def )(?<!class )\b(\w+)\b(?={_GAP}\()")
+_WORD = re.compile(r"\w+")
 # An attribute that isn't called, of anything but the object of a method.
 _DOTTED = r"\.(?<!\bself\.)\s*(\w+)\b"
 _ATTRIBUTE = re.compile(rf"{_DOTTED}(?!\s*\()")
@@ -25,9 +23,9 @@ _ENDS = re.compile(r"[\n()]")
 _BY_TEXT = ("setattr", "delattr", "mock", "__dict__", "sys.modules", "vars(")
 
 
-def called_in(text: str) -> frozenset[str]:
-    """The names that stand before a bracket, as that of a call does."""
-    return frozenset(_CALLED.findall(text))
+def words_in(text: str) -> frozenset[str]:
+    """All words, names among them: whoever asks for one that isn't there needs no index."""
+    return frozenset(_WORD.findall(text))
 
 
 def written_in(text: str) -> frozenset[str] | None:

@@ -14,7 +14,7 @@ from daft_lint.documents.project import is_test_file
 from daft_lint.index.code import Import, Index, Place
 from daft_lint.index.expressions import place_of
 from daft_lint.index.statements import index_of
-from daft_lint.modules.candidates import called_in, written_in
+from daft_lint.modules.candidates import words_in, written_in
 from daft_lint.modules.import_graph import imported_by, leading_to
 from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.span import Span
@@ -98,9 +98,9 @@ class Module:
         return self.mentions_daft or any(word in self.document.text for word in _ASKED)
 
     @cached_property
-    def called(self) -> frozenset[str]:
-        """The names that it may call: whoever asks for one that isn't among them needs no index."""
-        return called_in(self.document.text)
+    def words(self) -> frozenset[str]:
+        """The words of its text: whoever asks for a name that isn't among them needs no index."""
+        return words_in(self.document.text)
 
     @cached_property
     def _written(self) -> frozenset[str] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import Document, imports_daft
 from daft_lint.documents.project import NO_PROJECT, FileAlone
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from daft_lint.plan.pipeline import Pipeline
     from daft_lint.plan.wrapper import UdfWrapper
     from daft_lint.udf_code.definitions import UdfDefinition
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,22 +86,15 @@ def read_around(
     if not (wrappers or leads or project.may_meet_daft(document.path)):
         check(document.text)
         return Reading()
-    programs = programs_of(project, wrappers)
+    programs = programs_of(project, wrappers, document)
     infer = programs.infer
     module = infer.modules.of(document)
-
-    def done(work: Callable[[], T]) -> T:
-        found = with_deep_stack(work)
-        # Whoever asks again is held to all that the programs have asked of the project by now.
-        programs_of(project, wrappers)
-        return found
-
     with_deep_stack(module.check)
-    around = done(partial(programs.around, document))
+    around = with_deep_stack(partial(programs.around, document))
     pipelines = [pipeline for program in around for pipeline in program.pipelines]
     return Reading(
         around,
         all(program.complete for program in around),
-        _defined=partial(done, partial(definitions_in, infer, module)),
-        _unseen=partial(done, lambda: tuple(unseen_in(infer, module, pipelines))),
+        _defined=partial(with_deep_stack, partial(definitions_in, infer, module)),
+        _unseen=partial(with_deep_stack, lambda: tuple(unseen_in(infer, module, pipelines))),
     )

@@ -33,3 +33,7 @@ def test_each_file_is_held_to_what_its_programs_asked(tmp_path: Path) -> None:
     (tmp_path / "other.py").write_text("PARTS = 1\n")
     assert Answers(ProjectFolder(tmp_path)).still_hold(asked_of["job.py"].answered)
     assert not Answers(ProjectFolder(tmp_path)).still_hold(asked_of["last.py"].answered)
+    (tmp_path / "other.py").write_text("PARTS = 8\n")
+    (tmp_path / "one.py").write_text("PARTS = 1\n")
+    assert not Answers(ProjectFolder(tmp_path)).still_hold(asked_of["job.py"].answered)
+    assert Answers(ProjectFolder(tmp_path)).still_hold(asked_of["last.py"].answered)
