@@ -27,6 +27,7 @@ from daft_lint.values.values import (
     FrameValue,
     Function,
     GroupedValue,
+    Imported,
     Instance,
     Super,
     Unknown,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 _MAY_MAKE_FRAMES = (
     Class | Function | FrameValue | GroupedValue | Instance | ModuleValue | Super | Unknown
 )
+_DAFT = Imported("daft")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,11 +229,11 @@ def steps_in(infer: Infer, module: Module) -> dict[Module, list[Site]]:
 
 
 def _may_add(infer: Infer, module: Module, call: Call) -> bool:
-    """Whether a call may be that of a method of a frame, or one of its name that makes frames."""
+    """Whether a call may be that of a method of a frame, or of a function that makes frames."""
     if call.function[0] != "attribute":
         return True
     value = infer.value(call.function[1], infer.free(module, call.scope))
-    return any(isinstance(each, _MAY_MAKE_FRAMES) for each in each_of(value))
+    return any(isinstance(each, _MAY_MAKE_FRAMES) or each == _DAFT for each in each_of(value))
 
 
 def ends_in(infer: Infer, steps: Sequence[Site], runs: Sequence[Run]) -> list[Run]:
