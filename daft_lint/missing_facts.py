@@ -106,7 +106,8 @@ def answer_to(factor: Factor, work: WorkPrediction) -> str:
 def _answer_in_code(work: WorkPrediction) -> str:
     """A hint at the source, or at the last step whose outcome nobody can foresee, if it is one."""
     source, step = work.source.span, work.unforeseen
-    hint = "# daft-lint: partitions=..., rows=..."
+    fixed = step is None and work.source.has_fixed_partitions
+    hint = f"# daft-lint: {'' if fixed else 'partitions=..., '}rows=..."
     if step is None:
         return f"{hint} on {source.line_from(work.call.span)}"
     if not step.takes_hints:

@@ -672,7 +672,7 @@ def _runner_assumption(runner: Runner) -> str:
         and runner.origin
         and runner.origin.kind is OriginKind.ASSUMPTION
     ):
-        return runner.origin.text
+        return runner.origin.text.removeprefix("assumed: ")
     if runner.kind is RunnerKind.RAY and runner.if_unset:
         return "the environment doesn't set another runner"
     if runner.kind is RunnerKind.RAY:

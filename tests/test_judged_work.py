@@ -494,8 +494,8 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
 """
     (doubted,) = judged(job.format(hint=""), on_cluster(4))
     assert doubted.status is Status.OPEN
-    assert doubted.answers == ("# daft-lint: partitions=..., rows=... on line 31",)
-    hint = "  # daft-lint: partitions=1, rows=300"
+    assert doubted.answers == ("# daft-lint: rows=... on line 31",)
+    hint = "  # daft-lint: rows=300"
     (sure,) = judged(job.format(hint=hint), on_cluster(4))
     assert (sure.status, sure.code) == (Status.BAD, "DFT101")
 
