@@ -19,9 +19,7 @@ _SET = re.compile(rf"{_DOTTED}(?=\s*(?:=(?!=)|(?:[-+*/%&|^@]|//|\*\*|<<|>>)=|:.*
 _TARGET = re.compile(rf"\b(?:for|as|in)[ ][\w .,]*{_DOTTED}(?=\s*(?:in\b|[:,]))")
 _MUTATED = rf"\.(?:{'|'.join(sorted(MUTATORS))})\("
 # What is done to a list or dict, also under a name of its own.
-_CHANGED = re.compile(
-    rf"\b(\w+)\b(?=\s*(?:\[(?:\s*\n|.*(?:[^=!<>]=(?!=)|{_MUTATED}))|{_MUTATED}))"
-)
+_CHANGED = re.compile(rf"\b(\w+)\b(?=\s*(?:\[(?:\s*\n|.*(?:[^=!<>]=(?!=)|{_MUTATED}))|{_MUTATED}))")
 # `a.b, c = value` and `del a.b`
 _UNPACKED = re.compile(r"^[^=#()\n]*,[^=()\n]*=(?!=)|\bdel\s.*", re.MULTILINE)
 # What sets attributes by names that stand in texts, if anywhere.
