@@ -16,12 +16,12 @@ _DOTTED = r"\.(?<!\bself\.)\s*(\w+)\b"
 _ATTRIBUTE = re.compile(rf"{_DOTTED}(?!\s*\()")
 _SET = re.compile(rf"{_DOTTED}(?=\s*(?:=(?!=)|(?:[-+*/%&|^@]|//|\*\*|<<|>>)=|:.*=))")
 # What a loop sets, or a `with`; and what a loop is over, whose items may be changed there.
-_TARGET = re.compile(rf"\b(?:for|as|in)[ ][\w .,]*{_DOTTED}(?=\s*(?:in\b|[:,]))")
+_TARGET = re.compile(rf"(?:for|as|in)[ ][\w .,]*{_DOTTED}(?=\s*(?:in\b|[:,]))")
 _MUTATED = rf"\.(?:{'|'.join(sorted(MUTATORS))})\("
 # What is done to a list or dict, also under a name of its own.
 _CHANGED = re.compile(rf"\b(\w+)\b(?=\s*(?:\[(?:\s*\n|.*(?:[^=!<>]=(?!=)|{_MUTATED}))|{_MUTATED}))")
 # `a.b, c = value` and `del a.b`
-_UNPACKED = re.compile(r"^[^=#()\n]*,[^=()\n]*=(?!=)|\bdel\s.*", re.MULTILINE)
+_UNPACKED = re.compile(r"^(?:[^=#()\n,]*,[^=()\n]*=(?!=)|\s*del\s.*)", re.MULTILINE)
 # What sets attributes by names that stand in texts, if anywhere.
 _BY_TEXT = ("setattr", "delattr", "patch(", "patch.object(", "__dict__", "sys.modules", "vars(")
 
