@@ -26,7 +26,7 @@ from daft_lint.index.code import (
     names_held,
 )
 from daft_lint.index.environment import Environment, definition_of
-from daft_lint.index.traversal import MUTATORS
+from daft_lint.index.traversal import MUTATORS, walk
 
 _KEPT = (type(None), bool, int, float, str)
 _LONGEST_TEXT = 10_000
@@ -584,7 +584,7 @@ def _of_namespace(node: ast.expr) -> ast.expr | None:
 
 
 def _assigned_in(node: ast.AST) -> set[str]:
-    return {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
+    return {each.target.id for each in walk(node) if isinstance(each, ast.NamedExpr)}
 
 
 _HANDLERS: dict[type, Callable[[Expressions, Any], Expression]] = {

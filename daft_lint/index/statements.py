@@ -21,6 +21,7 @@ from daft_lint.index.code import (
 from daft_lint.index.environment import LoopNames, Names
 from daft_lint.index.expressions import CONTAINERS, Expressions, place_of
 from daft_lint.index.marimo import as_run
+from daft_lint.index.traversal import walk
 
 
 def index_of(tree: ast.Module) -> Index:
@@ -425,7 +426,7 @@ def _shared(node: ast.ClassDef) -> frozenset[str]:
     used: set[str] = set()
     for method in methods:
         owner = [*method.args.posonlyargs, *method.args.args][:1]
-        for part in ast.walk(method) if owner else ():
+        for part in walk(method) if owner else ():
             if not isinstance(part, ast.Attribute) or not isinstance(part.value, ast.Name):
                 continue
             if part.value.id == owner[0].arg:

@@ -247,10 +247,15 @@ def _with_object(method: Function, owner: Value) -> Function:
 
 
 def _of_instance(infer: Infer, owner: Instance, name: str) -> Value:
-    """An attribute of an object: what its methods set, a field, or a name of its class."""
+    """An attribute of an object, unless other code sets it."""
+    value = _own(infer, owner, name)
+    is_set = value is not UNKNOWN and is_set_outside(infer, lineage(infer, owner.made_of), name)
+    return UNKNOWN if is_set else value
+
+
+def _own(infer: Infer, owner: Instance, name: str) -> Value:
+    """What the methods of an object set, a field, or a name of its class."""
     made_of = owner.made_of
-    if is_set_outside(infer, lineage(infer, made_of), name):
-        return UNKNOWN
     if _is_private(name) and sum(name in e.scope.writes for e in lineage(infer, made_of)) > 1:
         return UNKNOWN
     field = fields.field_of(infer, owner, name)

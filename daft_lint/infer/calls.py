@@ -151,12 +151,10 @@ def _of_function(infer: Infer, function: Function, given: Given, site: Site | No
 
 def returned(infer: Infer, context: Context) -> Value:
     """Any of what a function returns that a test around it doesn't rule out; else it raises."""
-    found = [
-        infer.value(expression, context)
-        for expression, block, _ in context.scope.returns
-        if is_reached(infer, block, context)
-    ]
-    return either(found)
+    found = [(infer.value(each, context), block) for each, block, _ in context.scope.returns]
+    if all(value is UNKNOWN for value, _ in found):
+        return UNKNOWN
+    return either([value for value, block in found if is_reached(infer, block, context)])
 
 
 def entered(infer: Infer, function: Function, given: Given, site: Site | None) -> Context | None:

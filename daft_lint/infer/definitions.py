@@ -195,11 +195,11 @@ def _disturbed(infer: Infer, context: Context, before: int) -> Value:
 
 def _either(infer: Infer, context: Context, test: Expression | None, one: int, other: int) -> Value:
     """Where two ways meet: a name that one of them lacks is taken to have come the other way."""
-    truth = None if test is None else truth_of(infer, test, context)
-    ways = [one, other]
-    if truth is not None and (one if truth else other) != UNBOUND:
-        ways = [one if truth else other]
-    found = [infer.definition(number, context) for number in ways if number != UNBOUND]
+    found = [infer.definition(number, context) for number in (one, other) if number != UNBOUND]
+    if len(found) == 2 and test is not None and found[0] is not found[1]:
+        truth = truth_of(infer, test, context)
+        if truth is not None:
+            return found[0 if truth else 1]
     if len(found) == 2 and test is None and context.index.definitions[one][0] == "import":
         return _imported(context, found, context.index.definitions[other])
     return either(found)

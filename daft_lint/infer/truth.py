@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Expression, last_name
 from daft_lint.infer.attributes import bases, lineage
+from daft_lint.infer.other_names import other_names
 from daft_lint.values.truth import truth
 from daft_lint.values.values import Class, Imported, Instance, Value
 
@@ -51,7 +52,11 @@ def is_for_type_checkers(infer: Infer, test: Expression, context: Context) -> bo
     """Whether a test is `TYPE_CHECKING`, under any name: it is false when a program runs."""
     if test[0] not in {"attribute", "name"}:
         return False
-    return last_name(test) == _NAME or infer.value(test, context) == Imported(f"typing.{_NAME}")
+    name = last_name(test)
+    if name == _NAME:
+        return True
+    is_alias = name in other_names(infer, context.module, _NAME)
+    return is_alias and infer.value(test, context) == Imported(f"typing.{_NAME}")
 
 
 def is_reached(infer: Infer, block: int, context: Context) -> bool:

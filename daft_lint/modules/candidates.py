@@ -14,13 +14,16 @@ _WORD = re.compile(r"\w+")
 # An attribute that isn't called, of anything but the object of a method.
 _DOTTED = r"\.(?<!\bself\.)\s*(\w+)\b"
 _ATTRIBUTE = re.compile(rf"{_DOTTED}(?!\s*\()")
-_SET = re.compile(rf"{_DOTTED}(?=\s*(?:=(?!=)|[-+*/%&|^@<>]+=|:|in\b))")
+_SET = re.compile(rf"{_DOTTED}(?=\s*(?:=(?!=)|(?:[-+*/%&|^@]|//|\*\*|<<|>>)=|:.*=))")
+# What a loop sets, or a `with`; and what a loop is over, whose items may be changed there.
+_TARGET = re.compile(rf"(?:for|as|in)[ ][\w .,]*{_DOTTED}(?=\s*(?:in\b|[:,]))")
+_MUTATED = rf"\.(?:{'|'.join(sorted(MUTATORS))})\("
 # What is done to a list or dict, also under a name of its own.
-_CHANGED = re.compile(rf"\b(\w+)\b(?=\s*(?:\[|\.(?:{'|'.join(sorted(MUTATORS))})\())")
-_ASSIGNED = re.compile(r"\bdel\b|[^=!<>]=(?!=)")
-_ENDS = re.compile(r"[\n()]")
+_CHANGED = re.compile(rf"\b(\w+)\b(?=\s*(?:\[(?:\s*\n|.*(?:[^=!<>]=(?!=)|{_MUTATED}))|{_MUTATED}))")
+# `a.b, c = value` and `del a.b`
+_UNPACKED = re.compile(r"^(?:[^=#()\n,]*,[^=()\n]*=(?!=)|\s*del\s.*)", re.MULTILINE)
 # What sets attributes by names that stand in texts, if anywhere.
-_BY_TEXT = ("setattr", "delattr", "mock", "__dict__", "sys.modules", "vars(")
+_BY_TEXT = ("setattr", "delattr", "patch(", "patch.object(", "__dict__", "sys.modules", "vars(")
 
 
 def words_in(text: str) -> frozenset[str]:
@@ -38,9 +41,7 @@ def written_in(text: str) -> frozenset[str] | None:
     foreign = set(_ATTRIBUTE.findall(text))
     foreign.update(name for each in imports_of(text) for name in each.names or ())
     found = foreign.intersection(_CHANGED.findall(text))
-    found.update(_SET.findall(text))
-    for piece in _ENDS.split(text):
-        # `a.b, c = value` and `del a.b`
-        if ("," in piece or "del" in piece) and _ASSIGNED.search(piece) is not None:
-            found.update(_ATTRIBUTE.findall(piece))
+    found.update(_SET.findall(text), _TARGET.findall(text))
+    for piece in _UNPACKED.findall(text):
+        found.update(_ATTRIBUTE.findall(piece))
     return frozenset(found)
