@@ -23,3 +23,18 @@ def test_a_caller_is_found_among_many_without_daft(
     project = ProjectFolder(Path())
     found = lint(read_document(Path("step.py"), "step.py"), default_settings(), project)
     assert [finding.code for finding in found.findings] == ["DFT201"]
+
+
+@pytest.mark.parametrize(("line", "complete"), [("x = 1", True), ("import daft", False)])
+def test_only_modules_that_may_have_frames_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, complete: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for number in range(120):
+        Path(f"part{number}.py").write_text(f"{line}\n")
+    imports = "".join(f"import part{number}\n" for number in range(120))
+    Path("main.py").write_text(f"import daft\n{imports}daft.range(100).into_batches(9).collect()\n")
+    found = lint(
+        read_document(Path("main.py"), "main.py"), default_settings(), ProjectFolder(Path())
+    )
+    assert found.complete is complete
