@@ -75,12 +75,12 @@ class Program:
 
     @cached_property
     def uses(self) -> frozenset[tuple[Span, Span]]:
-        """Where it uses which UDFs, in code that it surely runs."""
+        """What it uses where (see `_uses`), in code that it surely runs."""
         called = (e for place, e in enumerate(self.pipelines) if place not in self.uncalled)
         return frozenset(use for each in called for use in _uses(each))
 
     def beyond(self, used: Set[tuple[Span, Span]]) -> Program:
-        """It without code that has callers after all: each use of a UDF in it is one of theirs.
+        """It without code that has callers after all: each use in it is one of theirs.
 
         An object that is called (`step(frame)`) is such a caller, which has no name to search by.
         It hands in the frame.
@@ -310,8 +310,10 @@ def _is_uncalled(context: Context) -> bool:
 
 
 def _uses(pipeline: Pipeline) -> set[tuple[Span, Span]]:
-    """Where a pipeline uses which UDFs."""
-    return {(call.span, call.udf.span) for step in pipeline.plan.operators for call in step.calls}
+    """Where a pipeline uses which UDFs, and where built-in expressions that take time."""
+    steps = pipeline.plan.operators
+    udfs = {(call.span, call.udf.span) for step in steps for call in step.calls}
+    return udfs | {(step.span, step.span) for step in steps if step.expressions}
 
 
 def _is_at_import(choice: Choice) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from daft_lint.documents.document import read_document
 from daft_lint.documents.project import ProjectFolder
 from daft_lint.linting import lint
+from daft_lint.pipelines.reading import read_around
 from daft_lint.settings import default_settings
 
 
@@ -38,3 +39,20 @@ def test_only_modules_that_may_have_frames_count(
         read_document(Path("main.py"), "main.py"), default_settings(), ProjectFolder(Path())
     )
     assert found.complete is complete
+
+
+def test_built_in_work_of_a_step_that_objects_pass_is_judged_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("step.py").write_text(
+        "import daft\nfrom daft import col\nfrom daft.functions import decode_image\n\n\n"
+        "class Decode:\n    def __call__(self, df: daft.DataFrame) -> daft.DataFrame:\n"
+        "        return df.with_column('image', decode_image(col('image')))\n"
+    )
+    Path("main.py").write_text(
+        "import daft\nfrom step import Decode\n\nDecode()(daft.range(9)).collect()\n"
+    )
+    read = read_around(read_document(Path("step.py"), "step.py"), ProjectFolder(Path()))
+    (pipeline,) = [each for program in read.programs for each in program.pipelines]
+    assert pipeline.plan.source.name == "daft.range"
