@@ -18,6 +18,7 @@ from daft_lint.missing_facts import (
     measures_of,
     missing_fact,
 )
+from daft_lint.plan.pipeline import UNKNOWN_STEPS
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
@@ -79,7 +80,18 @@ def judgements(
                     first = None
                 if first is not None:
                     opened[key] = first
+        found.update(_unknown_steps(case, path))
     return tuple(sorted(found.values(), key=lambda judgement: (judgement.span, judgement.work)))
+
+
+def _unknown_steps(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Judgement]]:
+    """Steps of which nothing is known: what they do is work too, and it is open."""
+    for step in case.pipeline.plan.operators:
+        if step.method == UNKNOWN_STEPS and step.span.path == path and not case.in_test(step.span):
+            key = step.span, step.method
+            missing = ("which steps the loop adds",)
+            measures = (f"daft-lint live {case.pipeline.plan.source.span.path}",)
+            yield key, Judgement(*key, Status.OPEN, missing=missing, measures=measures)
 
 
 def _of_two(first: Judgement, case: Case, second: Judgement, other: Case) -> Judgement:

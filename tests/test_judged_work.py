@@ -529,3 +529,27 @@ df.with_column("vector", Embed()(col("id"))).write_parquet("s3://out")
     assert judgement.status is Status.GOOD
     assert judgement.needed_row_seconds == pytest.approx(0.005, rel=0.2)
     assert re.fullmatch(r"all 8 actors work .*, if a row takes 5\.\d ms or more", judgement.result)
+
+
+@pytest.mark.parametrize(
+    ("step", "works"),
+    [
+        ("step(df)", ["unknown steps", "Embed"]),
+        ("df.where(step)", ["Embed"]),
+        ("df.into_partitions(8)", ["Embed"]),
+    ],
+)
+def test_steps_out_of_sight_are_open_work(step: str, works: list[str]) -> None:
+    job = f"""
+from job import steps
+
+df = daft.read_parquet(args.input)
+for step in steps:
+    df = {step}
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    found = lint(Document("job.py", _HEAD + job), default_settings(), NO_PROJECT).judgements
+    assert [judgement.work for judgement in found] == works
+    assert [judgement.status for judgement in found if judgement.work == "unknown steps"] == [
+        Status.OPEN
+    ] * works.count("unknown steps")

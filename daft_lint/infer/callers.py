@@ -43,7 +43,7 @@ class _Ways:
 def contexts(infer: Infer, module: Module, number: int) -> tuple[Context, ...]:
     """A scope as each way into it runs it: from modules, or from where no caller is in sight.
 
-    Where there are more ways than are followed, the module is one of those that are `cut`.
+    Where there are more ways than are followed, the scope is one of those that are `cut`.
     """
     key = contexts, module.path, number
     found = infer.once(key, lambda: _found(infer, module, number))
@@ -55,7 +55,7 @@ def _found(infer: Infer, module: Module, number: int) -> tuple[Context, ...]:
     ways = _Ways()
     found = _contexts(infer, module, number, (), ways)
     if ways.cut:
-        infer.cut.add(module.path)
+        infer.cut.add((module.path, number))
     return tuple(found)
 
 

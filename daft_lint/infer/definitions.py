@@ -25,6 +25,7 @@ from daft_lint.infer.expressions import held
 from daft_lint.infer.lending import lent
 from daft_lint.infer.truth import truth_of
 from daft_lint.infer.widening import widened
+from daft_lint.plan.pipeline import UNKNOWN_STEPS
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
 from daft_lint.values import containers, infix, unrolling
@@ -233,12 +234,13 @@ def _loop(infer: Infer, context: Context, before: int, back: int | None, block: 
 def _after(infer: Infer, context: Context, before: int, back: int, block: int) -> Value:
     """A name behind a loop: what its last round left, or what it was without any."""
     rounds = followed_rounds(infer, context, block)
-    if rounds is not None:
-        if not rounds:
-            return infer.definition(before, context)
-        return infer.definition(back, rounds[-1])
-    found = [infer.definition(number, context) for number in (before, back) if number != UNBOUND]
-    return either(found)
+    start = infer.definition(before, context)
+    if rounds is not None and not rounds:
+        return start
+    end = infer.definition(back, rounds[-1] if rounds else context)
+    if end == UNKNOWN:
+        return widened(start, _body(context, block), UNKNOWN_STEPS, infer.next_number())
+    return end if rounds or before == UNBOUND else either([start, end])
 
 
 def followed_rounds(infer: Infer, context: Context, block: int) -> list[Context] | None:

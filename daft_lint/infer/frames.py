@@ -7,7 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators, sources
-from daft_lint.index.code import ELSEWHERE, Place, last_name
+from daft_lint.index.code import ELSEWHERE, Place
 from daft_lint.infer import links
 from daft_lint.infer.circumstances import conditions_of, loops_around
 from daft_lint.infer.rounds import differs
@@ -184,6 +184,3 @@ def _bounded(plan: Plan) -> Value:
             return UNKNOWN
         waiting += [other for step in current.operators for other in step.inputs]
     return FrameValue(plan)
-
-
-_ = last_name

@@ -30,8 +30,8 @@ class Infer:
         self._circles = _Circles()
         self._numbers = 0
         self.searches: dict[object, Value] = {}
-        # The modules of whose scopes not all callers are followed, by their paths.
-        self.cut: set[str] = set()
+        # The scopes of which not all callers are followed, by the paths of their modules.
+        self.cut: set[tuple[str, int]] = set()
         # What other parts find out once.
         self.known: dict[object, object] = {}
 

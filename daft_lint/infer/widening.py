@@ -7,12 +7,15 @@ from daft_lint.plan.span import Span
 from daft_lint.values.values import UNKNOWN, FrameValue, Value
 
 
-def widened(value: Value, around: Span, what: str) -> Value:
-    """What a value may have become after any number of steps that aren't followed."""
+def widened(value: Value, around: Span, what: str, number: int = 0) -> Value:
+    """What a value may have become after any number of steps that aren't followed.
+
+    `number` tells them from others that nothing is known of either.
+    """
     if not isinstance(value, FrameValue):
         return UNKNOWN
     last = value.plan.operators[-1:]
     if last and last[0].kind is OperatorKind.OPAQUE and last[0].method == what:
         return FrameValue(value.plan, optional=True)
-    step = Operator(OperatorKind.OPAQUE, what, around, reads=None, writes=None)
+    step = Operator(OperatorKind.OPAQUE, what, around, reads=None, writes=None, number=number)
     return FrameValue(value.plan.then(step), optional=True)

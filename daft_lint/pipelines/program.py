@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from daft_lint.daft_api import sources
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from daft_lint.plan.wrapper import UdfWrapper
 
 T = TypeVar("T")
-# More modules around one aren't walked.
+# More modules around one that may have frames aren't walked.
 _MOST_MODULES = 100
 # In a program with more actions than this, their order is not worked out.
 _MOST_ACTIONS = 500
@@ -74,12 +75,12 @@ class Program:
 
     @cached_property
     def uses(self) -> frozenset[tuple[Span, Span]]:
-        """Where it uses which UDFs, in code that it surely runs."""
+        """What it uses where (see `_uses`), in code that it surely runs."""
         called = (e for place, e in enumerate(self.pipelines) if place not in self.uncalled)
         return frozenset(use for each in called for use in _uses(each))
 
     def beyond(self, used: Set[tuple[Span, Span]]) -> Program:
-        """It without code that has callers after all: each use of a UDF in it is one of theirs.
+        """It without code that has callers after all: each use in it is one of theirs.
 
         An object that is called (`step(frame)`) is such a caller, which has no name to search by.
         It hands in the frame.
@@ -156,8 +157,8 @@ class Programs:
             as_set(replace(each, plan=weights.plan(each.plan)), settings) for each in placed
         ]
         complete = complete and len(runs) <= _MOST_ACTIONS
-        complete = complete and self.infer.cut.isdisjoint(module.path for module in modules)
-        contexts = (run.context for run in (*runs, *ends))
+        contexts = [run.context for run in (*runs, *ends)]
+        complete = complete and self._are_followed(modules, contexts)
         uncalled = (place for place, context in enumerate(contexts) if _is_uncalled(context))
         return Program(root.path, tuple(pipelines), complete, frozenset(uncalled))
 
@@ -169,20 +170,17 @@ class Programs:
         reached = {root.path}
         waiting = deque([root])
         found: list[Module] = []
-        complete = True
         while waiting:
             module = waiting.popleft()
             if module is root or module.may_have_frames:
+                if len(found) == _MOST_MODULES:
+                    return found, False
                 found.append(module)
             for other in self.infer.modules.imported_by(module):
-                if other.path in reached:
-                    continue
-                if len(reached) == _MOST_MODULES:
-                    complete = False
-                    continue
-                reached.add(other.path)
-                waiting.append(other)
-        return found, complete
+                if other.path not in reached:
+                    reached.add(other.path)
+                    waiting.append(other)
+        return found, True
 
     def _runs_in(self, module: Module) -> dict[Module, list[Run]]:
         """The runs in a module, by the module that enters each."""
@@ -192,6 +190,15 @@ class Programs:
                 found.setdefault(root_of(run.path), []).append(run)
             self._runs[module.path] = found
         return self._runs[module.path]
+
+    def _are_followed(self, modules: Sequence[Module], contexts: Sequence[Context]) -> bool:
+        """Whether all callers of what makes or runs frames are followed, whoever gets there.
+
+        Of other code it isn't asked: most that has many callers never gets a frame.
+        """
+        found = (each for module in modules for each in self._runs_in(module).values())
+        around = chain(contexts, (run.context for runs in found for run in runs))
+        return all((each.module.path, each.scope.number) not in self.infer.cut for each in around)
 
     def _steps_in(self, module: Module) -> dict[Module, list[Site]]:
         if module.path not in self._steps:
@@ -303,8 +310,10 @@ def _is_uncalled(context: Context) -> bool:
 
 
 def _uses(pipeline: Pipeline) -> set[tuple[Span, Span]]:
-    """Where a pipeline uses which UDFs."""
-    return {(call.span, call.udf.span) for step in pipeline.plan.operators for call in step.calls}
+    """Where a pipeline uses which UDFs, and where built-in expressions that take time."""
+    steps = pipeline.plan.operators
+    udfs = {(call.span, call.udf.span) for step in steps for call in step.calls}
+    return udfs | {(step.span, step.span) for step in steps if step.expressions}
 
 
 def _is_at_import(choice: Choice) -> bool:

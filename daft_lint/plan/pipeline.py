@@ -158,6 +158,10 @@ class UdfCall:
     row_seconds: Quantity | None = field(default=None, compare=False)
 
 
+UNKNOWN_STEPS = "unknown steps"
+"""The method of a step that stands for those of a loop whose code isn't in sight."""
+
+
 class OperatorKind(Enum):
     """What an operator does to partitions and rows."""
 

@@ -102,3 +102,14 @@ def test_calls_of_the_same_name_count_for_nothing(tmp_path: Path) -> None:
     (program,) = read_around(document, project).programs
     assert program.complete
     assert [str(each.plan.source.rows) for each in program.pipelines] == ["1,000"]
+
+
+def test_of_code_without_frames_not_every_caller_is_sought(tmp_path: Path) -> None:
+    own = "def show(figure):\n    figure.show()\n\n\n" + "".join(f"show({n})\n" for n in range(40))
+    (tmp_path / "job.py").write_text(f"import daft\n\n{own}\ndaft.range(9).show()\n")
+    project = ProjectFolder(tmp_path)
+    document = project.document(str(tmp_path / "job.py"))
+    assert document is not None
+    (program,) = read_around(document, project).programs
+    assert program.complete
+    assert len(program.pipelines) == 1
