@@ -17,7 +17,7 @@ _ATTRIBUTE = re.compile(rf"{_DOTTED}(?!\s*\()")
 _SET = re.compile(rf"{_DOTTED}(?=\s*(?:=(?!=)|(?:[-+*/%&|^@]|//|\*\*|<<|>>)=|:.*=))")
 # What a loop sets, or a `with`; and what a loop is over, whose items may be changed there.
 _TARGET = re.compile(rf"(?:for|as|in)[ ][\w .,]*{_DOTTED}(?=\s*(?:in\b|[:,]))")
-_MUTATED = rf"\.(?:{'|'.join(sorted(MUTATORS))})\("
+_MUTATED = rf"\.(?:{'|'.join(sorted(MUTATORS))})\b"
 # What is done to a list or dict, also under a name of its own.
 _CHANGED = re.compile(rf"\b(\w+)\b(?=\s*(?:\[(?:\s*\n|.*(?:[^=!<>]=(?!=)|{_MUTATED}))|{_MUTATED}))")
 # `a.b, c = value` and `del a.b`
