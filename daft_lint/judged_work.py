@@ -85,7 +85,7 @@ def judgements(
 
 
 def _unknown_steps(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Judgement]]:
-    """Steps of which nothing is known: what they do is work too, and it is open."""
+    """Unknown steps: what they do is work too, and it is open."""
     for step in case.pipeline.plan.operators:
         if step.method == UNKNOWN_STEPS and step.span.path == path and not case.in_test(step.span):
             key = step.span, step.method

@@ -44,8 +44,8 @@ class Project(Protocol):
     def once(self, key: Hashable, work: Callable[[Project], T], around: str | None = None) -> T:
         """What some work on the project gives; done once for each key.
 
-        The work may go on later. With `around`, whoever asks needs of it only what it has to do
-        with the file at that path, and with those that it was led to from there.
+        The work may go on later. With `around`, the caller only depends on what was
+        asked about the file at that path, and about files that the answers led to.
         """
         ...
 

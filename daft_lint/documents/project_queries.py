@@ -135,7 +135,7 @@ class _Listening:
         self._asked = asked
 
     def once(self, key: Hashable, work: Callable[[Project], T], around: str | None = None) -> T:
-        """What some work on the project gives, with what it asks, whoever had it done."""
+        """What some work on the project gives; its questions count for each caller."""
         result, asked = self._project.once(
             (_Listening, key), lambda project: _listened(project, work)
         )

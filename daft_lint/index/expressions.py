@@ -92,7 +92,7 @@ class Expressions(Environment):
     def attribute(self, node: ast.Attribute) -> Expression:
         """An attribute, with what this scope set it to before."""
         if node.attr in MUTATORS and node is not self.called:
-            # Whoever gets the method may call it.
+            # It may be called anywhere from now on.
             self.mutated(node.value, "disturbed")
         base = self.expression(node.value)
         definition = None

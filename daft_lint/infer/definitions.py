@@ -207,9 +207,9 @@ def _either(infer: Infer, context: Context, test: Expression | None, one: int, o
 
 
 def _imported(context: Context, found: Sequence[Value], other: Definition) -> Value:
-    """What a `try` imports, or else its handler: a step or UDF is the one that is in sight.
+    """What `try: import` binds: of steps and UDFs, the one that the project has.
 
-    A number may be either.
+    A number may be that of the `try` or of its handler.
     """
     first, second = (isinstance(each, _STEPS) for each in found)
     if first:

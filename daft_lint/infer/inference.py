@@ -30,7 +30,7 @@ class Infer:
         self._circles = _Circles()
         self._numbers = 0
         self.searches: dict[object, Value] = {}
-        # The scopes of which not all callers are followed, by the paths of their modules.
+        # Scopes with more callers than are followed, each with the path of its module.
         self.cut: set[tuple[str, int]] = set()
         # What other parts find out once.
         self.known: dict[object, object] = {}

@@ -10,7 +10,7 @@ from daft_lint.values.values import UNKNOWN, FrameValue, Value
 def widened(value: Value, around: Span, what: str, number: int = 0) -> Value:
     """What a value may have become after any number of steps that aren't followed.
 
-    `number` tells them from others that nothing is known of either.
+    `number` keeps them apart from other unknown steps.
     """
     if not isinstance(value, FrameValue):
         return UNKNOWN

@@ -1,4 +1,4 @@
-"""The words of a text, and the names that it may set: whoever asks reads only such files.
+"""The words of a text, and the names that it may set: no other file needs to be read.
 
 It may say yes too often, hardly ever no.
 """
@@ -27,7 +27,7 @@ _BY_TEXT = ("setattr", "delattr", "patch(", "patch.object(", "__dict__", "sys.mo
 
 
 def words_in(text: str) -> frozenset[str]:
-    """All words, names among them: whoever asks for one that isn't there needs no index."""
+    """All words of a text. A name that isn't among them can't be in its index."""
     return frozenset(_WORD.findall(text))
 
 

@@ -99,7 +99,7 @@ class Module:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """The words of its text: whoever asks for a name that isn't among them needs no index."""
+        """The words of its text. A name that isn't among them can't be in its index."""
         return words_in(self.document.text)
 
     @cached_property

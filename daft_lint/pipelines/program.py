@@ -192,9 +192,9 @@ class Programs:
         return self._runs[module.path]
 
     def _are_followed(self, modules: Sequence[Module], contexts: Sequence[Context]) -> bool:
-        """Whether all callers of what makes or runs frames are followed, whoever gets there.
+        """Whether all callers of the code that makes or runs frames are followed.
 
-        Of other code it isn't asked: most that has many callers never gets a frame.
+        Other code doesn't count: most code with many callers never gets a frame.
         """
         found = (each for module in modules for each in self._runs_in(module).values())
         around = chain(contexts, (run.context for runs in found for run in runs))
