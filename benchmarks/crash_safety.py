@@ -37,6 +37,7 @@ class Embed:
 df = daft.from_glob_path("s3://bucket/*.txt")
 df.with_column("embedding", Embed()(df["path"])).write_parquet("s3://bucket/out")  # noqa: DFT105
 """
+_CACHE = "cache"
 _OPTIONS = ("check", "--output-format=concise")
 _COMMAND = (sys.executable, "-m", "daft_lint", *_OPTIONS, "-j2", "--fix")
 
@@ -115,7 +116,7 @@ def _count(outcome: Outcome, *, killed: bool) -> None:
 
 def _write(project: Path, texts: dict[str, str]) -> None:
     """Start afresh: no file is fixed, and nothing is kept."""
-    shutil.rmtree(project / ".daft-lint_cache", ignore_errors=True)
+    shutil.rmtree(project / _CACHE, ignore_errors=True)
     for left in project.glob(".*.daft-lint"):
         left.unlink()
     for name, text in texts.items():
@@ -135,7 +136,7 @@ def _killed(project: Path, seconds: float) -> bool:
 
 def _killed_after(project: Path, steps: int, seconds: float) -> bool:
     """Kill a run so soon after it has changed the entries of the folder so often."""
-    (project / ".daft-lint_cache").mkdir()
+    (project / _CACHE).mkdir()
     seen, last = 0, project.stat().st_mtime_ns
     with _started(project) as process:
         while process.poll() is None:
@@ -155,7 +156,10 @@ def _started(project: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         _COMMAND,
         cwd=project,
-        env={name: text for name, text in os.environ.items() if "DAFT_LINT" not in name},
+        env={
+            **{name: text for name, text in os.environ.items() if "DAFT_LINT" not in name},
+            "DAFT_LINT_CACHE_DIR": _CACHE,
+        },
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -170,7 +174,7 @@ def _look(project: Path, before: dict[str, str], after: dict[str, str], outcome:
         if found not in (text, after[name]):
             outcome.problems.append(f"{name} is neither as it was nor fixed: {len(found)} bytes")
     outcome.temporary += len(list(project.glob(".*.daft-lint")))
-    results = len(list((project / ".daft-lint_cache").glob("results/*/*")))
+    results = list((project / _CACHE).glob("daft-lint/results/*"))
     fixed = "no file fixed" if not done else "all fixed" if done == len(before) else "some fixed"
     kept = "nothing kept" if not results else "something kept"
     outcome.moments[f"{kept}, {fixed}"] += 1
@@ -188,7 +192,10 @@ def _look(project: Path, before: dict[str, str], after: dict[str, str], outcome:
 
 def _run(project: Path, *options: str) -> str:
     """What a run in this process tells, which starts as one in a process of its own does."""
-    variables = {name: None for name in os.environ if name.startswith("DAFT_LINT_")}
+    variables: dict[str, str | None] = {
+        **{name: None for name in os.environ if name.startswith("DAFT_LINT_")},
+        "DAFT_LINT_CACHE_DIR": _CACHE,
+    }
     here = Path.cwd()
     os.chdir(project)
     try:

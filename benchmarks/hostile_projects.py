@@ -134,9 +134,6 @@ LINKS: Mapping[str, Build] = {
     "a folder is a link to the root": _link("folder", "/proc"),
     "a report is a link to the outside": _link("report.txt", "OUTSIDE/thesis.txt"),
     "a baseline is a link to the outside": _link("base.json", "OUTSIDE/thesis.txt"),
-    "the cache is a link to the outside": _link(".daft-lint_cache", "OUTSIDE"),
-    "a part of the cache is one": _link(".daft-lint_cache/results", "OUTSIDE"),
-    "the tag of the cache is one": _link(".daft-lint_cache/CACHEDIR.TAG", "OUTSIDE/thesis.txt"),
     "links to two folders each": _shared_folder,
 }
 

@@ -11,19 +11,13 @@ from daft_lint import __version__, streams
 def main() -> None:
     """Run `daft-lint` with the arguments of this process, and end it."""
     streams.secure()
-    arguments = sys.argv[1:]
-    if arguments in (["--version"], ["-V"]):
+    if sys.argv[1:] in (["--version"], ["-V"]):
         sys.exit(_write(f"daft-lint, version {__version__}\n".encode(), 0))
-    from daft_lint.caching.output_cache import replayed
-
-    cached = replayed(arguments, os.environ)
-    if cached is not None:
-        sys.exit(_write(*cached))
     from daft_lint.cli import main as command
     from daft_lint.programs.process_exit import end
 
     try:
-        command(prog_name="daft-lint", obj=arguments)
+        command(prog_name="daft-lint")
     except SystemExit as error:
         end(error.code)
 

@@ -70,6 +70,13 @@ def rules_for(settings: Settings) -> tuple[Rule, ...]:
     return _with_those_of(settings.extend_rules) if settings.extend_rules else all_rules()
 
 
+def has_others(settings: Settings) -> bool:
+    """Whether a project with these settings may know rules that aren't ours."""
+    from importlib.metadata import entry_points
+
+    return bool(settings.extend_rules or entry_points(group=ENTRY_POINT_GROUP))
+
+
 def forget() -> None:
     """Load the modules of projects anew when they are asked for next: they may have changed."""
     for cache in (_with_those_of, _folder, _called_in):

@@ -224,7 +224,7 @@ class Module:
         tree = parsed(self.document.text)
         if isinstance(tree, SourceSyntaxError):
             raise tree
-        infer = programs_of(self.project, self.wrappers, self.document).infer
+        infer = programs_of(self.project, self.wrappers).infer
         return TreeValues(infer, infer.modules.of(self.document), tree)
 
 

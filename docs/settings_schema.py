@@ -32,7 +32,6 @@ _KINDS: dict[ValueKind, dict[str, object]] = {
     ValueKind.AMOUNT: _ABOVE_0,
     ValueKind.AMOUNTS: {"type": "object", "additionalProperties": _ABOVE_0},
     ValueKind.FILE: {"type": "string", "minLength": 1},
-    ValueKind.FOLDER: {"type": "string", "minLength": 1},
     ValueKind.MODULES: _STRINGS,
     ValueKind.FUNCTION: {"type": "string", "pattern": _NAME},
     ValueKind.ARGUMENT: {

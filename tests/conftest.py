@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
@@ -24,8 +25,9 @@ from headless import NAMES, REQUIRED, Chromium
 from prepared import Prepared
 
 os.environ.setdefault("DAFT_LINT_NO_CACHE", "1")
-# Those seal with a key of the tests' own, and leave the user's alone.
-os.environ["DAFT_LINT_CACHE_KEY"] = "of the tests"
+# Those have a folder of the tests' own, and leave the user's alone.
+_CACHE = tempfile.TemporaryDirectory()
+os.environ["DAFT_LINT_CACHE_DIR"] = _CACHE.name
 
 # A terminal's size as one process was told it, which pytest-xdist hands on: the readline of Python
 # puts it there. Tests that are about it say what it is.

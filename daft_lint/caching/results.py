@@ -1,158 +1,216 @@
-"""The results of files: kept, and given back while all that they were made of is as it was.
+"""The results of files: kept, and given back while all that they may rest on is as it was.
 
-Each file has one record, named by a digest of its path and of what makes results. It is JSON: the
-digest of its bytes, what was asked of the project with digests of the answers, the files of the
-project's own rules with theirs, and the outcome as `caching.values` writes it.
+There is one record for each project and all that makes results but its files (`toolchain`). It has
+the result of each file with the state of its group, and with that of the files that hold the words
+which were searched for. Then it has what saves reading when groups are made: the imports of
+notebooks, and the modules that were looked up beside those that are imported. `rules` are the files
+of the project's own rules, of which a run knows all only at its end.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
+import io
+import pickle
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from hashlib import blake2b
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from daft_lint.caching.records import make_folder, read_record, remove_unfinished, write_record
-from daft_lint.caching.serialisation import BrokenValueError, NotPlainError, from_plain, to_plain
-from daft_lint.documents.project_queries import Answered, Answers, Asked, Question
-from daft_lint.findings import Finding
-from daft_lint.judgement import Judgement
-from daft_lint.linting import Linted
+from daft_lint.caching.folder import CacheFolder
+from daft_lint.caching.groups import Groups
+from daft_lint.documents.project import Asked, ProjectFolder, absolute_path, digest_of
 
-_FOLDER = "results"
+if TYPE_CHECKING:
+    from daft_lint.documents.imports import Import
+    from daft_lint.linting import Linted
 
-
-def written_result(
-    data: bytes, linted: Linted, asked: Asked, rules: Iterable[str] = ()
-) -> bytes | None:
-    """The result of a file that holds those bytes, as bytes; `rules` are files of the rules.
-
-    None where a rule failed, found something that can't be written, or asked something that can't
-    be asked again.
-    """
-    if linted.failures or linted.known or not asked.repeatable:
-        return None
-    try:
-        objects, reported = to_plain((*linted.findings, *linted.judgements))
-    except NotPlainError:
-        return None
-    result = {
-        "content": _digest(data),
-        "answered": [[a.question.name, *a.question.arguments, a.digest] for a in asked.answered],
-        "rules": [[file, digest_of_file(file)] for file in rules],
-        "suppressed": linted.suppressed,
-        "complete": linted.complete,
-        "hidden": linted.hidden,
-        "objects": objects,
-        "told": reported,
-    }
-    return json.dumps(result, separators=(",", ":")).encode()
+# What records may hold beside texts, numbers and containers.
+_CLASSES = ("daft_lint.documents.imports", "daft_lint.findings", "daft_lint.judgement")
+_CLASSES_BELOW = "daft_lint.plan."
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A result that was written, not yet known to hold."""
+class _Kept(NamedTuple):
+    """The result of a file with that content, which rests on that state and those searches."""
 
     content: str
-    answered: tuple[Answered, ...]
-    rules: tuple[tuple[str, str], ...]
-    _linted: dict[str, Any]
+    state: str
+    searches: Mapping[tuple[str, ...], str]
+    result: bytes
+
+
+class Fresh(NamedTuple):
+    """What linting a file has given: what it held, the result if it can be kept, what was asked."""
+
+    content: str
+    result: bytes | None
+    asked: Asked
 
     @classmethod
-    def read(cls, data: bytes) -> Result | None:
-        """Read what `written_result` gave; None when it is something else."""
-        try:
-            result = json.loads(data)
-            answered = tuple(
-                Answered(Question(str(name), tuple(map(str, rest))), str(digest))
-                for name, *rest, digest in result["answered"]
-            )
-            rules = tuple((str(file), str(digest)) for file, digest in result["rules"])
-            return cls(str(result["content"]), answered, rules, result)
-        except (LookupError, RecursionError, TypeError, ValueError):
-            return None
-
-    @property
-    def modules(self) -> set[tuple[str, str]]:
-        """The names of modules that were looked for, each with the file that it was seen from."""
-        asked = (answered.question for answered in self.answered)
-        found = (
-            question.arguments for question in asked if question.name in ("absolute", "module")
-        )
-        return {(name, near) for name, near in found}
+    def of(cls, data: bytes, linted: Linted | None, project: ProjectFolder) -> Fresh:
+        """That of a file with these bytes; `linted` is None where that failed."""
+        return cls(digest_of(data), _written(linted), project.take_asked())
 
     def is_of(self, data: bytes) -> bool:
         """Whether the file held those bytes."""
-        return self.content == _digest(data)
-
-    def holds(self, answers: Answers, digest: Callable[[str], str]) -> bool:
-        """Whether the rules are the same, and the project would answer all as it did.
-
-        `digest` gives the digest of a file.
-        """
-        same = all(digest(file) == known for file, known in self.rules)
-        return same and answers.still_hold(self.answered)
-
-    def linted(self) -> Linted | None:
-        """What it says; None when it makes no sense."""
-        try:
-            reported = from_plain(self._linted["objects"], self._linted["told"])
-            suppressed, complete = self._linted["suppressed"], self._linted["complete"]
-            hidden = self._linted["hidden"]
-        except (BrokenValueError, LookupError, RecursionError, TypeError):
-            return None
-        findings = tuple(object_ for object_ in reported if isinstance(object_, Finding))
-        judgements = tuple(object_ for object_ in reported if isinstance(object_, Judgement))
-        numbers = type(suppressed) is int and type(hidden) is int and type(complete) is bool
-        if not numbers or len(findings) + len(judgements) < len(reported):
-            return None
-        return Linted(findings, suppressed, complete=complete, judgements=judgements, hidden=hidden)
+        return self.content == digest_of(data)
 
 
 @dataclass(slots=True)
-class Results:
-    """The results below a cache folder, which `makers`, a digest, stands for the makers of.
+class Record:
+    """What is known of a project from earlier runs."""
 
-    What can't be read is missing, and what can't be written stays so.
+    rules: dict[str, str] = field(default_factory=dict)
+    imports: dict[str, tuple[Import, ...]] = field(default_factory=dict)
+    names: dict[str, frozenset[str]] = field(default_factory=dict)
+    results: dict[str, _Kept] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, data: bytes | None) -> Record:
+        """The record that some bytes hold, else an empty one."""
+        try:
+            rules, imports, names, results = loaded(data or b"")
+            if any(digest_of_file(file) != known for file, known in rules.items()):
+                return cls()
+            kept = {file: _Kept(*each) for file, each in results.items()}
+            return cls(dict(rules), dict(imports), dict(names), kept)
+        except Exception:
+            # A broken pickle can raise anything.
+            return cls()
+
+    @property
+    def data(self) -> bytes:
+        """The bytes that hold it."""
+        kept = {file: tuple(each) for file, each in self.results.items()}
+        return pickle.dumps((self.rules, self.imports, self.names, kept), 5)
+
+
+class Results:
+    """The results of the files of a project under the same settings and rules.
+
+    `rules` gives the files of rules that the project has. `together` says that some rules may look
+    at any file of it.
     """
 
-    root: Path
-    makers: bytes
-    _cleaned: set[Path] = field(default_factory=set)
+    def __init__(
+        self,
+        name: str,
+        project: ProjectFolder,
+        rules: Callable[[], Iterable[str]],
+        *,
+        together: bool,
+    ) -> None:
+        self._folder = CacheFolder.of_user("results")
+        self._name = name
+        self._project = project
+        self._rules = rules
+        self._together = together
+        self._record = Record.read(self._folder.read(name))
+        self._fresh: dict[str, list[Fresh]] = {}
+        project.known.update(self._record.imports)
+        self._groups = Groups(project, self._record.names, together=together)
+        self._states: dict[tuple[str, ...], str] = {}
+        # Whatever was read before may be known when any file is linted.
+        self._before = project.take_asked()
 
-    def read(self, path: str) -> Result | None:
-        """The result of a file by its path; None when there is none."""
-        parts, name = self._place(path)
-        data = read_record(self.root.joinpath(*parts, name))
-        return None if data is None else Result.read(data)
+    def holding(self, path: Path, data: bytes) -> Linted | None:
+        """The result of a file that holds those bytes, if it is known and still true."""
+        file = absolute_path(path)
+        kept = self._record.results.get(file)
+        if (
+            kept is None
+            or kept.content != digest_of(data)
+            or kept.state != self._groups.state(file)
+            or any(self._holding(words) != known for words, known in kept.searches.items())
+        ):
+            return None
+        return read_result(kept.result)
 
-    def write(self, path: str, data: bytes) -> bool:
-        """Keep a result in the place of an older one; false where that can't be done."""
-        parts, name = self._place(path)
-        folder = make_folder(self.root, *parts)
-        if folder is None:
-            return False
-        if folder not in self._cleaned:
-            self._cleaned.add(folder)
-            remove_unfinished(folder)
-        return write_record(folder / name, data)
+    def _holding(self, words: tuple[str, ...]) -> str:
+        if words not in self._states:
+            self._states[words] = self._groups.holding(words)
+        return self._states[words]
 
-    def _place(self, path: str) -> tuple[tuple[str, ...], str]:
-        key = blake2b(self.makers, digest_size=16)
-        key.update(path.encode("utf-8", "surrogatepass"))
-        name = key.hexdigest()
-        return (_FOLDER, name[:2]), name[2:]
+    def keep(self, path: Path, fresh: Fresh) -> None:
+        """Take note of what linting a file has given, to be saved later."""
+        self._fresh.setdefault(absolute_path(path), []).append(fresh)
+
+    def save(self) -> None:
+        """Save what was kept for later runs, beside what others saved meanwhile."""
+        if not self._fresh:
+            return
+        record = Record.read(self._folder.read(self._name))
+        fresh = [(file, each) for file, those in self._fresh.items() for each in those]
+        for asked in (self._before, *(each.asked for _, each in fresh)):
+            for name, near in asked.names:
+                record.names[near] = record.names.get(near, frozenset()) | {name}
+        groups = self._groups = Groups(self._project, record.names, together=self._together)
+        self._states.clear()
+        # What was found out for one file, the others of its group know without another search.
+        searches: dict[str, set[tuple[str, ...]]] = {}
+        for file, each in fresh:
+            known = searches.setdefault(groups.name(file), {*self._before.searches})
+            known.update(each.asked.searches)
+        for file, each in fresh:
+            if each.result is not None and each.content == groups.content(file):
+                states = {words: self._holding(words) for words in searches[groups.name(file)]}
+                kept = _Kept(each.content, groups.state(file), states, each.result)
+                record.results[file] = kept
+        record.results = {f: kept for f, kept in record.results.items() if groups.name(f)}
+        record.names = {f: names for f, names in record.names.items() if groups.name(f)}
+        record.imports = self._project.known
+        record.rules.update((file, digest_of_file(file)) for file in self._rules())
+        self._folder.write(self._name, record.data)
+        self._fresh.clear()
 
 
 def digest_of_file(file: str) -> str:
     """A digest of what a file holds; an empty one when it can't be read."""
     try:
-        return _digest(Path(file).read_bytes())
-    except (OSError, ValueError):
+        return digest_of(Path(file).read_bytes())
+    except OSError:
         return ""
 
 
-def _digest(data: bytes) -> str:
-    return blake2b(data, digest_size=16).hexdigest()
+def _written(linted: Linted | None) -> bytes | None:
+    """The bytes that hold a result; None where a rule failed, or it can't be written."""
+    if linted is None or linted.failures or linted.known:
+        return None
+    result = linted.findings, linted.suppressed, linted.complete, linted.judgements, linted.hidden
+    try:
+        return pickle.dumps(result, 5)
+    except Exception:
+        # A rule put something of its own into a finding.
+        return None
+
+
+def read_result(data: bytes | None) -> Linted | None:
+    """The result that some bytes hold; None when that is something else."""
+    from daft_lint.linting import Linted
+
+    try:
+        findings, suppressed, complete, judgements, hidden = loaded(data or b"")
+    except Exception:
+        # A broken pickle can raise anything.
+        return None
+    return Linted(findings, suppressed, complete=complete, judgements=judgements, hidden=hidden)
+
+
+class _Unpickler(pickle.Unpickler):
+    """Makes nothing but findings, plans and what they hold, whoever wrote the bytes."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module in _CLASSES or module.startswith(_CLASSES_BELOW):
+            found = getattr(import_module(module), name, None)
+            if isinstance(found, type) and found.__module__ == module:
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is no part of a result")
+
+
+def loaded(data: bytes) -> Any:
+    """What bytes hold that were made of plain values, findings and plans.
+
+    Raises:
+        Exception: any, when they hold something else.
+    """
+    return _Unpickler(io.BytesIO(data)).load()

@@ -5,15 +5,15 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import daft_lint
-from daft_lint.registry import files_of
 
 if TYPE_CHECKING:
     from daft_lint.rule import Rule
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 _OURS = "daft_lint."
 
 
-def digest_of_toolchain(settings: Settings, rules: Iterable[Rule]) -> bytes:
+def digest_of_toolchain(settings: Settings, others: Iterable[Rule]) -> str:
     """A digest of all that a result depends on beside the files of the project.
 
-    The current folder is a part of it, since paths are shown from there. A rule of an installed
-    package is known by the texts of that. Those of the project's own are left to the results.
+    The current folder is a part of it, since paths are shown from there. `others` are rules that
+    aren't ours, known by the texts of their packages.
     """
     made = blake2b(digest_size=16)
     for part in (
@@ -39,10 +39,19 @@ def digest_of_toolchain(settings: Settings, rules: Iterable[Rule]) -> bytes:
     ):
         _add(made, part.encode("utf-8", "surrogatepass"))
     _add(made, _own_digest())
-    for file in sorted(_files_of(rules, settings)):
+    for file in sorted({*_files_of(others)}):
         _add(made, file.encode("utf-8", "surrogatepass"))
         _add(made, _text(file))
-    return made.digest()
+    return made.hexdigest()
+
+
+def is_ours(rule: Rule) -> bool:
+    """Whether a rule is part of daft-lint."""
+    return (getattr(_check_of(rule), "__module__", None) or "").startswith(_OURS)
+
+
+def _check_of(rule: Rule) -> Callable[..., object]:
+    return rule.check or rule.check_definition or rule.check_module or is_ours
 
 
 def _add(made: blake2b, data: bytes) -> None:
@@ -60,28 +69,19 @@ def _version(package: str) -> str:
 @lru_cache(maxsize=1)
 def _own_digest() -> bytes:
     """A digest of our own program, which changes under one version where it is worked on."""
-    from importlib import import_module
-
     made = blake2b(digest_size=16)
-    folders = [*daft_lint.__path__, *import_module("daft_lint.rules").__path__]
-    for folder in folders:
+    for folder in (*daft_lint.__path__, *import_module("daft_lint.rules").__path__):
         for file in sorted(_below(folder)):
-            _add(made, os.path.relpath(file, folder).encode())
-            _add(made, _text(file))
+            found = os.stat(file)  # noqa: PTH116
+            _add(made, f"{file} {found.st_size} {found.st_mtime_ns}".encode())
     return made.digest()
 
 
-def _files_of(rules: Iterable[Rule], settings: Settings) -> Iterator[str]:
-    """The files of the rules of installed packages, with those of the packages around them."""
-    own = files_of(settings.extend_rules)
+def _files_of(rules: Iterable[Rule]) -> Iterator[str]:
+    """The files of rules, with those of the packages around them."""
     for rule in rules:
-        check = inspect.unwrap(rule.check or rule.check_definition or _files_of)
-        module = getattr(check, "__module__", None) or ""
-        if module.startswith(_OURS):
-            continue
+        check = inspect.unwrap(_check_of(rule))
         file = getattr(getattr(check, "__code__", None), "co_filename", "")
-        if file in own:
-            continue
         yield file
         folder = _topmost_package(Path(file))
         if folder is not None:

@@ -81,7 +81,6 @@ def command(
     changed_since: str | None,
     watch: bool,
     no_cache: bool,
-    cache_dir: Path | None,
     jobs: int | None,
     profile: bool,
     read_metadata: bool,
@@ -123,8 +122,8 @@ def command(
     adoption = Adoption(write_baseline, add_noqa, quiet)
     adoption.check(paths, fixes=fix or diff, named_baseline=options["baseline"] is not None)
     inputs = Inputs.of(paths, stdin_filename, changed_since)
-    speed = Speed(no_cache, cache_dir, jobs, profile)
-    metadata = Metadata.asked_for(read_metadata, metadata_timeout, no_cache, cache_dir)
+    speed = Speed(no_cache, jobs, profile)
+    metadata = Metadata.asked_for(read_metadata, metadata_timeout, no_cache)
 
     def read_anew() -> SettingsFinder:
         return SettingsFinder.from_options({**options}, inputs.paths)
@@ -137,10 +136,6 @@ def command(
         click.echo(describe(finder.for_path(inputs.paths[0])), nl=False)
         return
 
-    # What does more than to write findings to standard output is done each time.
-    acts = any((fix, diff, watch, write_baseline, add_noqa is not None, output_file, verbose))
-    acts = acts or read_metadata
-
     if output_format is None and not (diff or statistics or watch):
         output_format = finder.usable_or_raise(inputs.paths)[0][1].output_format
     form = output_format or "full"
@@ -152,8 +147,6 @@ def command(
         speed.prepare(run)
         if metadata is not None:
             metadata.prepare(run, quiet=quiet)
-        if not acts and inputs.data is None and inputs.revision is None:
-            speed.repeatable(run, click.get_current_context().find_root().obj, inputs.paths)
         with Progress(wanted=not quiet and not verbose) as progress:
             inputs.check(run, progress)
         return run
@@ -172,10 +165,7 @@ def command(
             )
             text = renderer(form)(report, style)
         write_output(text, output_file, err=err)
-        warnings = _warnings(run)
-        if not warnings:
-            speed.keep(run, text, _exit_code(run, report, exit_zero=exit_zero))
-        for line in () if quiet else warnings:
+        for line in () if quiet else _warnings(run):
             print_message(line)
         speed.done(run, as_json=form == "json")
         return report

@@ -86,7 +86,7 @@ _GROUPS = {
         "verbose",
     ),
     "Exit code": ("fail_on", "exit_zero"),
-    "Speed": ("no_cache", "cache_dir", "jobs", "profile"),
+    "Speed": ("no_cache", "jobs", "profile"),
 }
 _HEADINGS = {name: heading for heading, names in _GROUPS.items() for name in names}
 

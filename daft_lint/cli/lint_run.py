@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -34,9 +34,10 @@ from daft_lint.documents.project import Project, ProjectFolder
 from daft_lint.reporting.report import Failure, FixedFinding, Report, RuleInfo
 
 if TYPE_CHECKING:
+    from daft_lint.caching.result_cache import ResultCache
+    from daft_lint.caching.results import Results
     from daft_lint.cli.baselines import Baselines
     from daft_lint.cli.profiling import Profile, Stopwatch
-    from daft_lint.cli.result_cache import ResultCache
     from daft_lint.cli.worker_pool import Answer, WorkerPool
     from daft_lint.cli.worker_process import Reply
     from daft_lint.findings import Finding, Safety
@@ -87,10 +88,9 @@ class LintRun:
     knows that are no more. `among` says which of the files that are found are checked; None: all.
     `given` are bytes that stand for what a file holds, whatever that is. `kept` are results of
     earlier runs, if those are asked for; up to `jobs` processes check files, as many as are worth
-    it when it is None. A `profile` takes note of the time that each file takes. `folders` are those
-    that were looked into, and `discovered` is called when they are known, before a file is read.
-    `informed` is called with the files that are going to be linted, and may add to what `finder`
-    knows. `named` are the paths that were asked for.
+    it when it is None. A `profile` takes note of the time that each file takes. `informed` is
+    called with the files that are going to be linted, and may add to what `finder` knows. `named`
+    are the paths that were asked for.
     """
 
     finder: SettingsFinder
@@ -99,7 +99,7 @@ class LintRun:
     linted: dict[str, Linted] = field(default_factory=dict)
     documents: dict[str, Document] = field(default_factory=dict)
     files: dict[str, Path] = field(default_factory=dict)
-    projects: dict[Path, Project] = field(default_factory=dict)
+    projects: dict[Path, ProjectFolder] = field(default_factory=dict)
     checked: int = 0
     fixed: list[FixedFinding] = field(default_factory=list)
     tried: frozenset[Safety] = frozenset()
@@ -114,9 +114,7 @@ class LintRun:
     kept: ResultCache | None = None
     jobs: int | None = 1
     profile: Profile | None = None
-    folders: list[str] = field(default_factory=list)
     unfinished: list[str] = field(default_factory=list)
-    discovered: Callable[[], None] | None = None
     informed: Callable[[Sequence[Path]], None] | None = None
     named: tuple[Path, ...] = ()
     _baselines: Baselines | None = None
@@ -152,8 +150,6 @@ class LintRun:
         """Lint the files below the paths."""
         self.named = tuple(paths)
         files = self._files(self.named)
-        if self.discovered is not None:
-            self.discovered()
         if self.informed is not None:
             self.informed(files)
         progress.expect(len(files))
@@ -176,6 +172,8 @@ class LintRun:
                     checked[number] = result
         for file, done in zip(files, self._with_broken(files, checked), strict=True):
             self._take(file, done)
+        if self.kept is not None:
+            self.kept.save()
 
     def check_text(self, file: Path, data: bytes) -> None:
         """Lint bytes as if they were what a file holds; there need not be one."""
@@ -204,7 +202,6 @@ class LintRun:
                 force_exclude=settings.force_exclude,
                 nested=self.finder.nested(),
             )
-            self.folders += discovery.folders
             self.failures += [
                 Failure(problem.path, problem.message) for problem in discovery.problems
             ]
@@ -284,12 +281,7 @@ class LintRun:
         if not self._concerns(file, data):
             self._note(file, perf_counter() - started)
             return _UNRELATED
-        if self.kept is None:
-            return _Unchecked(len(data))
-        settings = self.finder.for_path(file)
-        project = self._project(settings)
-        result = self.kept.holding(shown_path(file), data, settings, project)
-        linted = result.linted() if result is not None else None
+        linted = self._known(file, data)
         if linted is None:
             return _Unchecked(len(data))
         self._note(file, perf_counter() - started, {}, cached=True)
@@ -308,13 +300,7 @@ class LintRun:
         if not self._concerns(file, data):
             return _UNRELATED
         document = decode(data, shown_path(file))
-        if file in self.given:
-            linted = self.found_in(file, document)
-        else:
-            linted, result = self._fresh(file, data, document, wanted=self.kept is not None)
-            if self.kept is not None and result is not None:
-                self.kept.keep(document.path, result, self.finder.for_path(file))
-            linted = self._without_known(file, document, linted)
+        linted = self._fresh(file, data, document)
         self._note(file, perf_counter() - started, self._rule_seconds())
         return _Checked(linted, document)
 
@@ -335,59 +321,72 @@ class LintRun:
         self._left_to_try -= len(data)
         if not (cant_be_read(data, path) and self._may_meet_daft(file)):
             return _UNRELATED
+        linted = self._known(file, data)
+        if linted is not None:
+            return self._judged(file, data, linted)
         document = decode(data, path)
-        return _Checked(self.found_in(file, document), document)
+        return _Checked(self._fresh(file, data, document), document)
 
-    def _fresh(
-        self, file: Path, data: bytes, document: Document, *, wanted: bool
-    ) -> tuple[Linted, bytes | None]:
-        """What linting a file gives, and the same as the cache keeps it, if that is `wanted`."""
-        settings = self.finder.for_path(file)
-        project = self._project(settings)
-        if not wanted:
-            return self._found(document, settings, project), None
-        from daft_lint.caching.results import written_result
-        from daft_lint.documents.project_queries import listening
-        from daft_lint.registry import files_of
+    def _known(self, file: Path, data: bytes) -> Linted | None:
+        """What an earlier run found in a file with these bytes, if that holds still."""
+        if self.kept is None or file in self.given:
+            return None
+        return self._results(file).holding(file, data)
 
-        project, asked = listening(project)
-        linted = self._found(document, settings, project)
-        return linted, written_result(data, linted, asked, files_of(settings.extend_rules))
+    def _fresh(self, file: Path, data: bytes, document: Document) -> Linted:
+        """What linting a file gives, without what its baseline knows; the cache may keep it."""
+        if self.kept is None or file in self.given:
+            return self.found_in(file, document)
+        from daft_lint.caching.results import Fresh
+
+        settings, linted = self.finder.for_path(file), None
+        project = self._folder(settings)
+        try:
+            linted = self._found(document, settings, project)
+        finally:
+            self._results(file).keep(file, Fresh.of(data, linted, project))
+        return self._without_known(file, document, linted)
 
     def reply_for(self, file: Path) -> Reply:
         """What a process that takes part in another's run tells it of a file.
 
         Where anything is out of the ordinary, the other one sees for itself.
         """
+        from daft_lint.caching.results import Fresh
         from daft_lint.cli.worker_process import Reply
 
         started = perf_counter()
-        try:
+        settings = self.finder.for_path(file)
+        data, linted = b"", None
+        with suppress(Exception):
             data = self._bytes(file)
-            if not self._concerns(file, data):
-                return Reply(None)
-            document = decode(data, shown_path(file))
-            _, result = self._fresh(file, data, document, wanted=True)
-        except Exception:
-            return Reply(None)
-        return Reply(result, perf_counter() - started, self._rule_seconds())
+            if self._concerns(file, data):
+                document = decode(data, shown_path(file))
+                linted = self._found(document, settings, self._folder(settings))
+        fresh = Fresh.of(data, linted, self._folder(settings))
+        return Reply(fresh, perf_counter() - started, self._rule_seconds())
 
     def _accept(self, file: Path, answer: Answer) -> _Checked:
         """What another process found in a file, if it is still the file that it read."""
-        from daft_lint.caching.results import Result
+        from daft_lint.caching.results import read_result
         from daft_lint.cli.worker_pool import LostWorkerError
 
         if isinstance(answer, LostWorkerError):
             return _Checked(failure=f"internal error: {answer}; please report it, with the file")
-        data = self._bytes(file)
-        result = Result.read(answer.result) if answer.result is not None else None
-        linted = result.linted() if result is not None and result.is_of(data) else None
-        if linted is None or answer.result is None:
-            return self._read_and_linted(file)
         if self.kept is not None:
-            self.kept.keep(shown_path(file), answer.result, self.finder.for_path(file))
+            self._results(file).keep(file, answer.fresh)
+        data = self._bytes(file)
+        linted = read_result(answer.fresh.result) if answer.fresh.is_of(data) else None
+        if linted is None:
+            return self._read_and_linted(file)
         self._note(file, answer.seconds, answer.rules or {})
         return self._judged(file, data, linted)
+
+    def _results(self, file: Path) -> Results:
+        """The results that the cache has of the project of a file."""
+        assert self.kept is not None
+        settings = self.finder.for_path(file)
+        return self.kept.of(settings, self._folder(settings))
 
     def _judged(self, file: Path, data: bytes, linted: Linted) -> _Checked:
         """A result of a file that holds those bytes, without what its baseline knows."""
@@ -555,6 +554,10 @@ class LintRun:
         self, settings: Settings, changed: Mapping[str, Document] | None = None
     ) -> Project:
         """The files around those that are checked, read only when a rule asks for them."""
+        project = self._folder(settings)
+        return ProjectWith(project, changed) if changed else project
+
+    def _folder(self, settings: Settings) -> ProjectFolder:
         if settings.root not in self.projects:
             self.projects[settings.root] = ProjectFolder(
                 settings.root,
@@ -563,8 +566,7 @@ class LintRun:
                 self._named_in(settings),
                 self.finder.nested(lenient=True),
             )
-        project = self.projects[settings.root]
-        return ProjectWith(project, changed) if changed else project
+        return self.projects[settings.root]
 
     def _named_in(self, settings: Settings) -> tuple[Path, ...]:
         """What was asked for of a project that looking through its folder may not find.

@@ -17,7 +17,6 @@ from daft_lint.cli.terminal import print_message
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
-    from daft_lint.metadata.answer_cache import AnswerCache
     from daft_lint.metadata.client import Outcome
     from daft_lint.metadata.messages import Answer, Query
     from daft_lint.plan.pipeline import Location
@@ -67,13 +66,10 @@ class Metadata:
 
     seconds: float
     no_cache: bool
-    cache_dir: Path | None
     daft: str
 
     @classmethod
-    def asked_for(
-        cls, read: bool, seconds: float, no_cache: bool, cache_dir: Path | None
-    ) -> Metadata | None:
+    def asked_for(cls, read: bool, seconds: float, no_cache: bool) -> Metadata | None:
         """Take the options; None where sources aren't asked of.
 
         Raises:
@@ -87,7 +83,7 @@ class Metadata:
         from importlib.metadata import PackageNotFoundError, version
 
         try:
-            return cls(seconds, no_cache, cache_dir, version("daft"))
+            return cls(seconds, no_cache, version("daft"))
         except PackageNotFoundError:
             raise _not_installed("Daft isn't installed") from None
 
@@ -118,17 +114,13 @@ class Metadata:
         self, run: LintRun, sought: Sequence[_Sought], *, quiet: bool
     ) -> dict[_Sought, Answer]:
         """What is known of each source, from earlier runs or from Daft."""
-        from daft_lint.metadata.answer_cache import look_of
+        from daft_lint.metadata.answer_cache import AnswerCache, look_of
         from daft_lint.metadata.client import NoDaftError, run_queries
 
-        kept = {
-            root: self._kept(run, root)
-            for root in dict.fromkeys(question.root for question in sought)
-        }
+        store = None if self.no_cache else AnswerCache.of_user(self.daft)
         looks = {question: look_of(question.query) for question in sought}
         answers: dict[_Sought, Answer] = {}
         for question in sought:
-            store = kept[question.root]
             known = None if store is None else store.read(question.query, looks[question])
             if known is not None:
                 answers[question] = known
@@ -139,22 +131,10 @@ class Metadata:
             raise _not_installed(str(error)) from None
         for question, outcome in zip(unanswered, outcomes, strict=True):
             answers[question] = outcome.answer
-            store = kept[question.root]
             if store is not None and not outcome.problem:
                 store.keep(question.query, looks[question], outcome.answer)
             _print_unknown(question.query, outcome, quiet=quiet, verbose=run.verbose)
         return {question: answers[question] for question in sought}
-
-    def _kept(self, run: LintRun, root: Path) -> AnswerCache | None:
-        if self.no_cache:
-            return None
-        from daft_lint.cli.result_cache import cache_folder
-        from daft_lint.metadata.answer_cache import AnswerCache
-
-        settings = next(
-            each_settings for each_settings in run.finder.loaded if each_settings.root == root
-        )
-        return AnswerCache(cache_folder(self.cache_dir, settings), self.daft)
 
 
 def _sought(run: LintRun, files: Sequence[Path]) -> Iterator[_Sought]:

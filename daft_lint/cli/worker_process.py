@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from daft_lint.caching.results import Fresh
     from daft_lint.cli.options import SettingsFinder
 
 # What files need in which there is something to judge.
@@ -39,11 +40,11 @@ class Order:
 class Reply:
     """What a process tells of a file.
 
-    `result` is as the cache has it; None where another process has to look for itself. `seconds` is
-    the time it took, `rules` that of each rule by code.
+    `fresh` has no result where the other process has to look for itself. `seconds` is the time it
+    took, `rules` that of each rule by code.
     """
 
-    result: bytes | None
+    fresh: Fresh
     seconds: float = 0.0
     rules: dict[str, float] | None = None
 

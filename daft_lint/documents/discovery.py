@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -24,7 +24,6 @@ from daft_lint.documents.gitignore import (
 _SKIPPED_FOLDERS = frozenset(
     {
         ".bzr",
-        ".daft-lint_cache",
         ".direnv",
         ".eggs",
         ".git",
@@ -64,14 +63,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """The files to lint, as absolute paths, sorted and each once, and the paths that failed.
-
-    `folders` are those that were looked into, as they were reached.
-    """
+    """The files to lint, as absolute paths, sorted and each once, and the paths that failed."""
 
     files: tuple[Path, ...]
     problems: tuple[Problem, ...]
-    folders: tuple[str, ...] = field(default=(), compare=False)
 
 
 def find_files(
@@ -98,8 +93,7 @@ def find_files(
     # The order of Path, without making one for each comparison.
     by_parts = sorted(search.files.values(), key=lambda path: path.replace(os.sep, "\0"))
     problems = sorted(search.problems, key=lambda problem: (problem.path, problem.message))
-    folders = tuple(dict.fromkeys(search.folders))
-    return Discovery(tuple(map(Path, by_parts)), tuple(dict.fromkeys(problems)), folders)
+    return Discovery(tuple(map(Path, by_parts)), tuple(dict.fromkeys(problems)))
 
 
 def is_excluded(
@@ -155,7 +149,6 @@ class _Search:
     ) -> None:
         self.files: dict[str, str] = {}
         self.problems: list[Problem] = []
-        self.folders: list[str] = []
         self._root = root
         self._chosen = chosen(FilePatterns(tuple(include), tuple(exclude)), root)
         self._nested = nested
@@ -203,7 +196,6 @@ class _Search:
                 problem = Problem(shown_path(Path(folder.path)), f"can't be read: {error.strerror}")
                 self.problems.append(problem)
                 continue
-            self.folders.append(folder.path)
             inside = self._inside(folder, {child.name for child in children})
             waiting += self._look_into(inside, children)
 

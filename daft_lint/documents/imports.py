@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _GAP = r"(?:[ \t]|\\\r?\n)"
 _STATEMENT = re.compile(
@@ -19,8 +19,7 @@ _COMMENT = re.compile(r"#[^\n\r]*")
 _NAME = re.compile(r"[\w.]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(NamedTuple):
     """A module that is imported, or names of it.
 
     A relative `module` starts with its dots. `names` is None where the module itself is imported,

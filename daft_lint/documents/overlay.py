@@ -23,7 +23,7 @@ class ProjectWith:
     changed: Mapping[str, Document]
     _done: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
-    def once(self, key: Hashable, work: Callable[[Project], T], around: str | None = None) -> T:
+    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """What some work on the project gives; done once for each key."""
         return done_once(self._done, key, lambda: work(self))
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from hashlib import blake2b
 from pathlib import Path, PurePath
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from daft_lint.documents.discovery import PYTHON_FILES, find_files
 from daft_lint.documents.document import (
@@ -18,8 +19,9 @@ from daft_lint.documents.document import (
     imports_daft,
     shown_path,
 )
+from daft_lint.documents.file_graph import FileGraph
 from daft_lint.documents.file_selection import Nested
-from daft_lint.documents.file_status import is_folder, read_whole
+from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.imports import Import, imports_of
 from daft_lint.documents.modules import Modules
 
@@ -27,8 +29,6 @@ T = TypeVar("T")
 
 # Bytes of files that are kept for the next question.
 _MOST_KEPT = 16 * 1024 * 1024
-# To search all files for a word takes a fifth of the time that it takes to read their imports.
-_MOST_SEARCHES = 3
 # Files whose absolute paths are kept.
 _MOST_PLACES = 10_000
 _TEST_FILE = re.compile(r"test_.*|.*_test|conftest")
@@ -41,11 +41,10 @@ class Project(Protocol):
         """What was asked of it may be kept."""
         ...
 
-    def once(self, key: Hashable, work: Callable[[Project], T], around: str | None = None) -> T:
+    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """What some work on the project gives; done once for each key.
 
-        The work may go on later. With `around`, the caller only depends on what was
-        asked about the file at that path, and about files that the answers led to.
+        The work may go on later.
         """
         ...
 
@@ -94,6 +93,11 @@ class Project(Protocol):
         ...
 
 
+def digest_of(data: bytes) -> str:
+    """A digest of bytes, which stands for them."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
 def done_once(done: dict[Hashable, Any], key: Hashable, work: Callable[[], T]) -> T:
     """What some work gives, from what is `done` where it was done before."""
     if key not in done:
@@ -106,7 +110,7 @@ def done_once(done: dict[Hashable, Any], key: Hashable, work: Callable[[], T]) -
 class NoProject:
     """A file alone: nothing is known of others."""
 
-    def once(self, key: Hashable, work: Callable[[Project], T], around: str | None = None) -> T:
+    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """What some work gives; done each time."""
         return work(self)
 
@@ -164,9 +168,20 @@ class FileAlone(NoProject):
 
     _done: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
-    def once(self, key: Hashable, work: Callable[[Project], T], around: str | None = None) -> T:
+    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """What some work gives; done once for each key."""
         return done_once(self._done, key, lambda: work(self))
+
+
+class Asked(NamedTuple):
+    """What was asked of a project beside what imports tell.
+
+    `searches` are the words that all its files were searched for, `names` those of modules, each
+    with the file that it was looked up from.
+    """
+
+    searches: frozenset[tuple[str, ...]] = frozenset()
+    names: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(eq=False)
@@ -178,6 +193,7 @@ class ProjectFolder:
     called: they aren't part of its programs, but use what these define.
     Nothing is read before it is asked for. What was read once isn't looked at again, so a project
     is for one run. Files that can't be read are left out, but for the question about them.
+    `known` are the imports of notebooks, by `digest_of` these.
     """
 
     root: Path
@@ -185,18 +201,19 @@ class ProjectFolder:
     include: Sequence[str] = PYTHON_FILES
     named: Sequence[Path] = ()
     nested: Nested | None = None
+    known: dict[str, tuple[Import, ...]] = field(default_factory=dict)
+    _searches: set[tuple[str, ...]] = field(default_factory=set)
+    _names: set[tuple[str, str]] = field(default_factory=set)
     _read: dict[Path, bytes] = field(default_factory=dict)
     _decoded: dict[Path, tuple[Document, ...]] = field(default_factory=dict)
     _held: dict[bytes, Sequence[Path]] = field(default_factory=dict)
-    _shut: set[Path] = field(default_factory=set)
+    shut: set[Path] = field(default_factory=set)
     _kept: int = 0
-    _searched: dict[str, Sequence[Path]] = field(default_factory=dict)
-    _searches_left: int = _MOST_SEARCHES
     _importing_documents: dict[str, tuple[Document, ...]] = field(default_factory=dict)
     _done: dict[Hashable, Any] = field(default_factory=dict)
     _modules_found: dict[tuple[str, str], Document | None] = field(default_factory=dict)
 
-    def once(self, key: Hashable, work: Callable[[Project], T], around: str | None = None) -> T:
+    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """What some work on the project gives; done once for each key."""
         return done_once(self._done, key, lambda: work(self))
 
@@ -208,24 +225,37 @@ class ProjectFolder:
     def unreadable(self, *words: str) -> tuple[str, ...]:
         """The paths of files that may hold all of the words but can't be read."""
         undecoded = (file for file in self._holding_all(words) if not self._document(file))
-        return tuple(shown_path(file) for file in (*undecoded, *sorted(self._shut)))
+        return tuple(shown_path(file) for file in (*undecoded, *sorted(self.shut)))
 
     def document(self, path: str) -> Document | None:
         """The file at a path, as people are shown it; None when it can't be read."""
-        return next(iter(self._document(Path(_absolute(path)))), None)
+        return next(iter(self._document(Path(absolute_path(path)))), None)
+
+    def take_asked(self) -> Asked:
+        """What was asked since this was asked last, but for what imports tell."""
+        names = (each for each in self._names if each[0] not in self.graph.found(each[1]))
+        asked = Asked(frozenset(self._searches), frozenset(names))
+        self._searches.clear()
+        self._names.clear()
+        return asked
 
     def _holding_all(self, words: Sequence[str]) -> Sequence[Path]:
-        files: Sequence[Path] = self._with_named
+        self._searches.add(tuple(words))
+        return self.holding(words)
+
+    def holding(self, words: Sequence[str]) -> Sequence[Path]:
+        """The files that hold all of the words, whether or not they can be read as text."""
+        files: Sequence[Path] = self.with_named
         for word in reversed(words):
             files = self._holding(word.encode(), files)
         return files
 
     def _holding(self, word: bytes, files: Sequence[Path]) -> Sequence[Path]:
         """Those of the files that hold a word; of all files only once, since others ask again."""
-        if files is not self._with_named:
-            return [file for file in files if word in self._bytes(file)]
+        if files is not self.with_named:
+            return [file for file in files if word in self.bytes_of(file)]
         if word not in self._held:
-            self._held[word] = [file for file in files if word in self._bytes(file)]
+            self._held[word] = [file for file in files if word in self.bytes_of(file)]
         return self._held[word]
 
     def module_of(self, path: str) -> str | None:
@@ -233,7 +263,7 @@ class ProjectFolder:
 
         A `src` folder is no package. None for a file outside of the project.
         """
-        return self._modules.name_of(_absolute(path))
+        return self.modules.name_of(absolute_path(path))
 
     def may_import(self, path: str, name: str) -> bool:
         """Whether another file may import a name of a file."""
@@ -241,186 +271,87 @@ class ProjectFolder:
 
     def absolute(self, module: str, near: str) -> str | None:
         """The dotted name of a module that a file imports by a relative one; None without one."""
-        return self._modules.absolute(module, _absolute(near))
+        return self.modules.absolute(module, absolute_path(near))
 
     def module(self, name: str, near: str) -> Document | None:
         """The module that a file imports by a dotted name; None when the project has none."""
-        key = name, near
+        key = name, absolute_path(near)
         if key not in self._modules_found:
-            self._modules_found[key] = self._module(name, near)
+            self._names.add(key)
+            self._modules_found[key] = self._module(*key)
         return self._modules_found[key]
 
     def _module(self, name: str, near: str) -> Document | None:
-        place = _absolute(near)
-        if self._modules.is_of_engine(place):
+        if self.modules.is_of_engine(near):
             return None
-        file = self._modules.find(name, place)
+        file = self.modules.find(name, near)
         return next(iter(self._document(Path(file))), None) if file is not None else None
 
     def is_folder(self, name: str, near: str) -> bool:
         """Whether a dotted name is that of a folder, as a file would import it."""
-        return self._modules.is_folder(name.split("."), _absolute(near))
+        return self.modules.is_folder(name.split("."), absolute_path(near))
 
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path."""
-        file = _absolute(path)
+        file = absolute_path(path)
         if file not in self._importing_documents:
-            found = self._importing(file)
-            documents = tuple(
-                document for each_path in found for document in self._document(each_path)
-            )
+            paths = map(Path, self.graph.importers.get(file, ()))
+            documents = tuple(document for path in paths for document in self._document(path))
             self._importing_documents[file] = documents
         return self._importing_documents[file]
 
-    def _importing(self, file: str) -> Sequence[Path]:
-        """The files that import a file; for a few, all imports of the project aren't worth it.
-
-        What imports a module says its name. A package is imported by whatever is in it too.
-        """
-        if file in self._searched:
-            return self._searched[file]
-        name = PurePath(file).stem
-        is_said = name != "__init__" and name.isascii()
-        is_mapped = "_importers" in vars(self)
-        if is_mapped or not (is_said and self._is_for_few and self._searches_left):
-            return self._importers.get(file, ())
-        self._searches_left -= 1
-        word = re.compile(rf"\b{re.escape(name)}\b".encode())
-        self._searched[file] = [
-            path
-            for path in self._holding(name.encode(), self._files)
-            if word.search(self._bytes(path)) is not None and self._imports(path, file, name)
-        ]
-        return self._searched[file]
-
-    def _imports(self, file: Path, other: str, name: str) -> bool:
-        """Whether a file imports another one, which is no package and has a name."""
-        near = _absolute(file)
-        said = (
-            import_
-            for import_ in self._imports_in(file, near)
-            if name in import_.module.split(".") or name in (import_.names or ())
-        )
-        return near != other and any(other in self._files_of(imported, near) for imported in said)
-
-    @cached_property
-    def _is_for_few(self) -> bool:
-        few = 0 < len(self.named) <= _MOST_SEARCHES
-        return few and not any(is_folder(path) for path in self.named)
-
     def may_meet_daft(self, path: str) -> bool:
         """Whether a file is part of a program in which some file has to do with Daft."""
-        file = _absolute(path)
-        return self._modules.is_inside(file) and file in self._meeting_daft
+        file = absolute_path(path)
+        return self.modules.is_inside(file) and file in self.graph.meeting_daft
 
     def leads_to_daft(self, path: str) -> bool:
         """Whether a file imports Daft, or a file that does: only its program can make frames."""
-        file = _absolute(path)
-        return not self._modules.is_inside(file) or file in self._leading_to_daft
+        file = absolute_path(path)
+        return not self.modules.is_inside(file) or file in self.graph.leading_to_daft
 
     @cached_property
-    def _meeting_daft(self) -> set[str]:
-        """The files of programs in which some file has to do with Daft."""
-        leading = self._leading_to_daft
-        if not leading:
-            return set()
-        imported: dict[str, list[str]] = {}
-        for file, importers in self._importers.items():
-            for importer in importers:
-                imported.setdefault(_absolute(importer), []).append(file)
-        return _reached(leading, imported)
+    def graph(self) -> FileGraph:
+        """Which of its files import which."""
+        return FileGraph(
+            list(map(absolute_path, self._files)), self.modules, self.imports, self._imports_daft
+        )
 
-    @cached_property
-    def _leading_to_daft(self) -> set[str]:
-        """The files that import Daft, and all that import one of these."""
-        about = [_absolute(file) for file in self._files if self._imports_daft(file)]
-        if not about:
-            return set()
-        importing = {
-            file: [_absolute(importer) for importer in importers]
-            for file, importers in self._importers.items()
-        }
-        return _reached(about, importing)
+    def imports(self, file: str) -> Sequence[Import]:
+        """The imports in a file, by its absolute path."""
+        path = Path(file)
+        if path.suffix == ".py":
+            return [*imports_of(self.bytes_of(path).decode("utf-8", "replace"))]
+        content = digest_of(self.bytes_of(path))
+        if content not in self.known:
+            text = next((document.text for document in self._document(path)), "")
+            self.known[content] = tuple(imports_of(text))
+        return self.known[content]
 
-    def _imports_daft(self, file: Path) -> bool:
+    def _imports_daft(self, file: str) -> bool:
         """Whether a file imports Daft: that others say `DFT` is of no matter to programs."""
-        data = self._bytes(file)
+        path = Path(file)
+        data = self.bytes_of(path)
         if b"daft" not in data:
             return False
-        return file.suffix != ".py" or imports_daft(data.decode("utf-8", "replace"))
+        return path.suffix != ".py" or imports_daft(data.decode("utf-8", "replace"))
 
     @cached_property
-    def _importers(self) -> dict[str, list[Path]]:
-        """The files that import each file, packages on the way to it too."""
-        found: dict[str, list[Path]] = {}
-        for file in self._files:
-            near = _absolute(file)
-            for imported in self._imported_by(file, near):
-                if imported != near:
-                    found.setdefault(imported, []).append(file)
-        return found
-
-    def _imported_by(self, file: Path, near: str) -> set[str]:
-        imports = self._imports_in(file, near)
-        return {found for import_ in imports for found in self._files_of(import_, near)}
-
-    def _imports_in(self, file: Path, near: str) -> Iterable[Import]:
-        text = self._bytes(file).decode("utf-8", "replace")
-        if file.suffix != ".py":
-            text = next((document.text for document in self._document(file)), "")
-        imports = imports_of(text)
-        if self._modules.is_of_engine(near):
-            # Everything that these import would else be part of a program with Daft.
-            imports = (import_ for import_ in imports if import_.module.startswith("."))
-        return imports
-
-    def _files_of(self, imported: Import, near: str) -> Iterator[str]:
-        # Most imports are of packages that no folder here is called like.
-        if (
-            not imported.module.startswith(".")
-            and imported.module.partition(".")[0] not in self._names
-        ):
-            return
-        module = self._modules.absolute(imported.module, near)
-        if module is None:
-            return
-        parts = module.split(".") if module else []
-        names = [".".join(parts[: end + 1]) for end in range(len(parts))]
-        found = [self._modules.find(name, near) for name in names]
-        inside = not parts or found[-1] is not None or imported.module.startswith(".")
-        if inside or self._modules.is_folder(parts, near):
-            found += [
-                self._modules.find(".".join([*parts, name]), near) for name in imported.names or ()
-            ]
-        yield from (file for file in found if file is not None)
-
-    @cached_property
-    def _names(self) -> frozenset[str]:
-        """The names of all files and folders of the project, without suffixes."""
-        found: set[str] = set()
-        folders: set[str] = set()
-        for file in self._files:
-            folder, name = os.path.split(file)
-            found.add(name.partition(".")[0])
-            folders.add(folder)
-        for folder in folders:
-            found.update(Path(folder).parts)
-        return frozenset(found)
-
-    @cached_property
-    def _modules(self) -> Modules:
-        return Modules(_absolute(self.root), self._folders)
+    def modules(self) -> Modules:
+        """Its modules by name."""
+        return Modules(absolute_path(self.root), self._folders)
 
     def _folders(self) -> Iterable[str]:
         """The folders with files of the project."""
-        return sorted({_absolute(file.parent) for file in self._files})
+        return sorted({absolute_path(file.parent) for file in self._files})
 
     @cached_property
     def _files(self) -> tuple[Path, ...]:
         return self._found([self.root])
 
     @cached_property
-    def _with_named(self) -> tuple[Path, ...]:
+    def with_named(self) -> tuple[Path, ...]:
+        """The files of the project, and those that are named."""
         found = self._found(self.named)
         known = {str(file) for file in self._files} if found else set()
         more = [path for path in found if known.isdisjoint((str(path), os.path.realpath(path)))]
@@ -435,7 +366,8 @@ class ProjectFolder:
             nested=self.nested,
         ).files
 
-    def _bytes(self, file: Path) -> bytes:
+    def bytes_of(self, file: Path) -> bytes:
+        """What a file holds, or nothing if that can't be read."""
         data = self._read.get(file)
         if data is None:
             try:
@@ -443,7 +375,7 @@ class ProjectFolder:
                 data = read_whole(file) if file.is_file() else b""
             except OSError:
                 data = b""
-                self._shut.add(file)
+                self.shut.add(file)
             if self._kept < _MOST_KEPT:
                 self._kept += len(data)
                 self._read[file] = data
@@ -452,21 +384,10 @@ class ProjectFolder:
     def _document(self, file: Path) -> tuple[Document, ...]:
         if file not in self._decoded:
             try:
-                self._decoded[file] = (decode(self._bytes(file), shown_path(file)),)
+                self._decoded[file] = (decode(self.bytes_of(file), shown_path(file)),)
             except UnreadableDocumentError:
                 self._decoded[file] = ()
         return self._decoded[file]
-
-
-def _reached(start: Iterable[str], onward: Mapping[str, Sequence[str]]) -> set[str]:
-    """Everything that some steps from a start lead to, the start too."""
-    found = set(start)
-    waiting = list(found)
-    while waiting:
-        new = [reached for reached in onward.get(waiting.pop(), ()) if reached not in found]
-        found.update(new)
-        waiting += new
-    return found
 
 
 @lru_cache(maxsize=_MOST_PLACES)
@@ -491,7 +412,8 @@ def may_import(project: Project, path: str, name: str) -> bool:
     return is_said or any(each_path != path for each_path in project.unreadable(*words))
 
 
-def _absolute(path: Path | str) -> str:
+def absolute_path(path: Path | str) -> str:
+    """The absolute form of a path; links aren't followed."""
     name = os.fspath(path)
     return _absolute_in("" if os.path.isabs(name) else os.getcwd(), name)  # noqa: PTH109, PTH117
 

@@ -10,10 +10,9 @@ import json
 import time
 from dataclasses import dataclass
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
-from daft_lint.caching.records import make_folder, read_record, remove_unfinished, write_record
+from daft_lint.caching.folder import CacheFolder
 from daft_lint.metadata.messages import Answer, Query
 from daft_lint.metadata.signature import signature
 from daft_lint.plan.addresses import is_remote, local_path
@@ -21,20 +20,24 @@ from daft_lint.plan.addresses import is_remote, local_path
 SECONDS = 600.0
 """How long what is told of files elsewhere holds."""
 
-_FOLDER = "metadata"
 _FORM = 1
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerCache:
-    """The answers below a cache folder, which this version of Daft gave."""
+    """The answers in a folder, which this version of Daft gave."""
 
-    root: Path
+    folder: CacheFolder
     daft: str
+
+    @classmethod
+    def of_user(cls, daft: str) -> AnswerCache:
+        """The answers that the user has."""
+        return cls(CacheFolder.of_user("metadata"), daft)
 
     def read(self, query: Query, look: str | None) -> Answer | None:
         """The answer of an earlier run, if it holds for files that look like this."""
-        data = read_record(self.root / _FOLDER / self._name(query))
+        data = self.folder.read(self._name(query))
         if data is None:
             return None
         try:
@@ -50,10 +53,6 @@ class AnswerCache:
         after = look_of(query)
         if after != before or after is None:
             return
-        folder = make_folder(self.root, _FOLDER)
-        if folder is None:
-            return
-        remove_unfinished(folder)
         record = {
             "partitions": answer.partitions,
             "rows": answer.rows,
@@ -61,7 +60,7 @@ class AnswerCache:
             "signature": after,
             "at": time.time(),
         }
-        write_record(folder / self._name(query), json.dumps(record).encode())
+        self.folder.write(self._name(query), json.dumps(record).encode())
 
     def _name(self, query: Query) -> str:
         key = json.dumps([_FORM, self.daft, query.reader, query.paths])

@@ -295,12 +295,10 @@ class Programs:
         return cluster
 
 
-def programs_of(project: Project, wrappers: tuple[UdfWrapper, ...], document: Document) -> Programs:
-    """The programs of a project, the same ones each time, for questions about a file of it."""
+def programs_of(project: Project, wrappers: tuple[UdfWrapper, ...]) -> Programs:
+    """The programs of a project, the same ones each time."""
     return project.once(
-        (programs_of, wrappers),
-        lambda asked: Programs(Infer(ModuleMap(asked), wrappers), asked),
-        around=document.path,
+        (programs_of, wrappers), lambda asked: Programs(Infer(ModuleMap(asked), wrappers), asked)
     )
 
 

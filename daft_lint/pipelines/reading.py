@@ -86,7 +86,7 @@ def read_around(
     if not (wrappers or leads or project.may_meet_daft(document.path)):
         check(document.text)
         return Reading()
-    programs = programs_of(project, wrappers, document)
+    programs = programs_of(project, wrappers)
     infer = programs.infer
     module = infer.modules.of(document)
     with_deep_stack(module.check)

@@ -24,7 +24,6 @@ class ValueKind(Enum):
     AMOUNT = "number above 0, whole or decimal"
     AMOUNTS = "table from a name to a number above 0"
     FILE = "path of a file, relative to the folder of this one"
-    FOLDER = "path of a folder, relative to the folder of this file"
     MODULES = "list of modules, looked up from the folder of this file"
     SPECIFIER = "version specifier of Python packages"
     FUNCTION = "dotted name of a function"
@@ -177,12 +176,6 @@ KEYS: tuple[Key, ...] = (
         ValueKind.FILE,
         None,
         "The baseline file of known findings, written by `--write-baseline`.",
-    ),
-    Key(
-        "cache-dir",
-        ValueKind.FOLDER,
-        None,
-        "The cache folder. Default: `.daft-lint_cache` in the project's folder.",
     ),
     Key(
         "redact-paths",

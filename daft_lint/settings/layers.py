@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from daft_lint.documents.file_status import real_path
 from daft_lint.findings import Confidence, FailOn, Severity
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity
@@ -111,20 +110,6 @@ class Layer:
         given = Path(values.text(entry.value, entry.place))
         return given if entry.place.file is None else entry.place.file.parent / given
 
-    def folder_inside(self, name: str, older: Path | None) -> Path | None:
-        """The folder that a key names, which may not leave the project whose file names it.
-
-        Raises:
-            SettingsError: it leads elsewhere, be it by a link.
-        """
-        found, entry = self.file(name, older), self.entries.get(name)
-        if found is None or entry is None or entry.place.file is None:
-            return found
-        if not real_path(found).is_relative_to(real_path(entry.place.file.parent)):
-            problem = "is outside the project; name a folder inside it, or use --cache-dir"
-            raise entry.place.error(problem)
-        return found
-
     def cluster(self, name: str, older: Cluster) -> Cluster:
         """What the cluster file of a key tells, else what is known already."""
         file = self.file(name, None)
@@ -163,7 +148,6 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
         cluster=_cluster(settings.cluster, layer),
         given=_given(settings.given, layer),
         baseline=layer.file("baseline", settings.baseline),
-        cache_dir=layer.folder_inside("cache-dir", settings.cache_dir),
         cluster_file=layer.file("cluster-file", settings.cluster_file),
         required_version=required or settings.required_version,
         output_format=layer.choice("output-format", settings.output_format),

@@ -113,13 +113,12 @@ class Settings:
     known already. `extend_rules` are the modules with rules of the project's own;
     `daft_lint.registry.rules_for` loads them. `extend_safe_fixes` and `extend_unsafe_fixes` are
     selectors of the rules whose fixes are trusted more or less than the rules say. `udf_wrappers`
-    are functions out of sight that make UDFs. `cache_dir` is where results are kept, None leaves
-    that to whoever keeps them. `metadata` is what Daft told of sources of the project; no file sets
-    it. `requirement` is what told of `daft_version` where no setting does. `recorded` is what runs
-    of its pipelines showed, and `facts_file` where that stands, None where nothing does. `extended`
-    are the files that `file` stands on top of, the undermost first. `required_version` is what the
-    settings ask of daft-lint itself. With `redact_paths` the file of facts holds no path of a
-    source.
+    are functions out of sight that make UDFs. `metadata` is what Daft told of sources of the
+    project; no file sets it. `requirement` is what told of `daft_version` where no setting does.
+    `recorded` is what runs of its pipelines showed, and `facts_file` where that stands, None where
+    nothing does. `extended` are the files that `file` stands on top of, the undermost first.
+    `required_version` is what the settings ask of daft-lint itself. With `redact_paths` the file of
+    facts holds no path of a source.
     """
 
     select: tuple[str, ...]
@@ -140,7 +139,6 @@ class Settings:
     given: tuple[Given, ...] = ()
     cluster_file: Path | None = None
     baseline: Path | None = None
-    cache_dir: Path | None = None
     extend_rules: tuple[RuleModule, ...] = ()
     extend_safe_fixes: tuple[str, ...] = ()
     extend_unsafe_fixes: tuple[str, ...] = ()

@@ -79,8 +79,6 @@ def _outer_keys(settings: Settings) -> Iterator[str]:
         texts["extend-rules"] = toml_strings(rule.name for rule in settings.extend_rules)
     if settings.baseline is not None:
         texts["baseline"] = toml_string(_relative(settings.baseline, settings))
-    if settings.cache_dir is not None:
-        texts["cache-dir"] = toml_string(_relative(settings.cache_dir, settings))
     if settings.redact_paths:
         texts["redact-paths"] = "true"
     if settings.cluster_file is not None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from linted_programs import JOB, MODEL
 
+from daft_lint.caching.result_cache import ResultCache
 from daft_lint.cli import main
 from daft_lint.cli.check import command
 from daft_lint.documents.document import Document
@@ -23,8 +25,12 @@ FORMATS = ("full", "concise", "json", "github", "sarif")
 
 
 @pytest.fixture(autouse=True)
-def caching(monkeypatch: pytest.MonkeyPatch) -> None:
+def cache(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that records are in, not there yet."""
+    folder = tmp_path_factory.mktemp("cache")
     monkeypatch.delenv("DAFT_LINT_NO_CACHE", raising=False)
+    monkeypatch.setenv("DAFT_LINT_CACHE_DIR", str(folder))
+    return folder / "daft-lint" / "results"
 
 
 @pytest.fixture
@@ -119,6 +125,7 @@ def test_every_option_gives_the_same_with_a_cache(app: Path, check: Check) -> No
         ("app/config/__init__.py", "ROWS = 7\n"),
         ("app/main.py", "import daft\nimport app.job\ndaft.set_runner_native()\n"),
         (".gitignore", "app/config.py\n"),
+        ("uv.lock", '[[package]]\nname = "daft"\nversion = "0.6.4"\n'),
         ("pyproject.toml", "[tool.daft-lint]\nexclude = ['app/model.py']\n"),
         ("pyproject.toml", "[tool.daft-lint.cluster]\nworkers = 3\ncpus-per-worker = 2\n"),
         ("app/pyproject.toml", "[tool.daft-lint]\nmin-severity = 'error'\n"),
@@ -165,107 +172,164 @@ def test_a_swapped_file_with_older_times_is_seen(app: Path, check: Check) -> Non
     assert check().stdout == uncached(check).stdout
 
 
-def records(folder: Path) -> list[Path]:
-    cache = folder / ".daft-lint_cache"
-    return [
-        file
-        for file in sorted(cache.rglob("*"))
-        if file.is_file() and file.name not in (".gitignore", "CACHEDIR.TAG")
-    ]
+BROKEN = [
+    b"",
+    b"\0" * 100,
+    b"{}",
+    b"\x80\x04K\x01.",
+    pickle.dumps(({}, {}, {}, {"app/job.py": 1})),
+    pickle.dumps(({}, {}, {}, [])),
+    # What runs a program where pickles of others are trusted.
+    b"cos\nsystem\n(S'touch hacked'\ntR.",
+    b"cdaft_lint.plan.span\nreplace\n(tR.",
+]
 
 
-@pytest.mark.parametrize(
-    "broken",
-    [b"", b"\0" * 100, b"{}", b"\x80\x04K\x01.", b"daft-lint cache 1 0\n{}", b"[" * 100_000],
-)
-def test_a_broken_cache_is_none(app: Path, check: Check, broken: bytes) -> None:
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_broken_record_is_none(app: Path, check: Check, cache: Path, broken: bytes) -> None:
     plain = uncached(check).stdout
     check()
-    assert records(app.parent)
-    for file in records(app.parent):
-        file.write_bytes(broken)
-    assert check().stdout == plain
-    for file in records(app.parent):
-        file.write_bytes(file.read_bytes()[:-1])
-    assert check().stdout == plain
-    for file in records(app.parent):
-        file.unlink()
-        file.mkdir()
+    (record,) = cache.iterdir()
+    whole = record.read_bytes()
+    for data in (broken, whole[:-1], whole[: len(whole) // 2]):
+        record.write_bytes(data)
+        assert check().stdout == plain
+        assert not Path("hacked").exists()
+    record.unlink()
+    record.mkdir()
     assert check().stdout == plain
 
 
-def test_records_of_other_files_are_not_taken_for_ones_own(app: Path, check: Check) -> None:
-    plain = uncached(check).stdout
+def test_a_broken_result_is_none(app: Path, check: Check, cache: Path, linted: list[str]) -> None:
     check()
-    files = records(app.parent)
-    texts = [file.read_bytes() for file in files]
-    for file, text in zip(files, [*texts[1:], texts[0]], strict=True):
-        file.write_bytes(text)
-    assert check().stdout == plain
+    (record,) = cache.iterdir()
+    rules, imports, names, kept = pickle.loads(record.read_bytes())
+    assert len(kept) == 3
+    strange = [pickle.dumps(None), pickle.dumps(Path()), b"half"]
+    for file, result in zip(sorted(kept), strange, strict=True):
+        kept[file] = (*kept[file][:-1], result)
+    record.write_bytes(pickle.dumps((rules, imports, names, kept)))
+    linted.clear()
+    assert check().stdout == uncached(check).stdout
+    assert len(linted) == 6
 
 
-def test_the_cache_can_be_elsewhere_or_nowhere(
-    app: Path, check: Check, linted: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_folder_that_others_write_to_is_not_read(
+    app: Path, check: Check, cache: Path, linted: list[str]
 ) -> None:
-    own, settings = tmp_path / ".daft-lint_cache", tmp_path / "pyproject.toml"
+    check()
+    assert cache.stat().st_mode & 0o777 == 0o700
+    cache.chmod(0o777)
+    linted.clear()
+    check()
+    assert len(linted) == 3
+    cache.chmod(0o700)
+    linted.clear()
+    check()
+    assert linted == []
+
+
+def test_a_folder_that_is_a_link_is_left_alone(app: Path, check: Check, cache: Path) -> None:
+    theirs = app.parent / "theirs"
+    theirs.mkdir()
+    cache.parent.mkdir()
+    cache.symlink_to(theirs)
+    assert check().stdout == uncached(check).stdout
+    assert list(theirs.iterdir()) == []
+
+
+def test_the_cache_can_be_nowhere(
+    app: Path, check: Check, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     uncached(check)
     monkeypatch.setenv("DAFT_LINT_NO_CACHE", "1")
     check()
-    monkeypatch.delenv("DAFT_LINT_NO_CACHE")
-    assert not own.exists()
-    check("--cache-dir", "elsewhere")
-    assert not own.exists()
-    assert records(tmp_path) == []
-    linted.clear()
-    check("--cache-dir", "elsewhere")
-    assert linted == []
-    settings.write_text("[tool.daft-lint]\ncache-dir = 'build/cache'\n")
-    check("app")
-    assert (tmp_path / "build" / "cache" / "CACHEDIR.TAG").is_file()
-    shown = check("--show-settings").stdout
-    assert 'cache-dir = "build/cache"  # pyproject.toml:2' in shown
-    assert not own.exists()
+    assert not cache.exists()
 
 
-@pytest.mark.parametrize("way", ["option", "variable", "setting"])
-def test_a_folder_with_other_files_is_not_taken_for_a_cache(
+def test_the_cache_is_the_users_own_and_never_in_a_checkout(
     app: Path,
     check: Check,
     linted: list[str],
-    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
-    way: str,
 ) -> None:
-    arguments = ["--cache-dir", "."] if way == "option" else []
-    if way == "variable":
-        monkeypatch.setenv("DAFT_LINT_CACHE_DIR", str(tmp_path))
-    if way == "setting":
-        with (tmp_path / "pyproject.toml").open("a") as settings:
-            settings.write("[tool.daft-lint]\ncache-dir = '.'\n")
-    before = set(tmp_path.iterdir())
-    first = check(*arguments)
-    assert {*tmp_path.iterdir()} - before == {tmp_path / ".daft-lint_cache"}
-    assert "DFT101" in first.stdout
+    own = tmp_path_factory.mktemp("own")
+    monkeypatch.delenv("DAFT_LINT_CACHE_DIR")
+    monkeypatch.setattr("daft_lint.caching.folder.user_cache_path", lambda name, _: own / name)
+    before = sorted(app.parent.rglob("*"))
+    check()
     linted.clear()
-    assert check(*arguments).stdout == first.stdout
+    check()
+    assert linted == []
+    assert sorted(app.parent.rglob("*")) == before
+    assert len(list((own / "daft-lint" / "results").iterdir())) == 1
+
+
+def test_a_cache_that_cannot_be_is_done_without(app: Path, check: Check, cache: Path) -> None:
+    cache.parent.write_text("a file of somebody")
+    assert check().stdout == uncached(check).stdout
+    assert cache.parent.read_text() == "a file of somebody"
+
+
+def test_only_so_many_records_are_kept(app: Path, check: Check, cache: Path) -> None:
+    cache.mkdir(0o700, parents=True)
+    for number in range(120):
+        (cache / f"{number:032x}").write_text("")
+        os.utime(cache / f"{number:032x}", (number, number))
+    (cache / "notes").write_text("mine")
+    check()
+    assert len(list(cache.iterdir())) == 101
+    assert (cache / "notes").exists()
+    assert not (cache / f"{20:032x}").exists()
+    assert (cache / f"{21:032x}").exists()
+
+
+def test_only_so_much_is_kept(
+    app: Path, check: Check, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check()
+    (record,) = cache.iterdir()
+    monkeypatch.setattr("daft_lint.caching.folder._MOST_BYTES", record.stat().st_size + 10)
+    check("--ignore=DFT1")
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_runs_at_once_keep_what_others_found(
+    app: Path, check: Check, cache: Path, linted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second one is done between the start and the end of the first."""
+    save = ResultCache.save
+
+    def late(first: ResultCache) -> None:
+        monkeypatch.setattr(ResultCache, "save", save)
+        check("app/model.py")
+        save(first)
+
+    monkeypatch.setattr(ResultCache, "save", late)
+    check("app/job.py")
+    linted.clear()
+    check("app/model.py", "app/job.py")
     assert linted == []
 
 
-def test_a_cache_folder_without_a_name_is_refused(app: Path, tmp_path: Path) -> None:
-    before = set(tmp_path.iterdir())
-    result = CliRunner().invoke(main, ["check", "--cache-dir", ""])
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == (
-        "daft-lint: Invalid value for '--cache-dir': no folder is named; omit the option to use "
-        ".daft-lint_cache\n"
-    )
-    assert set(tmp_path.iterdir()) == before
-
-
-def test_a_cache_folder_that_cannot_be_is_done_without(app: Path, check: Check) -> None:
-    (app.parent / ".daft-lint_cache").write_text("a file of somebody")
-    assert check().stdout == uncached(check).stdout
-    assert (app.parent / ".daft-lint_cache").read_text() == "a file of somebody"
+def test_only_what_a_change_may_matter_to_is_linted_again(
+    app: Path, check: Check, linted: list[str]
+) -> None:
+    (app.parent / "alone.py").write_text("import daft\ndaft.read_parquet('a').show()\n")
+    tests = app.parent / "test_app.py"
+    tests.write_text("import daft\nfrom app import model\n")
+    check()
+    for file, text, again in (
+        (app / "config.py", "ROWS = 2\n", {"app/job.py", "app/model.py", "test_app.py"}),
+        (app.parent / "alone.py", "import daft\n", {"alone.py"}),
+        (tests, "import daft\nfrom app import model\nmodel.SIZE = 3\n", {"test_app.py"}),
+        (app.parent / "new.py", "import os\n", set()),
+    ):
+        file.write_text(text)
+        linted.clear()
+        check()
+        assert set(linted) == again
 
 
 def test_a_project_that_moved_is_linted_anew(
@@ -346,4 +410,4 @@ def test_the_profile_tells_files_rules_and_what_was_cached(app: Path, check: Che
 
 def test_the_options_are_reported_in_the_help() -> None:
     options = {name for parameter in command.params for name in parameter.opts}
-    assert {"--no-cache", "--cache-dir", "--jobs", "-j", "--profile"} <= options
+    assert {"--no-cache", "--jobs", "-j", "--profile"} <= options

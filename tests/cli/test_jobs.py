@@ -141,7 +141,7 @@ def test_a_process_that_ends_costs_the_file_it_was_at(
     }
     # A rule that fails is told of by the process that can show how.
     results = {
-        name: answer.result for name, answer in reported.items() if isinstance(answer, Reply)
+        name: answer.fresh.result for name, answer in reported.items() if isinstance(answer, Reply)
     }
     assert results.pop("failed.py") is None
     assert sorted(results) == ["job_00.py", "job_01.py"]

@@ -8,13 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from daft_lint.caching.seals import opened, sealed
-from daft_lint.caching.secret import known_key
+from daft_lint.caching.folder import CacheFolder
 from daft_lint.metadata import answer_cache, signature
 from daft_lint.metadata.answer_cache import AnswerCache, look_of
 from daft_lint.metadata.messages import Answer, Query
 
-KEY = known_key(os.environ) or b""
 ANSWER = Answer(partitions=2, rows=30, files=2)
 URL = Query("read_parquet", ("s3://bucket/*.parquet",), "s3://bucket/*.parquet", remote=True)
 
@@ -30,7 +28,7 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def kept(tmp_path: Path) -> AnswerCache:
-    return AnswerCache(tmp_path / "cache", "0.7.26")
+    return AnswerCache(CacheFolder(tmp_path / "cache"), "0.7.26")
 
 
 def of(path: object, reader: str = "read_parquet") -> Query:
@@ -42,7 +40,7 @@ def known(kept: AnswerCache, query: Query) -> Answer | None:
 
 
 def record(kept: AnswerCache) -> Path:
-    (file,) = (kept.root / "metadata").iterdir()
+    (file,) = kept.folder.path.iterdir()
     return file
 
 
@@ -122,7 +120,7 @@ def test_answers_are_kept_apart_by_reader_path_and_version(kept: AnswerCache, da
     kept.keep(query, look_of(query), ANSWER)
     assert known(kept, of(data / "a.parquet")) is None
     assert known(kept, of(data / "*.parquet", "read_csv")) is None
-    assert known(AnswerCache(kept.root, "0.7.0"), query) is None
+    assert known(AnswerCache(kept.folder, "0.7.0"), query) is None
 
 
 def test_what_is_elsewhere_holds_for_ten_minutes(
@@ -141,12 +139,12 @@ def test_what_is_elsewhere_holds_for_ten_minutes(
     [
         b"",
         b"no record",
-        sealed(b"no JSON", KEY),
-        sealed(b"[]", KEY),
-        sealed(b"{}", KEY),
-        sealed(json.dumps({"partitions": "2", "rows": 3, "files": 1}).encode(), KEY),
-        sealed(json.dumps({"partitions": -2, "rows": 3, "files": 1}).encode(), KEY),
-        sealed(json.dumps({"partitions": 2, "rows": True, "files": 1}).encode(), KEY),
+        b"no JSON",
+        b"[]",
+        b"{}",
+        json.dumps({"partitions": "2", "rows": 3, "files": 1}).encode(),
+        json.dumps({"partitions": -2, "rows": 3, "files": 1}).encode(),
+        json.dumps({"partitions": 2, "rows": True, "files": 1}).encode(),
     ],
 )
 def test_a_record_that_makes_no_sense_is_missing(kept: AnswerCache, broken: bytes) -> None:
@@ -157,13 +155,13 @@ def test_a_record_that_makes_no_sense_is_missing(kept: AnswerCache, broken: byte
 
 def test_a_time_that_is_none_is_missing(kept: AnswerCache) -> None:
     kept.keep(URL, look_of(URL), ANSWER)
-    held = json.loads(opened(record(kept).read_bytes(), KEY) or b"")
-    record(kept).write_bytes(sealed(json.dumps({**held, "at": "soon"}).encode(), KEY))
+    held = json.loads(record(kept).read_bytes())
+    record(kept).write_bytes(json.dumps({**held, "at": "soon"}).encode())
     assert known(kept, URL) is None
 
 
 def test_a_folder_that_nobody_may_write_to_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    kept = AnswerCache(tmp_path / "file", "0.7.26")
+    kept = AnswerCache(CacheFolder(tmp_path / "file"), "0.7.26")
     kept.keep(URL, look_of(URL), ANSWER)
     assert known(kept, URL) is None

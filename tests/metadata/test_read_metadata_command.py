@@ -133,10 +133,14 @@ def test_what_is_elsewhere_is_asked_once(run: Run, project: Path) -> None:
         assert len(server.requests) > asked
 
 
-def test_the_cache_is_where_it_is_said_to_be(run: Run, project: Path, tmp_path: Path) -> None:
-    run(*AS_JSON, "--cache-dir", str(tmp_path / "elsewhere"))
-    assert len(list((tmp_path / "elsewhere" / "metadata").iterdir())) == 1
-    assert not (project / ".daft-lint_cache").exists()
+def test_answers_are_kept_outside_of_the_project(
+    run: Run, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAFT_LINT_CACHE_DIR", str(tmp_path / "elsewhere"))
+    before = sorted(project.rglob("*"))
+    run(*AS_JSON)
+    assert len(list((tmp_path / "elsewhere" / "daft-lint" / "metadata").iterdir())) == 1
+    assert sorted(project.rglob("*")) == before
 
 
 def test_no_answer_in_time_is_reported_and_the_rest_goes_on(run: Run, project: Path) -> None:

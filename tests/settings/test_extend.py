@@ -81,11 +81,9 @@ def test_figures_of_the_file_win_over_the_cluster_below(stack: Stack) -> None:
 
 
 def test_paths_are_relative_to_the_file_that_they_stand_in(stack: Stack, tmp_path: Path) -> None:
-    settings = stack('baseline = "known.json"\ncache-dir = "cache"\n')
+    settings = stack('baseline = "known.json"\n')
     assert settings.baseline is not None
     assert settings.baseline.resolve() == tmp_path / "shared" / "known.json"
-    assert settings.cache_dir is not None
-    assert settings.cache_dir.resolve() == tmp_path / "shared" / "cache"
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ IN_SECTION = [
         "tool.daft-lint.report-to: unknown key; known keys are `extend`, `required-version`, "
         "`output-format`, `select`, `ignore`, `extend-select`, `extend-rules`, `include`, "
         "`extend-include`, `exclude`, `extend-exclude`, `force-exclude`, `runner`, "
-        "`daft-version`, `min-confidence`, `min-severity`, `fail-on`, `baseline`, `cache-dir`, "
+        "`daft-version`, `min-confidence`, `min-severity`, `fail-on`, `baseline`, "
         "`redact-paths`, `extend-safe-fixes`, "
         "`extend-unsafe-fixes`, `cluster-file`, "
         "`per-file-ignores`, `cluster`, `sources`, `udf-wrappers`",
