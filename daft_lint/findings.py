@@ -162,7 +162,8 @@ class Finding:
     """One thing wrong at one place.
 
     `pipeline` is the one it was found in, with what settings say of it, and `call` the use of a
-    UDF that it is about, if there are any; `claim` is what it says of that.
+    UDF that it is about, if there are any; `claim` is what it says of that. One that is `on_ray`
+    holds on the Ray runner alone.
     """
 
     code: str
@@ -178,6 +179,7 @@ class Finding:
     pipeline: Pipeline | None = None
     call: UdfCall | None = None
     claim: Claim = Claim.LOSS
+    on_ray: bool = False
 
     @property
     def spans(self) -> tuple[Span, ...]:

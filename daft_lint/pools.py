@@ -37,11 +37,11 @@ _MEASURED_OR_GIVEN = frozenset({OriginKind.HINT, OriginKind.RECORDED, OriginKind
 
 
 def work_on_ray(case: Case) -> Iterator[WorkPrediction]:
-    """All work of a case that may run on Ray and has rows, but pools of a single actor."""
+    """All work of a case that may run on Ray and has rows, but pools of a single actor and toys."""
     if case.may_run_on_ray:
         for work in case.prediction.work:
             single = work.unit is Unit.ACTOR and work.actors.low < 2
-            if work.tasks.high >= 1 and not single:
+            if work.tasks.high >= 1 and not single and not is_toy(work):
                 yield work
 
 
@@ -264,6 +264,17 @@ def is_unweighed(work: WorkPrediction) -> bool:
         return False
     in_memory = work.source.in_memory or work.source.perhaps_in_memory
     return in_memory and work.partitioning.rows.low <= _MANY_LOOPS
+
+
+def is_toy(work: WorkPrediction) -> bool:
+    """Whether the code itself holds next to no rows, and nothing shows that one takes its time.
+
+    A single row is one whatever it takes: only one worker can do it.
+    """
+    rows = work.partitioning.rows
+    if not work.source.in_memory or not _is_sample(work):
+        return False
+    return rows.high <= 1 or (rows.high < SAMPLE_ROWS and (is_light(work) or is_unweighed(work)))
 
 
 def _is_heavy(work: WorkPrediction) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from daft_lint.documents.project_queries import Answered, Answers, Asked, Questi
 from daft_lint.findings import Finding
 from daft_lint.judgement import Judgement
 from daft_lint.linting import Linted
+from daft_lint.usual_cluster import OnCluster
 
 _FOLDER = "results"
 
@@ -45,6 +46,7 @@ def written_result(
         "suppressed": linted.suppressed,
         "complete": linted.complete,
         "hidden": linted.hidden,
+        "on_cluster": None if linted.on_cluster is None else astuple(linted.on_cluster),
         "objects": objects,
         "told": reported,
     }
@@ -100,7 +102,8 @@ class Result:
         try:
             reported = from_plain(self._linted["objects"], self._linted["told"])
             suppressed, complete = self._linted["suppressed"], self._linted["complete"]
-            hidden = self._linted["hidden"]
+            hidden, change = self._linted["hidden"], self._linted["on_cluster"]
+            on_cluster = None if change is None else OnCluster(*change)
         except (BrokenValueError, LookupError, RecursionError, TypeError):
             return None
         findings = tuple(object_ for object_ in reported if isinstance(object_, Finding))
@@ -108,7 +111,14 @@ class Result:
         numbers = type(suppressed) is int and type(hidden) is int and type(complete) is bool
         if not numbers or len(findings) + len(judgements) < len(reported):
             return None
-        return Linted(findings, suppressed, complete=complete, judgements=judgements, hidden=hidden)
+        return Linted(
+            findings,
+            suppressed,
+            complete=complete,
+            judgements=judgements,
+            hidden=hidden,
+            on_cluster=on_cluster,
+        )
 
 
 @dataclass(slots=True)

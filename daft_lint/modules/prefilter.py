@@ -23,17 +23,11 @@ _CUTS = ("repartition", "into_partitions", "into_batches")
 _WORK = re.compile(
     rf"\b(?:{'|'.join((*_MAKERS, *_CUTS, *sorted(TIMED | MODELS), 'decode', 'encode'))})\b"
 )
-_ERRORS = re.compile(rf"\b(?:{'|'.join((*_MAKERS, 'into_partitions'))})\b")
 
 
 def mentions_work(document: Document, project: Project) -> bool:
     """Whether a program with a file may do what rules judge."""
     return _is_said(_WORK, document, project)
-
-
-def mentions_errors(document: Document, project: Project) -> bool:
-    """Whether there may be an error in a program with a file: in a UDF, or in how it is split."""
-    return _is_said(_ERRORS, document, project)
 
 
 def _is_said(words: re.Pattern[str], document: Document, project: Project) -> bool:

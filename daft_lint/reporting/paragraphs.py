@@ -15,6 +15,7 @@ from daft_lint.reporting.money import lost_of_cost
 from daft_lint.reporting.notes import left_out, note, note_indent
 from daft_lint.reporting.open_work import open_work
 from daft_lint.reporting.phrases import (
+    closing_hints,
     counted,
     idle_of,
     is_all_clear,
@@ -107,6 +108,8 @@ def _closing(report: Report, style: Style) -> list[Text]:
     color = "bold green" if is_all_clear(report) else "bold"
     text = summary(report, shown=bool(shown_questions(report, style)))
     lines = [Text(line, color) for line in wrapped(text, style.width)]
+    for hint in closing_hints(report):
+        lines += (Text(line) for line in wrapped(hint, style.width))
     if report.findings:
         lines.append(Text(f"More about a rule: daft-lint rule {report.findings[0].code}"))
     return lines
