@@ -67,7 +67,7 @@ class Module:
         self.path = document.path
         self.may_make_frames = may_make_frames
         self.is_test = is_test_file(document.path)
-        self.mentions_daft = "daft" in document.text
+        self.imports_daft = imports_daft(document.text)
         self._error: SourceSyntaxError | None = None
 
     @cached_property
@@ -94,8 +94,8 @@ class Module:
 
     @cached_property
     def may_have_frames(self) -> bool:
-        """Whether it says a word of Daft, or of what frames are asked."""
-        return self.mentions_daft or any(word in self.document.text for word in _ASKED)
+        """Whether it imports Daft, or says a word of what frames are asked."""
+        return self.imports_daft or any(word in self.document.text for word in _ASKED)
 
     @cached_property
     def words(self) -> frozenset[str]:
