@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.documents.spelling import respelt
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK
+from daft_lint.modules.prefilter import Sought
 from daft_lint.plan.span import Span
 from daft_lint.registry import all_rules, built_in, rules_for
 from daft_lint.rule_failures import RuleFailure
@@ -41,13 +41,6 @@ UNREAD = frozenset({SYNTAX_ERROR, NEWER_SYNTAX})
 """What is found in a file of which nothing else is read."""
 UNUSED_SUPPRESSION = "DFT901"
 INVALID_PRAGMA = "DFT902"
-
-
-class Sought(Enum):
-    """What a document is read for: whatever is there, or what our rules judge."""
-
-    ANYTHING = "anything"
-    OURS = "ours"
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +255,7 @@ def locations_in(
     sought = Sought.OURS if _are_known(rules, settings) else Sought.ANYTHING
     if not _is_worth_reading(document, project, sought):
         return Locations()
-    reading = read_around(document, project, settings.udf_wrappers)
+    reading = read_around(document, project, settings.udf_wrappers, sought)
     return locations_of(document, reading.programs, project)
 
 
@@ -285,7 +278,7 @@ def read_for_rules(
         return Read()
     from daft_lint.pipelines.reading import read_around
 
-    reading = read_around(document, project, settings.udf_wrappers)
+    reading = read_around(document, project, settings.udf_wrappers, sought)
     return _read(reading, document, settings, project)
 
 
@@ -332,10 +325,11 @@ def read_for_work(
         SourceSyntaxError: when the document is no Python program.
     """
     # Functions that settings name are called anything.
-    if not settings.udf_wrappers and not _may_have_work(document, project):
+    sought = Sought.ANYTHING if settings.udf_wrappers else Sought.OURS
+    if not sought.may_be_in(document, project):
         check(document.text)
         return Read()
-    read = read_for_rules(document, hints, settings, project)
+    read = read_for_rules(document, hints, settings, project, sought=sought)
     if any(case.prediction.work for case in read.cases):
         return read
     return Read(complete=read.complete)
@@ -346,15 +340,7 @@ def _is_worth_reading(document: Document, project: Project, sought: Sought) -> b
         return False
     if sought is Sought.ANYTHING:
         return True
-    from daft_lint.modules.prefilter import mentions_work
-
-    return mentions_work(document, project)
-
-
-def _may_have_work(document: Document, project: Project) -> bool:
-    from daft_lint.modules.prefilter import mentions_work
-
-    return mentions_work(document, project)
+    return sought.may_be_in(document, project)
 
 
 def _is_known_of(document: Document, project: Project) -> bool:
