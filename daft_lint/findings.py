@@ -82,6 +82,10 @@ class Claim(Enum):
     CODE = "code"
 
 
+UNKNOWN_DAFT = "Daft 0.7 runs this file: nothing in the project says which version does"
+"""What is assumed of code that another version of Daft may run as well."""
+
+
 @dataclass(frozen=True, slots=True)
 class ActorShare:
     """The rows that an actor is predicted to get, or a worker, and the worker (from 1) it is on."""

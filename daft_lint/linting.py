@@ -477,7 +477,9 @@ def _of_module(
         return []
     from daft_lint.rule import Module
 
-    module = Module(document, project, settings.daft_version, settings.udf_wrappers)
+    knows_daft = settings.origin("daft-version") is not None
+    version, wrappers = settings.daft_version, settings.udf_wrappers
+    module = Module(document, project, version, knows_daft, wrappers)
     return [finding for rule in checking for finding in _guarded_in(rule, module, failures)]
 
 

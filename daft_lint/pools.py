@@ -293,15 +293,13 @@ def surest(
 ) -> Confidence:
     """How sure a finding about some work may be: of a preview or a sample, at most possible.
 
-    So it is of an async UDF without a pool: one worker may well wait for all rows at once; and of
-    rows that the code gathers in one partition itself, as one does for a single GPU. Of light work
-    it is at most `if_light`: sharing that work out better gains next to no time.
+    So it is of an async UDF without a pool: one worker may well wait for all rows at once; and
+    without a pool of rows that the code gathers in one partition itself, as one does for a single
+    GPU. Of light work it is at most `if_light`: sharing that work out better gains next to no time.
     """
     if is_light(pool):
         at_most = min(at_most, if_light)
-    if pool.unit is Unit.WORKER and pool.call.udf.is_async:
-        return Confidence.POSSIBLE
-    if _is_gathered(pool):
+    if pool.unit is Unit.WORKER and (pool.call.udf.is_async or _is_gathered(pool)):
         return Confidence.POSSIBLE
     action = case.pipeline.action
     preview = action is not None and action.kind is ActionKind.SHOW

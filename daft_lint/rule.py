@@ -203,12 +203,13 @@ class Module:
     """A file that imports Daft, to judge its code whatever pipelines it builds.
 
     `values` tell what its expressions stand for. `daft_version` and `wrappers` of UDFs are those
-    that the settings name.
+    that the settings name; without `knows_daft`, neither they nor the project say which Daft runs.
     """
 
     document: Document
     project: Project = NO_PROJECT
     daft_version: tuple[int, ...] = (0, 7)
+    knows_daft: bool = True
     wrappers: tuple[UdfWrapper, ...] = ()
 
     @cached_property

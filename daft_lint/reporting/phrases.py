@@ -100,9 +100,10 @@ def closing_hints(report: Report) -> Iterator[str]:
     change = report.on_cluster
     if change is not None and change.natively:
         command = " ".join(("daft-lint", change.options, *map(shlex.quote, report.named)))
+        more = f"{counted(change.more, 'problem')} more" if change.more else "no more problems"
         yield (
             "Judged for Daft's default, the native runner. On Ray with "
-            f"{counted(WORKERS, 'worker')}: {counted(change.more, 'problem')} more ({command})."
+            f"{counted(WORKERS, 'worker')}: {more} ({command})."
         )
 
 
