@@ -82,6 +82,10 @@ class Claim(Enum):
     CODE = "code"
 
 
+UNKNOWN_DAFT = "Daft 0.7 runs this file: nothing in the project says which version does"
+"""What is assumed of code that another version of Daft may run as well."""
+
+
 @dataclass(frozen=True, slots=True)
 class ActorShare:
     """The rows that an actor is predicted to get, or a worker, and the worker (from 1) it is on."""
@@ -162,7 +166,8 @@ class Finding:
     """One thing wrong at one place.
 
     `pipeline` is the one it was found in, with what settings say of it, and `call` the use of a
-    UDF that it is about, if there are any; `claim` is what it says of that.
+    UDF that it is about, if there are any; `claim` is what it says of that. One that is `on_ray`
+    holds on the Ray runner alone.
     """
 
     code: str
@@ -178,6 +183,7 @@ class Finding:
     pipeline: Pipeline | None = None
     call: UdfCall | None = None
     claim: Claim = Claim.LOSS
+    on_ray: bool = False
 
     @property
     def spans(self) -> tuple[Span, ...]:

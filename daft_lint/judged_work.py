@@ -1,4 +1,4 @@
-"""The judgement of each piece of work: bad, good, or open with the fact that would decide it."""
+"""The judgement of each piece of work, and of open work the fact that would decide it."""
 
 from __future__ import annotations
 
@@ -14,19 +14,27 @@ from daft_lint.missing_facts import (
     TELL_PLACES,
     TELL_RUNNER,
     answer_to,
-    last_fact,
     measures_of,
     missing_fact,
+    unknown_factors,
 )
 from daft_lint.plan.pipeline import UNKNOWN_STEPS
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
-from daft_lint.pools import SAMPLE_ROWS, assumptions, is_doubted_source, name_of, units
+from daft_lint.pools import (
+    SAMPLE_ROWS,
+    assumptions,
+    counted,
+    is_doubted_source,
+    is_toy,
+    name_of,
+    units,
+)
 from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.conditions import Comparison, Factor, Property
 from daft_lint.scheduling.judged_runner import natively as on_native_runner
-from daft_lint.scheduling.native import ONE_WORKER
+from daft_lint.scheduling.native import NATIVE, ONE_WORKER
 from daft_lint.scheduling.overheads import needed_row_seconds
 from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, predict
 from daft_lint.words import duration, percent
@@ -35,6 +43,10 @@ from daft_lint.work_conditions import joined, thresholds_of
 # Less is lost than what makes a finding a warning.
 _WELL_ENOUGH = 1 - WARNING_LOSS
 _MANY_ROWS = 1_000_000
+_MAY_BE_WORSE = (Status.GOOD, Status.GOOD_NATIVELY, Status.POSSIBLE)
+_BY_WORSE = {
+    status: place for place, status in enumerate((*_MAY_BE_WORSE, Status.OPEN, Status.BAD))
+}
 
 
 def judgements(
@@ -68,13 +80,17 @@ def judgements(
                 worst = max(bad, key=lambda finding: (finding.severity, finding.confidence))
                 found[key] = Judgement(*key, Status.BAD, worst.message, code=worst.code)
                 opened.pop(key, None)
-            elif known is None or known.status is Status.GOOD or key in opened:
+            elif known is None or known.status in _MAY_BE_WORSE or key in opened:
                 judged = _good_or_open(case, work, [finding for finding, _ in about], openings)
                 first = opened.pop(key, None)
-                if known is None or first is None or judged.status is Status.BAD:
+                if known is None or _BY_WORSE[judged.status] > _BY_WORSE[known.status]:
                     found[key] = judged
                     first = case if judged.status is Status.OPEN else None
-                elif judged.status is Status.OPEN and judged.thresholds != known.thresholds:
+                elif (
+                    first is not None
+                    and judged.status is Status.OPEN
+                    and judged.thresholds != known.thresholds
+                ):
                     # Of a third one, nobody would read on.
                     found[key] = _of_two(known, first, judged, case)
                     first = None
@@ -131,15 +147,52 @@ def judgement_of(case: Case, work: WorkPrediction) -> Judgement:
 def _good_or_open(
     case: Case, work: WorkPrediction, hidden: Sequence[Finding], openings: _Openings
 ) -> Judgement:
-    somewhere = case.runs_on_ray_if_anything or not case.may_run_on_ray
-    natively = None if somewhere else _on_native(case, work)
-    if not hidden and _is_fine(work) and (natively is None or _is_fine(natively)):
+    """The judgement for the runner that would run it; open where code chooses between runners."""
+    if case.runs_on_ray_if_anything or not case.may_run_on_ray:
+        return _on_its_runner(case, work, hidden, openings)
+    natively, here = _on_native(case, work), on_native_runner(case.runner)
+    if case.runner.among:
+        return openings.of(case, work, natively)
+    situated = replace(
+        case, pipeline=replace(case.pipeline, runner=NATIVE), prediction=case.on_native
+    )
+    hidden = [finding for finding in hidden if not finding.on_ray]
+    judged = _on_its_runner(situated, natively, hidden, openings)
+    if judged.status is Status.GOOD:
+        return replace(judged, status=Status.GOOD_NATIVELY, result=f"{here}: {judged.result}")
+    return replace(judged, thresholds=_given(here, judged.thresholds))
+
+
+def _on_its_runner(
+    case: Case, work: WorkPrediction, hidden: Sequence[Finding], openings: _Openings
+) -> Judgement:
+    if hidden:
+        return _possible(case, work, hidden)
+    if is_toy(work):
+        rows = counted(work.partitioning.rows, "row")
+        return _good(work, f"toy data: {rows}, so there is nothing to share out")
+    if _is_fine(work):
         return _good(work, _in_use(work))
-    if not hidden and _is_lost(work) and (natively is None or _is_lost(natively)):
+    if _is_lost(work):
         # No rule says so, or the one that would is off.
-        result = f"{_bounds(natively or work)}; run daft-lint plan to look for better numbers"
+        result = f"{_bounds(work)}; run daft-lint plan to look for better numbers"
         return Judgement(work.call.span, name_of(work), Status.BAD, result)
-    return openings.of(case, work, natively, hidden)
+    return openings.of(case, work)
+
+
+def _possible(case: Case, work: WorkPrediction, hidden: Sequence[Finding]) -> Judgement:
+    """What is found there and not shown, since it rests on what isn't sure."""
+    unsure = "; ".join(dict.fromkeys(text for finding in hidden for text in finding.assumptions))
+    result = f"{hidden[0].code}: {hidden[0].message}{f' (assuming {unsure})' if unsure else ''}"
+    answers = tuple(dict.fromkeys((*_answers_to_doubt(case, work), TELL_DOUBTS)))
+    return Judgement(work.call.span, name_of(work), Status.POSSIBLE, result, answers=answers)
+
+
+def _given(circumstance: str, thresholds: Iterable[Threshold]) -> tuple[Threshold, ...]:
+    """The thresholds, which hold in a circumstance."""
+    return tuple(
+        replace(threshold, given=joined(circumstance, threshold.given)) for threshold in thresholds
+    )
 
 
 def _good(work: WorkPrediction, result: str) -> Judgement:
@@ -208,31 +261,27 @@ class _Openings:
         self._known: dict[object, tuple[Threshold, ...]] = {}
 
     def of(
-        self,
-        case: Case,
-        work: WorkPrediction,
-        natively: WorkPrediction | None,
-        hidden: Sequence[Finding],
+        self, case: Case, work: WorkPrediction, natively: WorkPrediction | None = None
     ) -> Judgement:
-        """What is open about some work, and what would decide it."""
+        """What is open about some work, and what would decide it.
+
+        `natively` is the same work on the native runner, where that may run it too.
+        """
+        if natively is not None and _is_fine(work) and _is_fine(natively):
+            return _good(work, _in_use(work))
         thresholds = self._thresholds(case, work)
-        if natively is None and not hidden:
+        if natively is None:
             good = _with_rows_enough(case, work, thresholds)
             if good:
                 return _good(work, good)
-        if natively is not None:
-            thresholds = tuple(
-                replace(threshold, given=joined("on Ray", threshold.given))
-                for threshold in thresholds
-            )
+        else:
+            thresholds = _given("on Ray", thresholds)
             if not _is_fine(natively):
                 thresholds = (*self._thresholds(case, natively), *thresholds)
-        factors = list(dict.fromkeys(Factor(threshold.factor) for threshold in thresholds))
-        unknown = (
-            (Factor.WORKERS, work.load.workers.known or work.anywhere),
-            (Factor.CONCURRENCY, work.unit is Unit.WORKER or work.actors.known),
-        )
-        factors += [factor for factor, known in unknown if not known and factor not in factors]
+        alone = not (case.may_run_on_ray or natively)
+        unknown = unknown_factors(work, natively=alone)
+        deciding = (Factor(threshold.factor) for threshold in thresholds)
+        factors = tuple(dict.fromkeys((*deciding, *unknown)))
         missing = [missing_fact(factor, work) for factor in factors]
         answers = [answer_to(factor, work) for factor in factors]
         if natively is not None:
@@ -241,20 +290,22 @@ class _Openings:
         elif work.anywhere:
             missing.insert(0, f"which workers `ray_options` put `{name_of(work)}` on")
             answers.insert(0, TELL_PLACES)
-        elif hidden and not answers:
-            answers = [*_answers_to_doubt(case, work)]
-        elif not missing:
-            fact, answer = last_fact(work)
-            missing, answers = [fact], [answer]
+        if not alone and assumptions(case, work):
+            missing.append("how many GPUs a worker has")
+            answers.append(TELL_GPUS)
+        measures = [*measures_of(factors, work)]
+        if not missing:
+            missing.append(f"which {work.unit.plural} the rows reach: that is left to chance")
+            measures.append(f"daft-lint verify {work.source.span.path}")
         return Judgement(
             work.call.span,
             name_of(work),
             Status.OPEN,
-            _known_so_far(case, work, natively, hidden, thresholds),
+            _known_so_far(case, work, natively, thresholds),
             tuple(dict.fromkeys(missing)),
             thresholds,
             tuple(dict.fromkeys(filter(None, answers))),
-            tuple(measures_of(factors, work)),
+            tuple(measures),
         )
 
     def _thresholds(self, case: Case, work: WorkPrediction) -> tuple[Threshold, ...]:
@@ -297,7 +348,7 @@ def _is_enough(threshold: Threshold) -> bool:
 
 
 def _answers_to_doubt(case: Case, work: WorkPrediction) -> Iterator[str]:
-    """What makes a possible finding sure; or, where nothing does, what lets it decide."""
+    """What makes a possible finding sure."""
     runner = case.pipeline.runner
     if not runner.certain:
         yield TELL_RUNNER
@@ -305,29 +356,18 @@ def _answers_to_doubt(case: Case, work: WorkPrediction) -> Iterator[str]:
         yield TELL_GPUS
     elif is_doubted_source(work):
         yield answer_to(Factor.ROWS, work)
-    else:
-        yield TELL_DOUBTS
 
 
 def _known_so_far(
     case: Case,
     work: WorkPrediction,
     natively: WorkPrediction | None,
-    hidden: Sequence[Finding],
     thresholds: Sequence[Threshold],
 ) -> str:
-    """What is known of open work: how it goes natively, a finding that isn't sure, or bounds."""
+    """What is known of open work: how it goes natively, or bounds."""
     if natively is not None and _is_fine(natively):
         return f"{on_native_runner(case.runner)}: {_in_use(natively)}"
-    if thresholds:
-        return ""
-    if hidden:
-        unsure = "; ".join(
-            dict.fromkeys(text for finding in hidden for text in finding.assumptions)
-        )
-        result = f"possible {hidden[0].code}: {hidden[0].message}"
-        return f"{result} (assuming {unsure})" if unsure else result
-    return _bounds(natively or work)
+    return "" if thresholds else _bounds(natively or work)
 
 
 def _bounds(work: WorkPrediction) -> str:

@@ -1,4 +1,4 @@
-"""A judgement of a piece of work: it is bad, good or open."""
+"""A judgement of a piece of work: it is bad, good, possible or open."""
 
 from __future__ import annotations
 
@@ -14,12 +14,16 @@ ABOUT_WORK = "DFT1"
 class Status(Enum):
     """How a piece of work was judged.
 
-    `BAD`: a rule found something. `GOOD`: for the facts given, nobody idles and at least three
-    quarters of the time are used. `OPEN`: a fact is missing that would decide it.
+    `BAD`: a rule found something. `GOOD`: for the facts given, no actor or worker idles and at
+    least three quarters of the time are used. `GOOD_NATIVELY`: that is so on the native runner,
+    which Daft takes where code and settings choose none. `POSSIBLE`: a rule found something that is
+    less sure than what is asked for. `OPEN`: a fact is missing that would decide it.
     """
 
     BAD = "bad"
     GOOD = "good"
+    GOOD_NATIVELY = "good natively"
+    POSSIBLE = "possible"
     OPEN = "open"
 
 

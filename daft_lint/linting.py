@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.documents.spelling import respelt
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK
+from daft_lint.modules.prefilter import Sought
 from daft_lint.plan.span import Span
 from daft_lint.registry import all_rules, built_in, rules_for
 from daft_lint.rule_failures import RuleFailure
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from daft_lint.pipelines.source_locations import Locations
     from daft_lint.rule import Case, Definition, Module, Rule
     from daft_lint.settings import Settings
+    from daft_lint.usual_cluster import OnCluster
 
 SYNTAX_ERROR = "DFT900"
 NEWER_SYNTAX = "DFT903"
@@ -40,14 +41,6 @@ UNREAD = frozenset({SYNTAX_ERROR, NEWER_SYNTAX})
 """What is found in a file of which nothing else is read."""
 UNUSED_SUPPRESSION = "DFT901"
 INVALID_PRAGMA = "DFT902"
-
-
-class Sought(Enum):
-    """What a document is read for: whatever is there, what our rules judge, or errors alone."""
-
-    ANYTHING = "anything"
-    OURS = "ours"
-    ERRORS = "errors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +51,8 @@ class Linted:
     `known` are findings that a baseline knows, so that they aren't reported. `complete` is false
     when it took too much work to follow the document to its end: there may be more to find.
     `judgements` tell of each piece of work in it how it was judged. `hidden` counts the findings
-    that are less sure than what is asked for.
+    that are less sure than what is asked for. `on_cluster` tells what a Ray cluster changes, where
+    settings leave that open.
     """
 
     findings: tuple[Finding, ...]
@@ -68,6 +62,7 @@ class Linted:
     complete: bool = True
     judgements: tuple[Judgement, ...] = ()
     hidden: int = 0
+    on_cluster: OnCluster | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +76,11 @@ class Read:
     cases: tuple[Case, ...] = ()
     complete: bool = True
     _defined: Callable[[], tuple[Definition, ...]] = tuple
+    _with: Callable[[Settings], Read] | None = None
+
+    def with_settings(self, settings: Settings) -> Read:
+        """The same document as other settings see it."""
+        return self if self._with is None else self._with(settings)
 
     @property
     def definitions(self) -> tuple[Definition, ...]:
@@ -106,19 +106,24 @@ def lint(
     known = [(rule.code, rule.name) for rule in rules]
     pragmas = read_pragmas(document.text, document.path, known)
 
-    of_rules, read = _of_rules(document, pragmas, settings, project, rules, failures)
-    found = [
-        *_in(document, of_rules),
+    of_module = _of_module(document, settings, project, rules, failures)
+    of_rules, read = _of_rules(document, pragmas, settings, project, rules, of_module, failures)
+    pieces = [
         *_broken_pieces(document),
         *(_unreadable(pragma, document) for pragma in pragmas.invalid),
         *(_unreadable(pragma, document) for pragma in _refused(pragmas.hints, read, document)),
     ]
-    silenced = silence(
-        found,
-        Comments.of(document.path, document.text, pragmas.suppressions),
-        _comments_elsewhere(found, document, project, known),
-        [of_rule for of_rule in of_rules if of_rule.span.path != document.path],
-    )
+
+    def silenced_in(of_rules: Sequence[Finding]) -> Silenced:
+        found = [*_in(document, of_rules), *pieces]
+        return silence(
+            found,
+            Comments.of(document.path, document.text, pragmas.suppressions),
+            _comments_elsewhere(found, document, project, known),
+            [of_rule for of_rule in of_rules if of_rule.span.path != document.path],
+        )
+
+    silenced = silenced_in(of_rules)
     kept = [*_each_once(silenced.kept)]
     unread = any(of_rule.code in UNREAD for of_rule in of_rules)
     if read.complete and not unread and _is_known_of(document, project):
@@ -134,16 +139,43 @@ def lint(
     unsure = [
         finding for finding in _each_once(of_rules) if _is_unsure(finding, document.path, settings)
     ]
+
+    def shown_with(other: Settings) -> set[tuple[str, Span]]:
+        asked = [rule for rule in rules if rule.depends_on_cluster]
+        found = _of_pipelines(asked, read.with_settings(other), settings, of_module, [])
+        kept = _each_once(silenced_in(found).kept)
+        shown = (finding for finding in kept if _is_wanted(finding, document.path, settings))
+        return {(finding.code, document.located(finding.span)) for finding in shown}
+
+    judges = _judges_work(rules, settings)
     return Linted(
         findings,
         silenced.count,
         tuple(failures),
         complete=read.complete,
-        judgements=_judgements(read, document.path, of_rules, unsure)
-        if _judges_work(rules, settings)
-        else (),
+        judgements=_judgements(read, document.path, of_rules, unsure) if judges else (),
         hidden=len(hidden),
+        on_cluster=_on_cluster(read, findings, settings, project, shown_with) if judges else None,
     )
+
+
+def _on_cluster(
+    read: Read,
+    shown: Sequence[Finding],
+    settings: Settings,
+    project: Project,
+    shown_with: Callable[[Settings], set[tuple[str, Span]]],
+) -> OnCluster | None:
+    """What a Ray cluster changes of what is `shown`; None where settings choose a runner."""
+    if not any(case.prediction.work for case in read.cases):
+        return None
+    from daft_lint.usual_cluster import is_left_open, on_cluster, settings_on_cluster
+
+    if not is_left_open(read.cases, settings):
+        return None
+    there = shown_with(settings_on_cluster(settings, project))
+    here = {(finding.code, finding.span) for finding in shown}
+    return on_cluster(read.cases, len(there - here))
 
 
 def _reconciled(found: Sequence[Finding], read: Read, rules: Sequence[Rule]) -> tuple[Finding, ...]:
@@ -223,7 +255,7 @@ def locations_in(
     sought = Sought.OURS if _are_known(rules, settings) else Sought.ANYTHING
     if not _is_worth_reading(document, project, sought):
         return Locations()
-    reading = read_around(document, project, settings.udf_wrappers)
+    reading = read_around(document, project, settings.udf_wrappers, sought)
     return locations_of(document, reading.programs, project)
 
 
@@ -246,8 +278,19 @@ def read_for_rules(
         return Read()
     from daft_lint.pipelines.reading import read_around
 
-    reading = read_around(document, project, settings.udf_wrappers)
-    found = [_cases(program, document, settings, project) for program in reading.programs]
+    reading = read_around(document, project, settings.udf_wrappers, sought)
+    return _read(reading, document, settings, project)
+
+
+def _read(
+    reading: Reading,
+    document: Document,
+    settings: Settings,
+    project: Project,
+    others: Settings | None = None,
+) -> Read:
+    """What was read, as settings see it; where there is no work, as `others` did."""
+    found = [_cases(program, document, settings, project, others) for program in reading.programs]
 
     @cache
     def unseen() -> tuple[Case, ...]:
@@ -267,7 +310,10 @@ def read_for_rules(
     def definitions() -> tuple[Definition, ...]:
         return tuple(_definitions(reading, cases, settings, project))
 
-    return Read(tuple(cases), reading.complete, definitions)
+    def with_settings(other: Settings) -> Read:
+        return _read(reading, document, other, project, settings)
+
+    return Read(tuple(cases), reading.complete, definitions, with_settings)
 
 
 def read_for_work(
@@ -279,10 +325,11 @@ def read_for_work(
         SourceSyntaxError: when the document is no Python program.
     """
     # Functions that settings name are called anything.
-    if not settings.udf_wrappers and not _may_have_work(document, project):
+    sought = Sought.ANYTHING if settings.udf_wrappers else Sought.OURS
+    if not sought.may_be_in(document, project):
         check(document.text)
         return Read()
-    read = read_for_rules(document, hints, settings, project)
+    read = read_for_rules(document, hints, settings, project, sought=sought)
     if any(case.prediction.work for case in read.cases):
         return read
     return Read(complete=read.complete)
@@ -293,15 +340,7 @@ def _is_worth_reading(document: Document, project: Project, sought: Sought) -> b
         return False
     if sought is Sought.ANYTHING:
         return True
-    from daft_lint.modules.prefilter import mentions_errors, mentions_work
-
-    return (mentions_work if sought is Sought.OURS else mentions_errors)(document, project)
-
-
-def _may_have_work(document: Document, project: Project) -> bool:
-    from daft_lint.modules.prefilter import mentions_work
-
-    return mentions_work(document, project)
+    return sought.may_be_in(document, project)
 
 
 def _is_known_of(document: Document, project: Project) -> bool:
@@ -318,29 +357,43 @@ def _is_reached(document: Document, project: Project) -> bool:
 
 
 def _cases(
-    program: Program, document: Document, settings: Settings, project: Project
+    program: Program,
+    document: Document,
+    settings: Settings,
+    project: Project,
+    others: Settings | None = None,
 ) -> tuple[Case, ...]:
     """The pipelines of a program that pass a document."""
-    cases, passing = _situated(program, settings, project)
+    cases, passing = _situated(program, settings, project, others)
     return cases if program.path == document.path else passing.get(document.path, ())
 
 
 _Situated = tuple[tuple["Case", ...], dict[str, tuple["Case", ...]]]
 
 
-def _situated(program: Program, settings: Settings, project: Project) -> _Situated:
+def _situated(
+    program: Program, settings: Settings, project: Project, others: Settings | None = None
+) -> _Situated:
     """What is predicted of a program, once for all files that it passes; and by their paths."""
     key = in_context, id(program), id(settings)
     made_of = project.once(
-        key, lambda _: (program, settings, _in_context(program, settings, project))
+        key, lambda _: (program, settings, _in_context(program, settings, project, others))
     )
     # Another one may stand in the place in memory of one that is no more.
     is_same = made_of[0] is program and made_of[1] is settings
-    return made_of[2] if is_same else _in_context(program, settings, project)
+    return made_of[2] if is_same else _in_context(program, settings, project, others)
 
 
-def _in_context(program: Program, settings: Settings, project: Project) -> _Situated:
-    cases = tuple(in_context(pipeline, settings) for pipeline in program.pipelines)
+def _in_context(
+    program: Program, settings: Settings, project: Project, others: Settings | None = None
+) -> _Situated:
+    known = None if others is None else _situated(program, others, project)[0]
+    cases = tuple(
+        known[number]
+        if known is not None and not known[number].prediction.work
+        else in_context(pipeline, settings)
+        for number, pipeline in enumerate(program.pipelines)
+    )
     cases = tuple(replace(case, document=cases, project=project) for case in cases)
     passing: dict[str, list[Case]] = {}
     for case, pipeline in zip(cases, program.pipelines, strict=True):
@@ -367,26 +420,44 @@ def _of_rules(
     settings: Settings,
     project: Project,
     rules: Iterable[Rule],
+    of_module: Sequence[Finding],
     failures: list[RuleFailure],
 ) -> tuple[list[Finding], Read]:
     """What the selected rules find; one that raises goes to `failures`, the others go on.
 
     And what they judged.
     """
-    selected = [rule for rule in rules if settings.selects(rule.code, rule.name)]
-    rules = [
-        rule for rule in selected if rule.check or rule.check_definition or not rule.check_module
-    ]
-    sought = _sought(document, pragmas, settings, rules)
-    of_module = _of_module(document, settings, project, selected, failures)
+    sought = _sought(pragmas, settings, _about_pipelines(rules, settings))
     try:
         read = read_for_rules(document, pragmas.hints, settings, project, sought=sought)
     except SourceSyntaxError as error:
         span = Span(document.path, error.line, error.column, error.line, error.column + 1)
         code = SYNTAX_ERROR if error.needs is None else NEWER_SYNTAX
         return [_own(code, span, error.message)], Read()
-    found = [finding for rule in rules for finding in _guarded(rule, read, failures)]
-    return [*of_module, *_if_it_runs(found, of_module)], read
+    return _of_pipelines(rules, read, settings, of_module, failures), read
+
+
+def _of_pipelines(
+    rules: Iterable[Rule],
+    read: Read,
+    settings: Settings,
+    of_module: Sequence[Finding],
+    failures: list[RuleFailure],
+) -> list[Finding]:
+    """What rules find in a document that was read, beside what they found in the file itself."""
+    selected = _about_pipelines(rules, settings)
+    found = [finding for rule in selected for finding in _guarded(rule, read, failures)]
+    return [*of_module, *_if_it_runs(found, of_module)]
+
+
+def _about_pipelines(rules: Iterable[Rule], settings: Settings) -> list[Rule]:
+    """The selected rules about pipelines and definitions."""
+    return [
+        rule
+        for rule in rules
+        if settings.selects(rule.code, rule.name)
+        and (rule.check or rule.check_definition or not rule.check_module)
+    ]
 
 
 def _of_module(
@@ -396,13 +467,19 @@ def _of_module(
     rules: Iterable[Rule],
     failures: list[RuleFailure],
 ) -> list[Finding]:
-    """What rules about files find; one that raises goes to `failures`."""
-    checking = [rule for rule in rules if rule.check_module is not None]
+    """What selected rules about files find; one that raises goes to `failures`."""
+    checking = [
+        rule
+        for rule in rules
+        if rule.check_module is not None and settings.selects(rule.code, rule.name)
+    ]
     if not checking or not imports_daft(document.text):
         return []
     from daft_lint.rule import Module
 
-    module = Module(document, project, settings.daft_version, settings.udf_wrappers)
+    knows_daft = settings.origin("daft-version") is not None
+    version, wrappers = settings.daft_version, settings.udf_wrappers
+    module = Module(document, project, version, knows_daft, wrappers)
     return [finding for rule in checking for finding in _guarded_in(rule, module, failures)]
 
 
@@ -434,17 +511,12 @@ def _if_it_runs(findings: Iterable[Finding], of_module: Iterable[Finding]) -> It
         )
 
 
-def _sought(
-    document: Document, pragmas: Pragmas, settings: Settings, rules: Iterable[Rule]
-) -> Sought:
+def _sought(pragmas: Pragmas, settings: Settings, rules: Iterable[Rule]) -> Sought:
     """What has to be found in a document for a finding that is wanted, or of use to a comment."""
     # What a comment silences may be found in another file, with a place in this one.
     blanket = all(suppression.blanket for suppression in pragmas.suppressions)
     if not (blanket and _are_known(rules, settings)):
         return Sought.ANYTHING
-    possible = settings.min_confidence is Confidence.POSSIBLE or pragmas.suppressions
-    if is_test_file(document.path) and not possible:
-        return Sought.ERRORS
     return Sought.OURS
 
 
@@ -631,10 +703,8 @@ def _judgements(
 def _is_unsure(finding: Finding, path: str, settings: Settings) -> bool:
     """Whether a finding would be told if possible ones were asked for."""
     unsure = finding.confidence < settings.min_confidence
-    return (
-        unsure
-        and not is_test_file(path)
-        and _is_wanted(replace(finding, confidence=settings.min_confidence), path, settings)
+    return unsure and _is_wanted(
+        replace(finding, confidence=settings.min_confidence), path, settings
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.unit import Unit
 from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
@@ -17,18 +18,20 @@ TELL_DOUBTS = 'min-confidence = "possible" in [tool.daft-lint]'
 TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
 
 
-def last_fact(work: WorkPrediction) -> tuple[str, str]:
-    """What isn't known where no number alone decides, and how to tell it if that can be told."""
-    name, before = name_of(work), work.partitioning
-    if before.sizes is None:
-        known = before.rows.known
-        fact = (
-            f"how many rows each task of `{name}` has" if known else f"how many rows reach `{name}`"
-        )
-        return fact, answer_to(Factor.ROWS, work)
-    if work.cpus_per_worker is None:
-        return missing_fact(Factor.CPUS, work), answer_to(Factor.CPUS, work)
-    return f"in how many morsels (batches) the rows of a task reach `{name}`", ""
+def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]:
+    """The numbers that aren't known of some work, those of its rows first."""
+    before, step = work.partitioning, work.unforeseen
+    if before.sizes is None and not before.rows.known:
+        is_filtered = step is not None and step.kind is OperatorKind.FILTER
+        yield Factor.KEPT if is_filtered and work.source.rows.known else Factor.ROWS
+    if before.sizes is None and not before.count.known:
+        yield Factor.PARTITIONS
+    if not (work.load.workers.known or work.anywhere):
+        yield Factor.WORKERS
+    if work.unit is not Unit.WORKER and not work.actors.known:
+        yield Factor.CONCURRENCY
+    if work.cpus_per_worker is None and not natively:
+        yield Factor.CPUS
 
 
 def missing_fact(factor: Factor, work: WorkPrediction) -> str:

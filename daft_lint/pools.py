@@ -37,11 +37,11 @@ _MEASURED_OR_GIVEN = frozenset({OriginKind.HINT, OriginKind.RECORDED, OriginKind
 
 
 def work_on_ray(case: Case) -> Iterator[WorkPrediction]:
-    """All work of a case that may run on Ray and has rows, but pools of a single actor."""
+    """All work of a case that may run on Ray and has rows, but pools of a single actor and toys."""
     if case.may_run_on_ray:
         for work in case.prediction.work:
             single = work.unit is Unit.ACTOR and work.actors.low < 2
-            if work.tasks.high >= 1 and not single:
+            if work.tasks.high >= 1 and not single and not is_toy(work):
                 yield work
 
 
@@ -266,6 +266,17 @@ def is_unweighed(work: WorkPrediction) -> bool:
     return in_memory and work.partitioning.rows.low <= _MANY_LOOPS
 
 
+def is_toy(work: WorkPrediction) -> bool:
+    """Whether the code itself holds next to no rows, and nothing shows that one takes its time.
+
+    A single row is one whatever it takes: only one worker can do it.
+    """
+    rows = work.partitioning.rows
+    if not work.source.in_memory or not _is_sample(work):
+        return False
+    return rows.high <= 1 or (rows.high < SAMPLE_ROWS and (is_light(work) or is_unweighed(work)))
+
+
 def _is_heavy(work: WorkPrediction) -> bool:
     """Whether it has a pool or GPUs, or makes heavy rows."""
     udf = work.call.udf
@@ -282,15 +293,13 @@ def surest(
 ) -> Confidence:
     """How sure a finding about some work may be: of a preview or a sample, at most possible.
 
-    So it is of an async UDF without a pool: one worker may well wait for all rows at once; and of
-    rows that the code gathers in one partition itself, as one does for a single GPU. Of light work
-    it is at most `if_light`: sharing that work out better gains next to no time.
+    So it is of an async UDF without a pool: one worker may well wait for all rows at once; and
+    without a pool of rows that the code gathers in one partition itself, as one does for a single
+    GPU. Of light work it is at most `if_light`: sharing that work out better gains next to no time.
     """
     if is_light(pool):
         at_most = min(at_most, if_light)
-    if pool.unit is Unit.WORKER and pool.call.udf.is_async:
-        return Confidence.POSSIBLE
-    if _is_gathered(pool):
+    if pool.unit is Unit.WORKER and (pool.call.udf.is_async or _is_gathered(pool)):
         return Confidence.POSSIBLE
     action = case.pipeline.action
     preview = action is not None and action.kind is ActionKind.SHOW

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.edits import edits_of
 from daft_lint.findings import Claim, Confidence, Effect, Finding, Fix, Related, Safety, Severity
+from daft_lint.judgement import ABOUT_WORK
 from daft_lint.plan.changes import Insertion, Removal, Replacement
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, Pipeline, UdfCall
@@ -202,12 +203,13 @@ class Module:
     """A file that imports Daft, to judge its code whatever pipelines it builds.
 
     `values` tell what its expressions stand for. `daft_version` and `wrappers` of UDFs are those
-    that the settings name.
+    that the settings name; without `knows_daft`, neither they nor the project say which Daft runs.
     """
 
     document: Document
     project: Project = NO_PROJECT
     daft_version: tuple[int, ...] = (0, 7)
+    knows_daft: bool = True
     wrappers: tuple[UdfWrapper, ...] = ()
 
     @cached_property
@@ -298,8 +300,9 @@ class Rule:
 
     `check` judges pipelines, `check_definition` UDF definitions, `check_module` files. What the
     linting itself reports, such as a syntax error, has none of them. One that `needs_work` finds
-    nothing in a pipeline without any. `since` is the first release with the rule, such as `0.1.0`;
-    empty where that isn't known.
+    nothing in a pipeline without any. One that is the same `everywhere` finds the same on any
+    runner and cluster. `since` is the first release with the rule, such as `0.1.0`; empty where
+    that isn't known.
     """
 
     code: str
@@ -309,7 +312,13 @@ class Rule:
     check_definition: DefinitionCheck | None = None
     check_module: ModuleCheck | None = None
     needs_work: bool = False
+    everywhere: bool = False
     since: str = ""
+
+    @property
+    def depends_on_cluster(self) -> bool:
+        """Whether it may find something else on another runner or cluster."""
+        return not self.everywhere and (bool(self.check) or self.code.startswith(ABOUT_WORK))
 
     @property
     def summary(self) -> str:
@@ -333,7 +342,13 @@ class Rule:
             finding = self._for_no_other(finding, problem, case)
             related = (*finding.related, *_elsewhere(problem, case.pipeline.runner))
             message = f"{finding.message}{_by_default(problem, case)}"
-            yield replace(finding, message=message, pipeline=case.pipeline, related=related)
+            yield replace(
+                finding,
+                message=message,
+                pipeline=case.pipeline,
+                related=related,
+                on_ray=problem.on_ray,
+            )
 
     def _unaffected(self, problem: Problem, case: Case) -> tuple[Case, ...]:
         """The other pipelines that pass the same call of a UDF and have no such problem there.
@@ -406,7 +421,7 @@ class Rule:
 
 
 def rule(
-    code: str, name: str, *, needs_work: bool = False, since: str = ""
+    code: str, name: str, *, needs_work: bool = False, everywhere: bool = False, since: str = ""
 ) -> Callable[[Check], Rule]:
     """Make a rule of a function that checks pipelines; its docstring documents the rule.
 
@@ -417,7 +432,15 @@ def rule(
 
     def make(check: Check) -> Rule:
         documentation = inspect.getdoc(check) or ""
-        return Rule(code, name, documentation, check, needs_work=needs_work, since=since)
+        return Rule(
+            code,
+            name,
+            documentation,
+            check,
+            needs_work=needs_work,
+            everywhere=everywhere,
+            since=since,
+        )
 
     return make
 

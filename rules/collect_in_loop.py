@@ -17,7 +17,7 @@ _MANY_ROUNDS = 4
 _KEEPING = frozenset({ActionKind.COLLECT, ActionKind.TO_DRIVER})
 
 
-@rule("DFT208", "collect-in-loop", needs_work=True, since="0.1.0")
+@rule("DFT208", "collect-in-loop", needs_work=True, everywhere=True, since="0.1.0")
 def collect_in_loop(case: Case) -> Iterator[Problem]:
     """An action in a loop, where one plan and one action would do.
 

@@ -32,7 +32,7 @@ _FEWER = frozenset(
 )
 
 
-@rule("DFT209", "driver-materialisation", needs_work=True, since="0.1.0")
+@rule("DFT209", "driver-materialisation", needs_work=True, everywhere=True, since="0.1.0")
 def driver_materialisation(case: Case) -> Iterator[Problem]:
     """All rows of a UDF pipeline pulled into the memory of the driver.
 

@@ -13,7 +13,7 @@ from daft_lint.scheduling.executions import runs_on_sample
 _PLACES = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
 
 
-@rule("DFT210", "duplicate-udf-call", needs_work=True, since="0.1.0")
+@rule("DFT210", "duplicate-udf-call", needs_work=True, everywhere=True, since="0.1.0")
 def duplicate_udf_call(case: Case) -> Iterator[Problem]:
     """The same UDF on the same columns twice in one plan: every row goes through it twice.
 

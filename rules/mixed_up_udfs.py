@@ -11,7 +11,7 @@ from daft_lint.scheduling.mixed_up_calls import FIRST_SEEN, LAST_SEEN, Mixed, mi
 from daft_lint.scheduling.optimiser import needed_by
 
 
-@rule("DFT110", "mixed-up-udfs", needs_work=True, since="0.1.0")
+@rule("DFT110", "mixed-up-udfs", needs_work=True, everywhere=True, since="0.1.0")
 def mixed_up_udfs(case: Case) -> Iterator[Problem]:
     """Two UDF calls in one expression, where Daft runs only one and uses its result for both.
 

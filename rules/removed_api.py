@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
+from daft_lint.findings import UNKNOWN_DAFT, Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.rule import Module, Problem, module_rule
 
 if TYPE_CHECKING:
@@ -43,7 +43,9 @@ def removed_api(module: Module) -> Iterator[Problem]:
     Fires on attributes and parameters of Daft's own modules, expressions, frames and other objects,
     if it is certain that they are Daft's: from imports, annotations, and what Daft's functions and
     methods return. The version is that of `daft-version`, otherwise of the lock file or the
-    requirements, otherwise the newest. All uses of one name in a file are one finding.
+    requirements, otherwise the newest, and the finding is only `likely`. All uses of one name in a
+    file are one finding. Where nothing says which Daft runs, output for people has one line for
+    each file, with the release that it is written for; `-v` shows each name.
 
     | removed | instead |
     | --- | --- |
@@ -138,10 +140,11 @@ def _found(module: Module) -> Iterator[Problem]:
         mended = _Mended(use, mender.name_span(use), mender.receiver_span(use), mender.mend(use))
         groups.setdefault(mended.kind, []).append(mended)
     for group in groups.values():
-        yield _problem(sorted(group, key=lambda mended_use: mended_use.span), version)
+        group.sort(key=lambda mended_use: mended_use.span)
+        yield _problem(group, version, knows_daft=module.knows_daft)
 
 
-def _problem(group: list[_Mended], version: tuple[int, ...]) -> Problem:
+def _problem(group: list[_Mended], version: tuple[int, ...], *, knows_daft: bool) -> Problem:
     first, *others = group
     use = first.use
     gone = not use.life.holds(version)
@@ -153,6 +156,7 @@ def _problem(group: list[_Mended], version: tuple[int, ...]) -> Problem:
         on_ray=False,
         severity=Severity.ERROR if gone else Severity.INFO,
         at_most=Confidence.POSSIBLE if use.expected else Confidence.CERTAIN,
+        assumptions=(UNKNOWN_DAFT,) if gone and not knows_daft else (),
         related=(
             Related(first.of, _use_text(use)),
             *(Related(other.span, "used here too") for other in others[:_MOST_RELATED]),

@@ -16,7 +16,7 @@ from daft_lint.scheduling.repeated_calls import Repeated, repeated_calls, shared
 from daft_lint.words import listed
 
 
-@rule("DFT207", "repeated-execution", needs_work=True, since="0.1.0")
+@rule("DFT207", "repeated-execution", needs_work=True, everywhere=True, since="0.1.0")
 def repeated_execution(case: Case) -> Iterator[Problem]:
     """A UDF that runs again on the same rows, because nothing kept its results.
 

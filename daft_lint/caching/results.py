@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from daft_lint.linting import Linted
 
 # What records may hold beside texts, numbers and containers.
-_CLASSES = ("daft_lint.documents.imports", "daft_lint.findings", "daft_lint.judgement")
+_CLASSES = frozenset(
+    f"daft_lint.{name}"
+    for name in ("documents.imports", "findings", "judgement", "linting", "usual_cluster")
+)
 _CLASSES_BELOW = "daft_lint.plan."
 
 
@@ -176,9 +179,8 @@ def _written(linted: Linted | None) -> bytes | None:
     """The bytes that hold a result; None where a rule failed, or it can't be written."""
     if linted is None or linted.failures or linted.known:
         return None
-    result = linted.findings, linted.suppressed, linted.complete, linted.judgements, linted.hidden
     try:
-        return pickle.dumps(result, 5)
+        return pickle.dumps(linted, 5)
     except Exception:
         # A rule put something of its own into a finding.
         return None
@@ -189,11 +191,11 @@ def read_result(data: bytes | None) -> Linted | None:
     from daft_lint.linting import Linted
 
     try:
-        findings, suppressed, complete, judgements, hidden = loaded(data or b"")
+        found = loaded(data or b"")
     except Exception:
         # A broken pickle can raise anything.
         return None
-    return Linted(findings, suppressed, complete=complete, judgements=judgements, hidden=hidden)
+    return found if isinstance(found, Linted) else None
 
 
 class _Unpickler(pickle.Unpickler):

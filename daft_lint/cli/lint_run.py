@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from daft_lint.pipelines.source_locations import Locations
     from daft_lint.rule import Rule
     from daft_lint.settings import Settings
+    from daft_lint.usual_cluster import OnCluster
 
 C = TypeVar("C")
 
@@ -106,6 +107,7 @@ class LintRun:
     whole: dict[str, Path] = field(default_factory=dict)
     judgements: dict[str, tuple[Judgement, ...]] = field(default_factory=dict)
     hidden: dict[str, int] = field(default_factory=dict)
+    on_cluster: dict[str, OnCluster] = field(default_factory=dict)
     unrelated: list[Path] = field(default_factory=list)
     hides_known: bool = False
     gone: Mapping[Path, int] = field(default_factory=dict)
@@ -465,6 +467,8 @@ class LintRun:
     def _keep_judged(self, path: str, linted: Linted) -> None:
         self.judgements[path] = linted.judgements
         self.hidden[path] = linted.hidden
+        if linted.on_cluster is not None:
+            self.on_cluster[path] = linted.on_cluster
 
     def found_in(
         self, file: Path, document: Document, changed: Mapping[str, Document] | None = None
@@ -622,7 +626,17 @@ class LintRun:
             ),
             hidden=sum(self.hidden.values()),
             unrelated=len(self.unrelated),
+            on_cluster=self._on_cluster(),
+            named=tuple(map(str, self.named)),
         )
+
+    def _on_cluster(self) -> OnCluster | None:
+        """What a Ray cluster changes of all files."""
+        if not self.on_cluster:
+            return None
+        from daft_lint.usual_cluster import OnCluster
+
+        return sum(self.on_cluster.values(), OnCluster())
 
     def _source_line(self, path: str, line: int) -> str | None:
         document = self.documents.get(path) or self._elsewhere(path)

@@ -6,7 +6,8 @@ Partition counts were measured on Daft 0.7.26 with the Ray runner.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from daft_lint.plan.pipeline import Columns, Location, Source
@@ -92,8 +93,15 @@ def _blocks(name: str, arguments: Arguments) -> _Data:
 
 
 def _looked_up(name: str, arguments: Arguments) -> _Data:
-    """Files that Daft looks up by the name of a crawl, or of another data set."""
-    return _Data(_some_partitions(), unknown())
+    """Files that Daft looks up by the name of a crawl, or of another data set.
+
+    Each file is a partition, of a crawl at most `num_files` of them (`common_crawl` in
+    `daft/datasets/common_crawl.py` of 0.7.26).
+    """
+    most = arguments.keywords.get("num_files")
+    if most is None or not arguments.complete:
+        return _Data(_some_partitions(), unknown())
+    return _Data(_count(most), unknown())
 
 
 def _one_partition(name: str) -> Quantity:
@@ -171,17 +179,43 @@ def _count(value: Value) -> Quantity:
     return as_quantity(value).at_least(exactly(1))
 
 
+_OF_FILES = ("hf://", "http://", "https://")
+_PART = re.compile(r"(?:^|[/_-])(?:part-)?\d+-of-\d+\.\w+$|/part-\d+[^/]*$")
 _FILE_ENDINGS = (".parquet", ".csv", ".json", ".jsonl", ".txt", ".warc", ".warc.gz", ".mcap")
 
 
 def _read_files(name: str, arguments: Arguments) -> _Data:
-    """One partition a file; but a path without a `*` may be a folder."""
-    path = _path(arguments)
-    partitions = _some_partitions()
-    if path is not None and "*" not in path and path.endswith(_FILE_ENDINGS):
-        why = f"`{path}` is one file, not a folder of files"
-        partitions = exactly(1, Origin(OriginKind.GUESS, why))
-    return _Data(partitions, unknown(), path=path)
+    """One partition a file, also of a list; but a path without a `*` may be a folder."""
+    path, given = _path(arguments), arguments.get(0, "path")
+    if isinstance(given, Items) and given.values is not None and len(given.values) > 1:
+        return _Data(_listed(given.values), unknown(), path=path)
+    kind = None if path is None else _is_file(path)
+    if kind is None:
+        return _Data(_some_partitions(), unknown(), path=path)
+    origin = Origin(kind, f"`{path}` is one file, not a folder of files")
+    return _Data(exactly(1, origin), unknown(), path=path)
+
+
+def _listed(paths: Sequence[Value]) -> Quantity:
+    """The files of a list that the code holds, at least one for each path that may be a pattern."""
+    kinds = [_is_file(path.exact) if isinstance(path, Text) else None for path in paths]
+    if None in kinds:
+        return between(len(paths), math.inf)
+    text = f"each of the {len(paths)} paths in the list is one file, not a folder of files"
+    kind = OriginKind.GUESS if OriginKind.GUESS in kinds else OriginKind.ASSUMPTION
+    return exactly(len(paths), Origin(kind, text))
+
+
+def _is_file(path: str | None) -> OriginKind | None:
+    """How sure it is that a path is one file; None where it may as well be several.
+
+    Spark writes folders that end in `.parquet`. What has an address of the web or of Hugging Face,
+    or a name like that of one file of many, is no such folder.
+    """
+    if path is None or re.search(r"[*?\[{]", path) or not path.endswith(_FILE_ENDINGS):
+        return None
+    is_one = path.startswith(_OF_FILES) or _PART.search(path) or not path.endswith(".parquet")
+    return OriginKind.ASSUMPTION if is_one else OriginKind.GUESS
 
 
 def _path(arguments: Arguments) -> str | None:

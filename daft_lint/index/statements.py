@@ -23,6 +23,9 @@ from daft_lint.index.expressions import CONTAINERS, Expressions, place_of
 from daft_lint.index.marimo import as_run
 from daft_lint.index.traversal import walk
 
+Noted = dict[ast.expr, tuple[Expression, int]]
+"""The expressions of a tree, each with the number of its scope."""
+
 
 def index_of(tree: ast.Module) -> Index:
     """The index of a module by its tree.
@@ -36,15 +39,16 @@ def index_of(tree: ast.Module) -> Index:
     return pass_.index
 
 
-def expressions_of(tree: ast.Module) -> dict[ast.expr, tuple[Expression, int]]:
-    """The expressions of a tree as its index has them, each with the number of its scope.
+def noted_index_of(tree: ast.Module) -> tuple[Index, Noted]:
+    """The index of a module, and the expressions of its tree as that has them.
 
     Raises:
         RecursionError: when code nests deeper than the stack is.
     """
     pass_ = _Noting()
     pass_.body(as_run(tree.body))
-    return pass_.noted
+    pass_.finish()
+    return pass_.index, pass_.noted
 
 
 class _Statements(Expressions):
@@ -404,7 +408,7 @@ class _Noting(_Statements):
 
     def __init__(self) -> None:
         super().__init__()
-        self.noted: dict[ast.expr, tuple[Expression, int]] = {}
+        self.noted: Noted = {}
 
     def expression(self, node: ast.expr | None) -> Expression:
         """An expression as plain data."""

@@ -6,7 +6,6 @@ import ast
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Expression
-from daft_lint.index.statements import expressions_of
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.truth import is_for_type_checkers
 from daft_lint.values.alternatives import either
@@ -26,7 +25,7 @@ class TreeValues:
 
     def __init__(self, infer: Infer, module: Module, tree: ast.Module) -> None:
         self.infer, self.module, self.tree = infer, module, tree
-        self._expressions = expressions_of(tree)
+        self._expressions = module.expressions_of(tree)
 
     @property
     def index(self) -> Index:

@@ -7,7 +7,6 @@ is set, and when, isn't followed: what rests on those numbers is unknown then.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import Enum
@@ -44,7 +43,6 @@ _SETTINGS: Mapping[str, Decided] = {
     "shuffle_aggregation_default_partitions": Decided.SHUFFLES,
     "shuffle_algorithm": Decided.SHUFFLES,
 }
-_WORDS = re.compile(rf"\b(?:{'|'.join(_SETTINGS)})\b")
 _CALLS = frozenset({"set_execution_config", "execution_config_ctx"})
 _REGROUPING = frozenset({OperatorKind.AGGREGATE, OperatorKind.DISTINCT})
 
@@ -64,8 +62,8 @@ def _settings_in(document: Document, project: Project) -> dict[Decided, str]:
 
 def _settings_of(text: str) -> dict[Decided, str]:
     """What one text decides."""
-    # To search for a plain word first takes a tenth of the time.
-    if "execution_config" not in text and _WORDS.search(text) is None:
+    # To search for plain words first takes a tenth of the time.
+    if not any(word in text for word in ("execution_config", *_SETTINGS)):
         return {}
     tree = parsed(text)
     if isinstance(tree, SourceSyntaxError):

@@ -13,7 +13,7 @@ from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import is_test_file
 from daft_lint.index.code import Import, Index, Place
 from daft_lint.index.expressions import place_of
-from daft_lint.index.statements import index_of
+from daft_lint.index.statements import Noted, index_of, noted_index_of
 from daft_lint.modules.candidates import words_in, written_in
 from daft_lint.modules.import_graph import imported_by, leading_to
 from daft_lint.modules.source_file import SourceFile
@@ -67,8 +67,9 @@ class Module:
         self.path = document.path
         self.may_make_frames = may_make_frames
         self.is_test = is_test_file(document.path)
-        self.mentions_daft = "daft" in document.text
+        self.imports_daft = imports_daft(document.text)
         self._error: SourceSyntaxError | None = None
+        self._noted: Index | None = None
 
     @cached_property
     def index(self) -> Index:
@@ -78,10 +79,18 @@ class Module:
             tree = parsed(self.document.text)
             if isinstance(tree, SourceSyntaxError):
                 raise explained(self.document.text, tree)
-            return checked(_indexed(tree))
+            return checked(self._noted or _indexed(tree))
         except SourceSyntaxError as error:
             self._error = error
         return index_of(ast.Module([], []))
+
+    def expressions_of(self, tree: ast.Module) -> Noted:
+        """The expressions of a tree of its text, as its index has them."""
+        index, noted = noted_index_of(tree)
+        if "index" not in vars(self):
+            # One pass gives both.
+            self._noted = index
+        return noted
 
     def check(self) -> None:
         """Check that it is a Python program.
@@ -94,8 +103,8 @@ class Module:
 
     @cached_property
     def may_have_frames(self) -> bool:
-        """Whether it says a word of Daft, or of what frames are asked."""
-        return self.mentions_daft or any(word in self.document.text for word in _ASKED)
+        """Whether it imports Daft, or says a word of what frames are asked."""
+        return self.imports_daft or any(word in self.document.text for word in _ASKED)
 
     @cached_property
     def words(self) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Which files are worth reading for the rules, by the words in them and in their programs.
+"""Which programs are worth reading for the rules, by the words in their files.
 
 Most programs with Daft make no UDF, run no model and cut nothing. To search their texts takes a
 tenth of the time to read them.
@@ -7,10 +7,13 @@ tenth of the time to read them.
 from __future__ import annotations
 
 import re
+from enum import Enum
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.document import imports_daft
+from daft_lint.documents.imports import imports_of
 from daft_lint.modules.import_graph import leading_to, with_imported
 from daft_lint.plan.expressions import MODELS, TIMED
 
@@ -18,28 +21,53 @@ if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.project import Project
 
-_MAKERS = ("udf", "func", "cls")
+_MAKERS = "udf|func|cls"
 _CUTS = ("repartition", "into_partitions", "into_batches")
-_WORK = re.compile(
-    rf"\b(?:{'|'.join((*_MAKERS, *_CUTS, *sorted(TIMED | MODELS), 'decode', 'encode'))})\b"
+_RUNS = "|".join(sorted(TIMED | MODELS))
+_METHODS = re.compile(
+    rf"\.\s*(?:{'|'.join(_CUTS)}|{_RUNS})\s*\(|\.\s*image\b[)\s\\]*\.\s*(?:decode|encode)\b"
 )
-_ERRORS = re.compile(rf"\b(?:{'|'.join((*_MAKERS, 'into_partitions'))})\b")
+# Followed by what stands behind a name that is called, imported or handed on, but not in prose.
+_FUNCTIONS = re.compile(rf"\b(?:{_RUNS})\b(?=\s*(?:[(,)\\]|as\b|#|$))", re.MULTILINE)
+# Most programs have functions, parameters and attributes of these names that aren't Daft's.
+_LIKE_MAKERS = re.compile(rf"\b(?:{_MAKERS})\b")
+_MAKES = re.compile(rf"daft\s*\.\s*(?:{_MAKERS})\b|@\s*(?:{_MAKERS})\b")
+_RENAMES_DAFT = re.compile(r"\bdaft(?:\.\w+)*\s+as\b|=\s*daft\s*$", re.MULTILINE)
 
 
-def mentions_work(document: Document, project: Project) -> bool:
-    """Whether a program with a file may do what rules judge."""
-    return _is_said(_WORK, document, project)
+class Sought(Enum):
+    """What a file is read for: whatever is there, what our rules judge, or UDFs alone."""
+
+    ANYTHING = "anything"
+    OURS = "ours"
+    UDFS = "udfs"
+
+    def may_be_in(self, document: Document, project: Project) -> bool:
+        """Whether it may be in a program with a file, by what the text of some module says."""
+        around = with_imported(chain([document], leading_to(document, project)), project)
+        return any(self.is_said_in(each, project) for each in around)
+
+    def is_said_in(self, document: Document, project: Project) -> bool:
+        """Whether the text of a file says something of it."""
+        return project.once((self, document), partial(_says, self, document))
 
 
-def mentions_errors(document: Document, project: Project) -> bool:
-    """Whether there may be an error in a program with a file: in a UDF, or in how it is split."""
-    return _is_said(_ERRORS, document, project)
+def _says(sought: Sought, document: Document, project: Project) -> bool:
+    text = document.text
+    if sought is Sought.ANYTHING or _makes(text):
+        return True
+    if sought is Sought.UDFS:
+        return False
+    is_asked = _METHODS.search(text) is not None
+    return is_asked or (imports_daft(text) and _FUNCTIONS.search(text) is not None)
 
 
-def _is_said(words: re.Pattern[str], document: Document, project: Project) -> bool:
-    around = with_imported(chain([document], leading_to(document, project)), project)
-    return any(project.once((words, each), partial(_says, words, each)) for each in around)
-
-
-def _says(words: re.Pattern[str], document: Document, project: Project) -> bool:
-    return words.search(document.text) is not None
+def _makes(text: str) -> bool:
+    """Whether a text names what makes UDFs: of Daft, above a definition, or in an import."""
+    if _MAKES.search(text) is not None:
+        return True
+    names = {name for each in imports_of(text) for name in each.names or ()}
+    if not names.isdisjoint(_MAKERS.split("|")):
+        return True
+    is_renamed = "*" in names or ("daft" in text and _RENAMES_DAFT.search(text) is not None)
+    return is_renamed and _LIKE_MAKERS.search(text) is not None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import builtins
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from daft_lint.daft_api import udfs
+from daft_lint.index.code import ELSEWHERE, name_of
 from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.context import Context, Site, module_of
@@ -15,11 +18,12 @@ from daft_lint.pipelines.order import path_to
 from daft_lint.values.values import Alternatives, Class, DecoratorValue, Function, UdfForm, Value
 
 if TYPE_CHECKING:
-    from daft_lint.index.code import Call
+    from daft_lint.index.code import Call, Expression, Index
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
     from daft_lint.udf_code.definitions import UdfDefinition
 
+_MAKERS = {name.rpartition(".")[2] for name in udfs.DECORATORS}
 _MAY_BE_DEFINED = frozenset({"attribute", "call", "choice", "name"})
 
 
@@ -80,14 +84,37 @@ def _decorated(infer: Infer, module: Module) -> Iterator[Made]:
 
 def _called(infer: Infer, module: Module) -> Iterator[Made]:
     """What a decorator of Daft is called with."""
+    imported = _imported(module.index)
     for number, call in enumerate(module.index.calls):
         if not call.arguments or call.arguments[0][0] not in _MAY_BE_DEFINED:
+            continue
+        if not _may_make(call.function, imported):
             continue
         if udf_decorator(infer, call.function, infer.free(module, call.scope)) is None:
             continue
         for context in contexts(infer, module, call.scope):
             if is_reached(infer, call.block, context):
                 yield from _made_by(infer, call, Site(context, number))
+
+
+def _may_make(function: Expression, imported: Container[str]) -> bool:
+    """Whether what is called may be a decorator of Daft: by its name, or as something imported."""
+    match function:
+        case ("name", name, definition):
+            return definition != ELSEWHERE or not hasattr(builtins, name)
+        case ("attribute", base, name, _):
+            return name in _MAKERS or name_of(base).partition(".")[0] in imported
+    return True
+
+
+def _imported(index: Index) -> set[str]:
+    """The names that a module binds by imports, in any of its scopes."""
+    return {
+        name
+        for scope in index.scopes
+        for name, numbers in scope.bound.items()
+        if any(index.definitions[number][0] == "import" for number in numbers)
+    }
 
 
 def _made_by(infer: Infer, call: Call, site: Site) -> Iterator[Made]:

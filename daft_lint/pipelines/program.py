@@ -10,10 +10,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from daft_lint.daft_api import sources
+from daft_lint.documents.document import may_build
 from daft_lint.infer.inference import Infer
 from daft_lint.modules.engine_settings import as_set, settings_in
 from daft_lint.modules.hint_facts import places_of
 from daft_lint.modules.module_map import ModuleMap
+from daft_lint.modules.prefilter import Sought
 from daft_lint.pipelines.body_weights import Weights
 from daft_lint.pipelines.jobs import submitted
 from daft_lint.pipelines.order import (
@@ -115,19 +117,41 @@ class Programs:
     _runs: dict[str, dict[Module, list[Run]]] = field(default_factory=dict)
     _steps: dict[str, dict[Module, list[Site]]] = field(default_factory=dict)
     _choices: dict[str, list[Choice]] = field(default_factory=dict)
+    _holding: dict[Sought, dict[str, bool]] = field(default_factory=dict)
 
-    def around(self, document: Document) -> tuple[Program, ...]:
-        """The program of a file, and then those of others that pass the file."""
+    def around(self, document: Document, sought: Sought = Sought.ANYTHING) -> tuple[Program, ...]:
+        """The program of a file, and then those of others that pass the file.
+
+        Programs that can't hold anything of what is `sought` are taken to be empty.
+        """
         own = self.infer.modules.of(document)
-        found = [self.program(own)]
+        found: list[Program] = []
         used: set[tuple[Span, Span]] = set()
         for module in (own, *self.infer.modules.leading_to(own)):
-            program = self.program(module)
+            is_read = self.may_hold(sought, module)
+            program = self.program(module) if is_read else Program(module.path, ())
+            if module is own:
+                found.append(program)
             if module is not own and own.path in program.passed:
                 found.append(program)
             if own.is_test >= module.is_test:
                 used |= program.uses
         return tuple(each.beyond(used) for each in found)
+
+    def may_hold(self, sought: Sought, root: Module) -> bool:
+        """Whether something of what is sought is said in a module, or in what it imports."""
+        known = self._holding.setdefault(sought, {})
+        seen: dict[str, Module] = {}
+        waiting = [root]
+        is_held = False
+        while waiting and not is_held:
+            module = waiting.pop()
+            if module.path not in seen and known.get(module.path, True):
+                seen[module.path] = module
+                is_held = module.path in known or sought.is_said_in(module.document, self.project)
+                waiting += self.infer.modules.imported_by(module)
+        known.update({root.path: True} if is_held else dict.fromkeys(seen, False))
+        return is_held
 
     def program(self, root: Module) -> Program:
         """The program that a module enters."""
@@ -147,6 +171,11 @@ class Programs:
         runs = [run for module in modules for run in self._runs_in(module).get(root, ())]
         steps = [self._steps_in(module).get(root, ()) for module in modules]
         ends = [run for each in steps for run in ends_in(self.infer, each, runs)]
+        contexts = [run.context for run in (*runs, *ends)]
+        complete = complete and len(runs) <= _MOST_ACTIONS
+        complete = complete and self._are_followed(modules, contexts)
+        if not contexts:
+            return Program(root.path, (), complete)
         kept = [kept_by(run.plan, run.action, run.path) for run in runs[:_MOST_ACTIONS]]
         around = self.infer.modules.leading_to(root)
         settings = settings_in([module.document for module in (*modules, *around)], self.project)
@@ -156,9 +185,6 @@ class Programs:
         pipelines = [
             as_set(replace(each, plan=weights.plan(each.plan)), settings) for each in placed
         ]
-        complete = complete and len(runs) <= _MOST_ACTIONS
-        contexts = [run.context for run in (*runs, *ends)]
-        complete = complete and self._are_followed(modules, contexts)
         uncalled = (place for place, context in enumerate(contexts) if _is_uncalled(context))
         return Program(root.path, tuple(pipelines), complete, frozenset(uncalled))
 
@@ -172,7 +198,7 @@ class Programs:
         found: list[Module] = []
         while waiting:
             module = waiting.popleft()
-            if module is root or module.may_have_frames:
+            if module.may_have_frames or (module is root and _may_build(root)):
                 if len(found) == _MOST_MODULES:
                     return found, False
                 found.append(module)
@@ -212,7 +238,8 @@ class Programs:
 
     def _in_force(self, root: Module, modules: Sequence[Module]) -> list[Choice]:
         """What chooses a runner in a program: on its way, or where a module of it is imported."""
-        found = [each for module in modules for each in self._choices_in(module)]
+        entered = dict.fromkeys([root, *modules])
+        found = [each for module in entered for each in self._choices_in(module)]
         own = [each for each in found if root_of(each.path) is root]
         others = [each for each in found if root_of(each.path) is not root and _is_at_import(each)]
         ways = self._imported_at(root) if others else {}
@@ -300,6 +327,10 @@ def programs_of(project: Project, wrappers: tuple[UdfWrapper, ...]) -> Programs:
     return project.once(
         (programs_of, wrappers), lambda asked: Programs(Infer(ModuleMap(asked), wrappers), asked)
     )
+
+
+def _may_build(module: Module) -> bool:
+    return may_build(module.document.text.encode("utf-8", "replace"))
 
 
 def _is_uncalled(context: Context) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import Document, imports_daft
 from daft_lint.documents.project import NO_PROJECT, FileAlone
+from daft_lint.modules.prefilter import Sought
 from daft_lint.pipelines.definitions import definitions_in
 from daft_lint.pipelines.program import programs_of
 from daft_lint.pipelines.unseen import unseen_in
@@ -71,11 +72,15 @@ def read(
 
 
 def read_around(
-    document: Document, project: Project, wrappers: tuple[UdfWrapper, ...] = ()
+    document: Document,
+    project: Project,
+    wrappers: tuple[UdfWrapper, ...] = (),
+    sought: Sought = Sought.ANYTHING,
 ) -> Reading:
     """Read the programs that a file is part of, without running any of them.
 
-    Modules of the project are followed as they are imported. `wrappers` make UDFs.
+    Modules of the project are followed as they are imported. `wrappers` make UDFs. Programs that
+    hold nothing of what is `sought` are left out.
 
     Raises:
         SourceSyntaxError: when the file is no Python program.
@@ -89,12 +94,14 @@ def read_around(
     programs = programs_of(project, wrappers)
     infer = programs.infer
     module = infer.modules.of(document)
+    around = with_deep_stack(partial(programs.around, document, sought))
     with_deep_stack(module.check)
-    around = with_deep_stack(partial(programs.around, document))
     pipelines = [pipeline for program in around for pipeline in program.pipelines]
     return Reading(
         around,
         all(program.complete for program in around),
-        _defined=partial(with_deep_stack, partial(definitions_in, infer, module)),
+        _defined=partial(with_deep_stack, partial(definitions_in, infer, module))
+        if wrappers or programs.may_hold(Sought.UDFS, module)
+        else tuple,
         _unseen=partial(with_deep_stack, lambda: tuple(unseen_in(infer, module, pipelines))),
     )

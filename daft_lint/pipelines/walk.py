@@ -17,7 +17,7 @@ from daft_lint.infer.definitions import followed_rounds
 from daft_lint.infer.reach import may_run
 from daft_lint.pipelines.order import BETWEEN, Path, path_to
 from daft_lint.pipelines.repetition import numbers_of
-from daft_lint.plan.actions import kind_of
+from daft_lint.plan.actions import ACTIONS, WRITES, kind_of
 from daft_lint.plan.pipeline import Action, ActionKind, Plan
 from daft_lint.values.unrolling import holds_a_frame, items_of
 from daft_lint.values.values import (
@@ -72,9 +72,15 @@ def runs_in(infer: Infer, module: Module) -> list[Run]:
 
 
 def _may_run_frame(infer: Infer, module: Module, root: _Root) -> bool:
-    """Whether a caller may make a frame of what an action runs: not where it is known already."""
+    """Whether a caller may make a frame of what an action runs: not where it is known already.
+
+    Most of what is counted, looped over or written in ways that Daft lacks is no frame: without a
+    caller it has to be one.
+    """
     value = infer.value(root.frame, infer.free(module, root.scope))
-    return any(isinstance(e, FrameValue | GroupedValue | Unknown) for e in each_of(value))
+    may_be_handed_in = root.call is not None and root.method in ACTIONS.keys() | WRITES
+    kinds = FrameValue | GroupedValue | Unknown if may_be_handed_in else FrameValue | GroupedValue
+    return any(isinstance(each, kinds) for each in each_of(value))
 
 
 def _is_of_udf(infer: Infer, module: Module, number: int) -> bool:
@@ -129,7 +135,7 @@ def _roots(module: Module) -> Iterator[_Root]:
     index = module.index
     whole = _taken_whole(index)
     for name, numbers in index.calls_by_name.items():
-        if kind_of(name) is None and not (name == "len" and module.mentions_daft):
+        if kind_of(name) is None and not (name == "len" and module.imports_daft):
             continue
         for number in numbers:
             call = index.calls[number]
@@ -141,7 +147,7 @@ def _roots(module: Module) -> Iterator[_Root]:
                 frame = call.function[1]
                 where = call.place, call.scope, call.block, number
                 yield _Root(name, frame, *where, call, number in whole)
-    for each in index.iterated if module.mentions_daft else ():
+    for each in index.iterated if module.imports_daft else ():
         if _may_be_frame(each.over):
             is_whole = not index.blocks[each.loop].leaves
             before = each.number - BETWEEN

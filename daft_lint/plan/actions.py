@@ -25,6 +25,25 @@ ACTIONS = {
 }
 """Each with what kind of action it is, but for those that begin with `write_`."""
 
+WRITES = frozenset(
+    {
+        "write_bigtable",
+        "write_clickhouse",
+        "write_csv",
+        "write_deltalake",
+        "write_huggingface",
+        "write_iceberg",
+        "write_json",
+        "write_lance",
+        "write_paimon",
+        "write_parquet",
+        "write_sink",
+        "write_sql",
+        "write_turbopuffer",
+    }
+)
+"""Those of Daft 0.7.26. A later Daft may have more, and many other classes have."""
+
 
 def kind_of(method: str) -> ActionKind | None:
     """What kind of action a method of frames is, None when it is none."""

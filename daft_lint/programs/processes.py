@@ -20,7 +20,7 @@ def kill_session(session: int, seconds: float, spare: int | None = None) -> None
     """
     deadline = monotonic() + seconds
     while (
-        left := [member for member in _members(session) if member != spare]
+        left := [member for member in members(session) if member != spare]
     ) and monotonic() < deadline:
         for process in left:
             with contextlib.suppress(ProcessLookupError):
@@ -38,7 +38,8 @@ def await_end(process: int, seconds: float) -> bool:
     return True
 
 
-def _members(session: int) -> list[int]:
+def members(session: int) -> list[int]:
+    """The processes of a session."""
     import psutil
 
     found = []

@@ -1,29 +1,38 @@
-"""Infos that give the same advice at several places of a file: a person reads them as one."""
+"""Findings of a file with one cause or one advice, which a person reads as one."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from daft_lint.findings import Finding, Related, Severity
+from daft_lint.findings import UNKNOWN_DAFT, Finding, Fix, Related, Severity
 
 _MOST_RELATED = 8
+_REMOVED = "DFT310"
+_RELEASE = re.compile(r"\(last in ([\d.]+)\)")
 
 
 def as_one(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings in their order; alike infos stand at the first place, which counts them.
+    """The findings in their order; alike ones stand at the first place, which counts them.
 
     A file of 2024 with forty legacy UDFs has one mistake to read about, and each UDF its own fix
-    and suppression: so formats for programs get every finding, and only texts use this.
+    and suppression. One that another Daft runs has forty names that the newest doesn't have. So
+    formats for programs get every finding, and only texts use this.
     """
     groups: dict[tuple[object, ...], list[Finding]] = {}
     for number, finding in enumerate(findings):
         groups.setdefault(_kind(finding) or (number,), []).append(finding)
     for first, *others in groups.values():
-        yield _counted(first, others) if others else first
+        if others and first.code == _REMOVED:
+            yield _of_old_release([first, *others])
+        else:
+            yield _counted(first, others) if others else first
 
 
 def _kind(finding: Finding) -> tuple[object, ...]:
+    if finding.code == _REMOVED and UNKNOWN_DAFT in finding.assumptions:
+        return finding.span.path, finding.code
     if finding.severity is not Severity.INFO or finding.pipeline is not None or not finding.fixes:
         return ()
     advice = finding.fixes[0].message
@@ -34,3 +43,22 @@ def _counted(first: Finding, others: list[Finding]) -> Finding:
     places = tuple(Related(other.span, "here too") for other in others[:_MOST_RELATED])
     message = f"{first.message} ({1 + len(others)} places)"
     return replace(first, message=message, related=(*places, *first.related))
+
+
+def _of_old_release(findings: list[Finding]) -> Finding:
+    """One finding for all names that the newest Daft lacks, with the last release that has them."""
+    first, *others = findings
+    found = (_RELEASE.search(finding.message) for finding in findings)
+    releases = [match[1] for match in found if match is not None]
+    written = ""
+    if releases:
+        oldest = min(releases, key=lambda release: tuple(map(int, release.split("."))))
+        written = f": it is written for Daft {oldest} or older"
+    message = f"this file uses {len(findings)} names that Daft 0.7 doesn't have{written}"
+    line = oldest if releases and oldest.count(".") > 1 else "0.6"
+    remedy = Fix(
+        f'rename them with --fix and --unsafe-fixes, or set daft-version = "{line}" in '
+        "[tool.daft-lint] if that Daft runs it; -v shows each name"
+    )
+    places = tuple(Related(other.span, "and this name") for other in others[:_MOST_RELATED])
+    return replace(first, message=message, related=places, fixes=(remedy,))

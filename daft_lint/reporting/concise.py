@@ -6,7 +6,7 @@ from daft_lint.findings import Finding
 from daft_lint.judgement import Judgement
 from daft_lint.reporting.alike import as_one
 from daft_lint.reporting.fixes import fix_lines
-from daft_lint.reporting.phrases import summary
+from daft_lint.reporting.phrases import closing_hints, summary
 from daft_lint.reporting.printable import on_one_line, place
 from daft_lint.reporting.questions import Question, shown_questions, without_rule
 from daft_lint.reporting.report import Failure, Report, Style
@@ -24,6 +24,7 @@ def render(report: Report, style: Style) -> str:
         lines += fix_lines(report.fixed, unicode=style.unicode)
     if style.summary:
         lines.append(summary(report, shown=bool(shown_questions(report, style))))
+        lines += closing_hints(report)
     return "".join(f"{line}\n" for line in lines)
 
 

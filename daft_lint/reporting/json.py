@@ -19,6 +19,7 @@ from daft_lint.reporting.json_values import (
     span_as_json,
 )
 from daft_lint.reporting.report import Failure, Report, Style
+from daft_lint.usual_cluster import CPUS, GPUS, WORKERS
 
 VERSION = 1
 
@@ -77,13 +78,21 @@ def judged_as_json(report: Report) -> Json:
     """How work was judged: how much of it, and each piece that could not be."""
     count = Counter(judgement.status for judgement in report.judgements)
     return {
-        "work": {status.value: count[status] for status in Status},
+        "work": {status.value.replace(" ", "_"): count[status] for status in Status},
         "unjudged": [
             unjudged_as_json(judgement)
             for judgement in report.judgements
             if judgement.status is Status.OPEN
         ],
         "hidden": report.hidden,
+        "on_cluster": None
+        if report.on_cluster is None
+        else {
+            "workers": WORKERS,
+            "cpus_per_worker": CPUS,
+            "gpus_per_worker": GPUS,
+            "problems_more": report.on_cluster.more,
+        },
         "files": {
             "read": report.files_checked - report.unrelated,
             "without_daft": report.unrelated,

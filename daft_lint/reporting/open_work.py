@@ -13,6 +13,12 @@ from daft_lint.reporting.questions import Question, shown_questions, without_rul
 from daft_lint.reporting.report import Report, Style
 
 _INDENT = " " * 6
+# What is told of only if asked for.
+_OTHER = (
+    (Status.POSSIBLE, "bold cyan"),
+    (Status.GOOD, "bold green"),
+    (Status.GOOD_NATIVELY, "bold green"),
+)
 
 
 def open_work(report: Report, style: Style) -> Iterator[Text]:
@@ -25,15 +31,16 @@ def open_work(report: Report, style: Style) -> Iterator[Text]:
     bad = without_rule(report.judgements)
     yield from _judged("bad", "bold red", bad, style)
     if style.verbose:
-        good = (judgement for judgement in report.judgements if judgement.status is Status.GOOD)
-        yield from _judged("good", "bold green", tuple(good), style)
+        for label, color in _OTHER:
+            same = tuple(each for each in report.judgements if each.status is label)
+            yield from _judged(label.value, color, same, style)
 
 
 def _judged(
     label: str, color: str, judgements: Sequence[Judgement], style: Style
 ) -> Iterator[Text]:
     for judgement in judgements:
-        head = Text.assemble((label, color), " " * (len(_INDENT) - len(label)))
+        head = Text.assemble((label, color), " " * max(1, len(_INDENT) - len(label)))
         yield from hanging(
             head, f"{judgement.span.place}: `{judgement.work}`: {judgement.result}", "", style
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
@@ -15,6 +15,7 @@ from daft_lint.reporting.money import lost_of_cost
 from daft_lint.reporting.notes import left_out, note, note_indent
 from daft_lint.reporting.open_work import open_work
 from daft_lint.reporting.phrases import (
+    closing_hints,
     counted,
     idle_of,
     is_all_clear,
@@ -22,18 +23,30 @@ from daft_lint.reporting.phrases import (
     summary,
     utilisation_of,
 )
+from daft_lint.reporting.printable import on_one_line, place
 from daft_lint.reporting.questions import shown_questions
 from daft_lint.reporting.report import Report, Style
 from daft_lint.reporting.styled_text import painted
 from daft_lint.reporting.text_layout import wrapped
+
+_FEW = 5
+"""So many findings are shown whole; of more, the worst few, and a line for each other one."""
+_WHOLE = 3
 
 
 def written_out(report: Report, style: Style) -> str:
     """A paragraph per finding, the failures, what was fixed if asked for, and the summary."""
     style = readable(style)
     lines: list[Text] = []
-    for finding in report.findings if style.verbose else as_one(report.findings):
+    findings = report.findings if style.verbose else tuple(as_one(report.findings))
+    whole = findings if style.verbose or len(findings) <= _FEW else worst(findings)
+    for finding in whole:
         lines += [*_finding(finding, report, style), Text()]
+    if len(whole) < len(findings):
+        shown = {id(finding) for finding in whole}
+        rest = [finding for finding in findings if id(finding) not in shown]
+        lines += [Text(f"{counted(len(rest), 'more problem')} (-v shows them whole):")]
+        lines += [*(_in_a_line(finding, style) for finding in rest), Text()]
     for failure in report.failures:
         lines += [*failed(failure, style), Text()]
     lines += open_work(report, style)
@@ -42,6 +55,32 @@ def written_out(report: Report, style: Style) -> str:
         lines += [*(Text(line) for line in fixed_lines), Text()]
     closing = _closing(report, style) if style.summary else lines[:0]
     return painted([*lines, *closing], style)
+
+
+def worst(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The few findings that a person should read first, in the order of places."""
+
+    def badness(finding: Finding) -> tuple[object, ...]:
+        lost = 0.0 if finding.effect is None else 1 - finding.effect.utilisation.high
+        return finding.severity, finding.confidence, lost
+
+    first = sorted(findings, key=badness, reverse=True)[:_WHOLE]
+    return tuple(sorted(first, key=lambda finding: finding.sort_key))
+
+
+def _in_a_line(finding: Finding, style: Style) -> Text:
+    """The code, the end of the place, and as much of the message as fits."""
+    dots = "…" if style.unicode else "..."
+    where = place(finding.span.place, unicode=style.unicode)
+    widest = style.width // 2
+    if len(where) > widest:
+        where = f"{dots}{where[len(dots) - widest :]}"
+    message = on_one_line(finding.message, unicode=style.unicode)
+    line = Text(f"{finding.code} {where}: {message}")
+    if line.cell_len > style.width:
+        line.truncate(style.width - len(dots))
+        line.append(dots)
+    return line
 
 
 def _finding(finding: Finding, report: Report, style: Style) -> list[Text]:
@@ -107,6 +146,8 @@ def _closing(report: Report, style: Style) -> list[Text]:
     color = "bold green" if is_all_clear(report) else "bold"
     text = summary(report, shown=bool(shown_questions(report, style)))
     lines = [Text(line, color) for line in wrapped(text, style.width)]
+    for hint in closing_hints(report):
+        lines += (Text(line) for line in wrapped(hint, style.width))
     if report.findings:
         lines.append(Text(f"More about a rule: daft-lint rule {report.findings[0].code}"))
     return lines

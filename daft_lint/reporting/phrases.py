@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -11,6 +12,7 @@ from daft_lint.judgement import Judgement, Status
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.printable import place
 from daft_lint.reporting.report import Report
+from daft_lint.usual_cluster import WORKERS
 from daft_lint.words import duration, percent
 
 HOME = "https://github.com/daft-lint/daft-lint"
@@ -19,6 +21,8 @@ _OWN_CODES = "DFT"
 # More files than these are counted.
 _MOST_NAMED = 3
 _TOO_COMPLEX = "too complex to analyse completely"
+_IN_SETTINGS = "in [tool.daft-lint"
+_FEW_OPEN = 3
 _SEE_OPEN = " (shown with -v or daft-lint pipelines)"
 _SEE_POSSIBLE = " (--min-confidence possible)"
 UNFINISHED = f"this file is {_TOO_COMPLEX}: there may be more to find in it"
@@ -79,6 +83,28 @@ def summary(report: Report, *, shown: bool = False) -> str:
         )
     parts += _files(report)
     return " ".join([*parts, *_fixable(report)])
+
+
+def closing_hints(report: Report) -> Iterator[str]:
+    """Lines below the summary: the facts that most of the open work needs, and what Ray changes."""
+    wanted = Counter(
+        answer if _IN_SETTINGS in answer else f"{judgement.span.path}: {answer}"
+        for judgement in report.judgements
+        if judgement.status is Status.OPEN
+        for answer in judgement.answers
+    )
+    if sum(judgement.status is Status.OPEN for judgement in report.judgements) > _FEW_OPEN:
+        yield "Facts that most of the open work needs:"
+        for answer, number in wanted.most_common(_FEW_OPEN):
+            yield f"  {answer}: {counted(number, 'piece')}"
+    change = report.on_cluster
+    if change is not None and change.natively:
+        command = " ".join(("daft-lint", change.options, *map(shlex.quote, report.named)))
+        more = f"{counted(change.more, 'problem')} more" if change.more else "no more problems"
+        yield (
+            "Judged for Daft's default, the native runner. On Ray with "
+            f"{counted(WORKERS, 'worker')}: {more} ({command})."
+        )
 
 
 def is_all_clear(report: Report) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from daft_lint.findings import Finding, Safety
     from daft_lint.judgement import Judgement
+    from daft_lint.usual_cluster import OnCluster
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ class Report:
     that they know and that are no more. `unfinished` are the paths of files that took too much work
     to be followed to their end. `judgements` tell how each piece of work was judged, by path and
     place; `hidden` counts the findings that are less sure than what is asked for. `unrelated` are
-    the files among those checked that have nothing to do with Daft.
+    the files among those checked that have nothing to do with Daft. `on_cluster` tells what a Ray
+    cluster changes, None where settings choose a runner; `named` are the paths as they were typed.
     """
 
     findings: tuple[Finding, ...]
@@ -78,6 +80,8 @@ class Report:
     judgements: tuple[Judgement, ...] = ()
     hidden: int = 0
     unrelated: int = 0
+    on_cluster: OnCluster | None = None
+    named: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.shape import ClusterSize, Shape, UdfShape
 from daft_lint.verification.verdict import Gain, Verdict, Verification
-from daft_lint.words import percent
+from daft_lint.words import percent, size
 
 _BEFORE = "As it is"
 _AFTER = "With the remedy"
@@ -214,6 +214,15 @@ def _comparisons(
             after,
             lambda measured: str(measured.expected.call),
             lambda measured: f"{measured.largest_call:,}",
+        )
+    if before.held is not None and before.expected.call is not None:
+        least = size(before.expected.call.low * before.shape.row_bytes)
+        yield _comparison(
+            "heavy rows",
+            before,
+            after,
+            lambda _: f"{least} or more",
+            lambda measured: size(measured.held or 0),
         )
     yield _comparison(
         f"idle {before.unit.plural}",

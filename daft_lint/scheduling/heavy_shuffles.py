@@ -26,6 +26,11 @@ USUAL_BATCHES = (256, 128, 64, 32, 16)
 LARGEST_MADE_BATCH = 32
 """Ten to twenty batches that a UDF made are in memory at once (measured on two cores)."""
 
+_ROWS_AT_ONCE = 512
+"""Heavy rows that a worker may hold at once, where nobody knows their bytes or its memory."""
+
+_USUAL_CPUS = 16
+
 _MANY_BYTES = exactly(2**30)
 """Where the memory of a worker is not known, less in one call is no trouble."""
 
@@ -40,11 +45,18 @@ def may_be_too_many(rows: Quantity, row_bytes: Quantity, memory: Quantity | None
     return rows.high > MANY_ROWS and (rows * row_bytes).high > room_for_rows(memory).low
 
 
-def largest_usual_batch(row_bytes: Quantity, memory: Quantity | None) -> int:
-    """The largest usual batch whose rows aren't surely too many for one call."""
-    room = room_for_rows(memory).high
-    fitting = (rows for rows in USUAL_BATCHES if rows * row_bytes.low <= room)
-    return next(fitting, USUAL_BATCHES[-1])
+def largest_usual_batch(row_bytes: Quantity, memory: Quantity | None, cpus: Quantity | None) -> int:
+    """The largest usual batch that a worker may hold for each of its CPUs at once.
+
+    Measured on Daft 0.7.26, 2,000 images of 270 kB (540 MB) from a Parquet file in front of a batch
+    UDF: on 8 CPUs the peak stayed at 2.1 GB with batches of 256 and became 0.6 GB with 32, natively
+    and on Ray; on 2 CPUs 256 made it 0.9 GB.
+    """
+    each = cpus.high if cpus is not None and cpus.known else _USUAL_CPUS
+    most: float = _ROWS_AT_ONCE
+    if memory is not None and row_bytes.known:
+        most = memory.high / row_bytes.high
+    return next((rows for rows in USUAL_BATCHES if rows * each <= most), USUAL_BATCHES[-1])
 
 
 _PASSING = frozenset(

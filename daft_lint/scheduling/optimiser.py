@@ -116,24 +116,25 @@ def _scans(source: Source) -> bool:
 
 
 class _Kept:
-    """What became of the plans that were asked for last and that no action ends.
+    """What became of the plans that were asked for last.
 
-    They are told by identity: many pipelines of a program begin with the same steps, and a frame
-    may flow into several steps of one.
+    Plans and actions are compared by identity. Many pipelines of a program begin with the same
+    steps, a frame may flow into several steps of one, and each pipeline is predicted for several
+    clusters.
     """
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[object, ...], tuple[Plan, Optimised]] = OrderedDict()
+        self._known: OrderedDict[tuple[object, ...], tuple[object, Optimised]] = OrderedDict()
 
     def optimised(
-        self, plan: Plan, key: tuple[object, ...], done: Callable[[Plan], Optimised]
+        self, alive: object, key: tuple[object, ...], done: Callable[[], Optimised]
     ) -> Optimised:
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key][1]
-        optimised = done(plan)
-        # The plan is kept too, so that nothing else gets its id, or those of its steps.
-        self._known[key] = plan, optimised
+        optimised = done()
+        # What ids are in the key is kept too, so that nothing else gets them.
+        self._known[key] = alive, optimised
         if len(self._known) > _MOST_KEPT:
             self._known.popitem(last=False)
         return optimised
@@ -144,14 +145,15 @@ _BRANCHES = _Kept()
 
 
 def _optimise_stretch(plan: Plan, action: Action | None, needs: Needs, *, scans: bool) -> Optimised:
-    if action is not None or not plan.operators:
-        return _optimised(plan, action, needs, scans=scans)
-    key = scans, tuple(map(id, plan.operators))
-    return _STRETCHES.optimised(plan, key, lambda plan: _optimised(plan, None, _ALL, scans=scans))
+    needs = _ALL if action is None else needs
+    key = scans, id(action), needs, tuple(map(id, plan.operators))
+    return _STRETCHES.optimised(
+        (plan, action), key, lambda: _optimised(plan, action, needs, scans=scans)
+    )
 
 
 def _optimise_branch(plan: Plan) -> Optimised:
-    return _BRANCHES.optimised(plan, (id(plan),), lambda plan: optimise(plan, None))
+    return _BRANCHES.optimised(plan, (id(plan),), lambda: optimise(plan, None))
 
 
 def _optimised(plan: Plan, action: Action | None, needs: Needs, *, scans: bool) -> Optimised:

@@ -163,7 +163,7 @@ class WorkPrediction:
             return None
         if udf.is_async or not may_be_too_many(self.rows_per_call, row_bytes, self.memory):
             return None
-        largest = largest_usual_batch(row_bytes, self.memory)
+        largest = largest_usual_batch(row_bytes, self.memory, self.cpus_per_worker)
         return min(largest, LARGEST_MADE_BATCH) if udf.makes_heavy else largest
 
     @property

@@ -78,8 +78,8 @@ def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning
     """The numbers that let a pool end first, and the way there.
 
     The makespan to expect decides, over runs that differ by chance as those of `verify` do. Numbers
-    are only advised if they win more than the error of the model is, in the mean and in four of
-    five runs, are no slower in the bad tenth, and win something where the engine costs three times
+    are only advised if they win more than the error of the model is in the mean, are no slower in
+    the bad tenth, and win something where the engine costs three times
     as much. So is each step on the way to them better than what is before it, unless the present
     numbers break a constraint.
 

@@ -10,7 +10,6 @@ import libcst as cst
 
 from daft_lint.index.code import ELSEWHERE, Call, Definition, Expression, Scope, last_name
 from daft_lint.index.expressions import place_of
-from daft_lint.index.statements import expressions_of
 from daft_lint.infer import daft
 from daft_lint.infer.attributes import inside as body_of
 from daft_lint.infer.context import Context, module_of
@@ -74,7 +73,7 @@ class Code:
 
     @cached_property
     def _expressions(self) -> dict[Span, tuple[Expression, int]]:
-        noted = expressions_of(self.source.file.tree).items()
+        noted = self.source.expressions_of(self.source.file.tree).items()
         return {self.source.span(place_of(node)): found for node, found in noted}
 
 

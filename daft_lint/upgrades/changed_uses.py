@@ -66,21 +66,47 @@ def changed_uses(receivers: Receivers, version: Version) -> Iterator[ChangedUse]
     names, parameters = _sought(version)
     tree = receivers.values.tree
     postponed = any(map(_postpones_annotations, tree.body))
-    waiting: list[tuple[ast.AST, ...]] = [(tree,)]
+    around: dict[ast.AST, ast.AST] = {}
+    waiting: list[ast.AST] = [tree]
+    found: list[ast.AST] = []
     while waiting:
-        path = waiting.pop()
-        node = path[-1]
-        if isinstance(node, ast.Attribute) and node.attr in names:
-            yield from _attribute(node, path, receivers, version)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            yield from _imported(node, path, version)
-        elif isinstance(node, ast.Call) and any(
-            keyword.arg in parameters for keyword in node.keywords
-        ):
-            yield from _called(node, path, receivers, version)
-        waiting += [
-            (*path, child) for child in reversed(_running(node, receivers.values, postponed))
-        ]
+        node = waiting.pop()
+        if type(node) in _USES and _may_use(node, names, parameters):
+            found.append(node)
+        inner = children(node)
+        around.update(dict.fromkeys(inner, node))
+        waiting += inner
+    for node in reversed(found):
+        path = [node]
+        while path[-1] is not tree:
+            path.append(around[path[-1]])
+        path.reverse()
+        pairs = pairwise(path)
+        if all(_runs(outer, inner, receivers.values, postponed) for outer, inner in pairs):
+            yield from _used(node, tuple(path), receivers, version)
+
+
+_USES = frozenset({ast.Attribute, ast.Call, ast.ImportFrom})
+
+
+def _may_use(node: ast.AST, names: Set[str], parameters: Set[str]) -> bool:
+    match node:
+        case ast.Attribute(attr=name):
+            return name in names
+        case ast.Call(keywords=keywords):
+            return any(keyword.arg in parameters for keyword in keywords)
+    return isinstance(node, ast.ImportFrom) and not node.level
+
+
+def _used(
+    node: ast.AST, path: tuple[ast.AST, ...], receivers: Receivers, version: Version
+) -> Iterator[ChangedUse]:
+    if isinstance(node, ast.Attribute):
+        yield from _attribute(node, path, receivers, version)
+    elif isinstance(node, ast.ImportFrom):
+        yield from _imported(node, path, version)
+    elif isinstance(node, ast.Call):
+        yield from _called(node, path, receivers, version)
 
 
 def _postpones_annotations(statement: ast.stmt) -> bool:
@@ -90,20 +116,20 @@ def _postpones_annotations(statement: ast.stmt) -> bool:
     return False
 
 
-def _running(node: ast.AST, values: TreeValues, postponed: bool) -> Sequence[ast.AST]:
-    """The nodes right below one that run: not what only type checkers read.
+def _runs(outer: ast.AST, inner: ast.AST, values: TreeValues, postponed: bool) -> bool:
+    """Whether what stands right below a node runs: not what only type checkers read.
 
     Annotations that are `postponed` stay texts.
     """
-    match node:
+    match outer:
         case ast.If(test=test, orelse=orelse) if values.is_for_type_checkers(test):
-            return orelse
+            return inner in orelse
         case ast.If(test=ast.UnaryOp(op=ast.Not(), operand=test), body=body) if (
             values.is_for_type_checkers(test)
         ):
-            return body
-    unread = (getattr(node, "annotation", None), getattr(node, "returns", None))
-    return [child for child in children(node) if not (postponed and child in unread)]
+            return inner in body
+    unread = (getattr(outer, "annotation", None), getattr(outer, "returns", None))
+    return not (postponed and inner in unread)
 
 
 def may_use_changed(text: str, version: Version) -> bool:
@@ -118,7 +144,8 @@ def may_use_changed(text: str, version: Version) -> bool:
     names = {name for sign in signs if sign.of is None for name in sign.names - sign.namespaces}
     spaces = frozenset[str]().union(*(sign.namespaces for sign in signs))
     parameters = {(sign.of, name) for sign in signs if sign.of for name in sign.names}
-    return any(_may_be_use(node, names, spaces, parameters) for node in walk(tree))
+    uses = (node for node in walk(tree) if type(node) in _USES)
+    return any(_may_be_use(node, names, spaces, parameters) for node in uses)
 
 
 def _may_be_use(

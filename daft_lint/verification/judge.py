@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 
 from daft_lint.plan.quantity import Quantity
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.shape import Shape
 from daft_lint.verification.verdict import Gain, Verdict
-from daft_lint.words import duration, percent
+from daft_lint.words import duration, percent, size
 
 TOLERANCE = 0.10
 """By how much a measured utilisation may differ from the expected one: the start of tasks and
@@ -44,13 +45,22 @@ def judged(measured: Measurement, min_loss: float) -> tuple[Verdict, str]:
 def _agrees(trial: Trial, measured: Measurement, min_loss: float) -> bool:
     expected = measured.expected
     if expected.call is not None:
-        return trial.largest_call >= _least_call(expected.call, measured.shape)
+        rows = _least_call(expected.call, measured.shape)
+        if trial.held is None:
+            return trial.largest_call >= rows
+        return trial.held >= rows * measured.shape.row_bytes
     lost = 1 - trial.utilisation
     if lost < min_loss:
         return False
     if expected.idle_low:
         return trial.idle >= expected.idle_low
     return lost >= 1 - expected.utilisation - TOLERANCE
+
+
+def _held(measured: Measurement) -> list[int]:
+    """Bytes of heavy rows in memory at once, of each trial; empty where one wasn't measured."""
+    held = [trial.held for trial in measured.trials if trial.held is not None]
+    return held if len(held) == len(measured.trials) else []
 
 
 def _least_call(expected: Quantity, shape: Shape) -> int:
@@ -61,6 +71,9 @@ def _least_call(expected: Quantity, shape: Shape) -> int:
 def _observed(measured: Measurement) -> str:
     trials, unit = measured.trials, measured.unit
     each = f"in each of {len(trials)} trials" if len(trials) > 1 else "in one trial"
+    held = _held(measured)
+    if held:
+        return f"{_to(size, held)} of heavy rows were in memory at once {each}"
     if measured.expected.call is not None:
         rows = [trial.largest_call for trial in trials]
         return f"the largest call had {_range(min(rows), max(rows))} rows {each}"
@@ -78,7 +91,9 @@ def _observed(measured: Measurement) -> str:
 def _expected(measured: Measurement) -> str:
     expected, unit = measured.expected, measured.unit
     if expected.call is not None:
-        return f"{_least_call(expected.call, measured.shape):,} rows or more in one call"
+        rows = _least_call(expected.call, measured.shape)
+        of = f", {size(rows * measured.shape.row_bytes)}" if _held(measured) else ""
+        return f"{rows:,} rows or more in one call{of}"
     if expected.idle_low:
         idle = _range(expected.idle_low, expected.idle_high)
         return f"{idle} of {measured.trials[0].asked} {unit.plural} with no rows"
@@ -92,31 +107,41 @@ def _range(low: int, high: int) -> str:
 def gained(before: Measurement, after: Measurement) -> tuple[Gain, str]:
     """Whether a remedy helps, and in one line by how much.
 
-    It does where its median is clearly below all trials without it.
+    It does where its median is clearly below all trials without it: of the time that the work
+    takes or, where it is about what a call gets, of the memory that heavy rows take.
     """
     if before.expected.call is not None:
         return _with_smaller_calls(before, after)
     seconds = [trial.makespan for trial in before.trials]
-    if after.makespan < (1 - _CLEARLY) * min(seconds):
-        return Gain.HELPS, _difference(before, after)
-    if after.makespan > (1 + _CLEARLY) * max(seconds):
-        return Gain.DOES_NOT_HELP, _difference(before, after)
-    shortest, longest = duration(min(seconds)), duration(max(seconds))
-    seen = shortest if shortest == longest else f"{shortest} to {longest}"
-    return Gain.NO_DIFFERENCE, _difference(before, after, seen)
+    gain = _compared(seconds, after.makespan)
+    if gain is not Gain.NO_DIFFERENCE:
+        return gain, _difference(before, after)
+    return gain, _difference(before, after, _to(duration, seconds))
+
+
+def _compared(before: Sequence[float], after: float) -> Gain:
+    if after < (1 - _CLEARLY) * min(before):
+        return Gain.HELPS
+    return Gain.DOES_NOT_HELP if after > (1 + _CLEARLY) * max(before) else Gain.NO_DIFFERENCE
 
 
 def _with_smaller_calls(before: Measurement, after: Measurement) -> tuple[Gain, str]:
-    """That memory isn't judged where calls get fewer rows and no actor idles for it.
+    """What a remedy brings in memory, where it is measured, and no actor idles for it."""
+    was, held = _held(before), after.held
+    if not was or held is None:
+        rows = f"{after.largest_call:,} instead of {before.largest_call:,} rows"
+        return (
+            Gain.NOT_MEASURED,
+            f"the largest call has {rows}. Memory can only be measured on Linux, without --address",
+        )
+    words = f"{size(held)} of heavy rows are in memory at once instead of {_to(size, was)}"
+    gain = _compared(was, held) if after.idle <= before.idle else Gain.DOES_NOT_HELP
+    return gain, f"{words}; {_difference(before, after)}"
 
-    The rows of a replay are small, and what else holds those of the pipeline isn't in it.
-    """
-    smaller = after.largest_call < before.largest_call
-    rows = f"{after.largest_call:,} instead of {before.largest_call:,} rows"
-    words = f"the largest call has {rows}; {_difference(before, after)}"
-    if smaller and after.idle <= before.idle:
-        return Gain.NOT_MEASURED, f"{words}. Memory isn't judged: the rows of a replay are small"
-    return Gain.DOES_NOT_HELP, words
+
+def _to(shown: Callable[[float], str], numbers: Sequence[float]) -> str:
+    """The smallest and the largest, where they differ."""
+    return " to ".join(dict.fromkeys((shown(min(numbers)), shown(max(numbers)))))
 
 
 def _difference(before: Measurement, after: Measurement, was: str = "") -> str:

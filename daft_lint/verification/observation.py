@@ -32,7 +32,8 @@ class Trial:
     `occupancy` holds the actors that started before the work was over, by worker (from 0); `asked`
     is how many the pool asked for. `seconds` is how long the action took, the start of the actors
     included. `unit` says what the actors are: of work without a pool the workers themselves.
-    `largest_call` counts the rows of the call that had most.
+    `largest_call` counts the rows of the call that had most. `held` are the bytes by which heavy
+    rows raised the peak memory of the processes that work, None where that wasn't measured.
     """
 
     occupancy: Occupancy
@@ -41,6 +42,7 @@ class Trial:
     seconds: float
     unit: Unit = Unit.ACTOR
     largest_call: int = 0
+    held: int | None = None
 
     @property
     def idle(self) -> int:
@@ -128,6 +130,12 @@ class Measurement:
     def largest_call(self) -> int:
         """Rows of the largest call of all trials."""
         return max(trial.largest_call for trial in self.trials)
+
+    @property
+    def held(self) -> float | None:
+        """Bytes of heavy rows in memory at once, the median of the trials, if it was measured."""
+        held = [trial.held for trial in self.trials if trial.held is not None]
+        return median(held) if len(held) == len(self.trials) else None
 
     @property
     def typical(self) -> Trial:

@@ -14,9 +14,12 @@ from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.heavy_shuffles import MANY_ROWS
 from daft_lint.scheduling.native import NATIVE, runs_natively
 from daft_lint.verification.replay_shapes import NotReplayableError, replayable
-from daft_lint.verification.scaling import Limits, Scale, described, scale_of
+from daft_lint.verification.scaling import Limits, Scale, described, rows_of, scale_of
 from daft_lint.verification.shape import ClusterSize, Shape, unequal, with_udf
 from daft_lint.verification.shape_model import placed
+
+_REPLAYED_BYTES = 256_000_000
+"""Bytes of all heavy rows of a replay: many beside those by which two runs differ anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +93,11 @@ def prepared(
     if finding.claim is Claim.CODE:
         # A UDF that computes is timed by its CPU, which no log tells of.
         recorded = None
-    found = replayable(pipeline, pipeline.plan, pipeline.cluster, call, recorded)
-    many_rows = MANY_ROWS if finding.claim is Claim.CALL else 0
-    before = replace(found.shape, claim=finding.claim, many_rows=many_rows)
+    heavy = finding.claim is Claim.CALL
+    found = replayable(pipeline, pipeline.plan, pipeline.cluster, call, recorded, heavy=heavy)
+    many_rows = MANY_ROWS if heavy else 0
+    row_bytes = max(1, _REPLAYED_BYTES // rows_of(found.shape.plan)) if heavy else 0
+    before = replace(found.shape, claim=finding.claim, many_rows=many_rows, row_bytes=row_bytes)
     if finding.claim is Claim.CODE:
         return _computing(finding, before, limits)
     if before.by_place and pipeline.cluster.groups:
@@ -154,11 +159,12 @@ def prepared_for(
             f"the plan is for {planned:,} workers, but the cluster has {workers:,}: set "
             f"--workers {workers}"
         )
-    before = replace(found.before, cluster=given)
+    # Its memory can't be seen from here.
+    before = replace(found.before, cluster=given, row_bytes=0)
     if before.udf.resources and not placed(before):
         names = " and ".join(f"`{name}`" for name, _ in before.udf.resources)
         raise NotReplayableError(f"no worker of the cluster has room for actors that need {names}")
-    after = None if found.after is None else replace(found.after, cluster=given)
+    after = None if found.after is None else replace(found.after, cluster=given, row_bytes=0)
     return replace(found, before=before, after=after)
 
 
@@ -175,7 +181,9 @@ def _remedied(
         return None, "the finding has no remedy with numbers"
     try:
         plan = changed(pipeline.plan, changes)
-        shape = replayable(pipeline, plan, pipeline.cluster, call, recorded).shape
+        shape = replayable(
+            pipeline, plan, pipeline.cluster, call, recorded, heavy=bool(before.row_bytes)
+        ).shape
     except NotReplayableError as error:
         return None, str(error)
     return replace(before, plan=shape.plan, watched=shape.watched), ""

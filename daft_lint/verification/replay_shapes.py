@@ -61,9 +61,12 @@ def replayable(
     cluster: Cluster,
     watched: UdfCall,
     recorded: RecordedPipeline | None = None,
+    *,
+    heavy: bool = False,
 ) -> Replayable:
     """The shape of a plan of a pipeline, which a cluster runs; `watched` is the UDF to watch.
 
+    With `heavy` it has a step wherever rows become heavy.
     On the native runner there is no cluster, and no step that only counts there. What `recorded`
     tells of the seconds that UDFs took stands in the shape.
 
@@ -73,7 +76,7 @@ def replayable(
     native = runs_natively(pipeline)
     if native:
         (plan, _), cluster = without_repartitions(plan), ONE_WORKER
-    made = _Maker(watched, cluster, native, recorded)
+    made = _Maker(watched, cluster, native, heavy, recorded)
     shape = made.plan(optimise(plan, pipeline.action).plan)
     if made.name is None:
         raise NotReplayableError(f"`{watched.udf.name}` doesn't run in the plan that Daft makes")
@@ -91,10 +94,12 @@ class _Maker:
     watched: UdfCall
     on: Cluster
     native: bool
+    heavy: bool
     recorded: RecordedPipeline | None = None
     name: str | None = None
     notes: list[str] = field(default_factory=list)
     _names: set[str] = field(default_factory=set)
+    _is_heavy: bool = False
 
     def plan(self, plan: Plan) -> PlanShape:
         source = plan.source
@@ -108,7 +113,9 @@ class _Maker:
                     continue
                 break
             steps += self.step(operator, finished=place < finished)
-        return PlanShape(rows, max(1, parts), tuple(steps))
+        # Where nothing is heavy, it is the same.
+        from_files = self.heavy and not source.in_memory
+        return PlanShape(rows, max(1, parts), tuple(steps), from_files)
 
     def step(self, operator: Operator, *, finished: bool) -> Iterable[StepShape]:
         if operator.maybe:
@@ -117,7 +124,10 @@ class _Maker:
             made = () if finished else calls_of(operator)
             # Expressions of Daft's own decide nothing of what others get.
             calls = [call for _, call in made if self.is_watched(call) or not call.udf.builtin]
-            return [StepShape(StepKind.UDF, udfs=(self.udf(call),)) for call in calls]
+            grows = operator.heavy or any(call.heavy for call in calls)
+            heavy = [StepShape(StepKind.HEAVY)] if self.heavy and grows else []
+            self._is_heavy |= bool(heavy)
+            return heavy + [StepShape(StepKind.UDF, udfs=(self.udf(call),)) for call in calls]
         if operator.kind is OperatorKind.CONCAT:
             others = [self.plan(other) for other in operator.inputs]
             return [StepShape(StepKind.CONCAT, other=other) for other in others]
@@ -135,13 +145,14 @@ class _Maker:
 
     def udf(self, call: UdfCall) -> UdfShape:
         udf = call.udf
-        if udf.kind is UdfKind.GENERATOR and not self.is_watched(call):
+        if udf.kind is UdfKind.GENERATOR and (self.heavy or not self.is_watched(call)):
             raise NotReplayableError(f"only a run can show how many rows `{udf.name}` yields")
         name = self.unique(udf.name)
-        is_async = udf.is_async and self.is_watched(call)
+        is_watched = self.is_watched(call)
+        is_async = udf.is_async and is_watched
         if is_async:
             self.notes.append(f"`{udf.name}`, which is async, gets each task as one call")
-        if self.is_watched(call):
+        if is_watched:
             self.name = name
         pool = udf.is_actor_pool
         row_seconds, start_seconds = self.took(udf)
@@ -155,6 +166,8 @@ class _Maker:
             row_seconds=row_seconds,
             is_async=is_async,
             start_seconds=start_seconds,
+            makes_heavy=self.heavy and udf.makes_heavy,
+            reads_heavy=self._is_heavy and is_watched,
         )
 
     def took(self, udf: Udf) -> tuple[float, float]:

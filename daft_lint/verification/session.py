@@ -31,7 +31,7 @@ from daft_lint.verification.verdict import (
     Verified,
 )
 from daft_lint.verification.workers_and_gpus import logs_of
-from daft_lint.words import duration
+from daft_lint.words import duration, size
 
 _RUN_OVERHEAD = 2.0
 
@@ -93,8 +93,8 @@ class _Session:
             else:
                 verdicts[place] = self.done(made)
         ready.sort(key=lambda pair: _by_size(pair[1].before.cluster))
-        for size, group in groupby(ready, key=lambda pair: pair[1].before.cluster):
-            verdicts.update(self.on_cluster(size, list(group)))
+        for cluster, group in groupby(ready, key=lambda pair: pair[1].before.cluster):
+            verdicts.update(self.on_cluster(cluster, list(group)))
         return verdicts
 
     def cluster(self, size: ClusterSize | None) -> ReplayCluster:
@@ -229,7 +229,8 @@ class _Session:
         if shape.udf.use_process:
             require_free_cpus(logs)
         asked = len(logs) if shape.by_place else shape.asked
-        return trial(logs, [node.node for node in nodes], asked, done.seconds, shape.counted)
+        found = trial(logs, [node.node for node in nodes], asked, done.seconds, shape.counted)
+        return replace(found, held=done.held)
 
 
 def _label(finding: Finding) -> str:
@@ -247,6 +248,8 @@ def _taken_for_granted(shape: Shape, prepared: Prepared) -> Iterable[str]:
         times = max(seconds, measured) / min(seconds, measured)
         same = isclose(seconds, measured)
         yield reported if same else f"{reported}; the replay is {times:,.3g} times as {pace}"
+    if shape.row_bytes:
+        yield f"each heavy row has {size(shape.row_bytes)}, regardless of what yours have"
     if shape.udf.start_seconds:
         yield f"{shape.unit.plural} are ready after {duration(shape.udf.start_seconds)}"
     if shape.udf.concurrency is not None and placed(shape) < shape.asked:

@@ -40,6 +40,7 @@ _KINDS = {
     StepKind.SORT: OperatorKind.SORT,
     StepKind.COLLECT: OperatorKind.BARRIER,
     StepKind.CONCAT: OperatorKind.CONCAT,
+    StepKind.HEAVY: OperatorKind.PROJECT,
 }
 _KEY = "path"
 

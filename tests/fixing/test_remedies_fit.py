@@ -102,7 +102,7 @@ def test_beside_a_show_into_partitions_is_written_by_no_rule() -> None:
 def test_two_rules_ask_for_the_batch_size_that_memory_allows() -> None:
     both = findings(TWO_SIZES)
     assert both["DFT103"].fixes[0].edits == both["DFT112"].fixes[0].edits
-    assert "set batch_size=256: utilisation 50% becomes 98%; more rows" in (
+    assert "set batch_size=32: utilisation 50% becomes 99%; more rows" in (
         both["DFT103"].fixes[0].message
     )
 

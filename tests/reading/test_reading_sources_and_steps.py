@@ -43,7 +43,16 @@ SOURCES = {
     'read_parquet("a/*.parquet")': "?p ?r",
     'read_parquet("a/part.parquet")': "1p ?r",
     'read_parquet("a/folder")': "?p ?r",
-    'read_parquet(["a.parquet", "b.parquet"])': "?p ?r",
+    'read_parquet(["a.parquet", "b.parquet"])': "2p ?r",
+    'read_parquet([f"s3://a/{i}.parquet" for i in range(8)])': "8p ?r",
+    'read_parquet(["a.parquet", "b/*.parquet"])': "?p ?r",
+    'read_parquet(["a.parquet", other])': "?p ?r",
+    'datasets.common_crawl("CC-MAIN-2024-10", num_files=3)': "3p ?r",
+    'datasets.common_crawl("CC-MAIN-2024-10")': "?p ?r",
+    'range(8, partitions=int(os.environ.get("N", "4")))': "4p 8r",
+    'range(8, partitions=os.getenv("N", 4))': "4p 8r",
+    'range(8, partitions=int(os.environ["N"]))': "?p 8r",
+    'range(8, partitions=int(os.environ.get("N", n)))': "?p 8r",
     'read_csv("a.csv")': "1p ?r",
     'read_json("a.jsonl")': "1p ?r",
     "read_parquet(path)": "?p ?r",
@@ -59,7 +68,6 @@ SOURCES = {
     "from_dask_dataframe(ddf)": "?p ?r",
     'sql("select 1")': "?p ?r",
     'io.read_parquet("a.parquet")': "1p ?r",
-    'datasets.common_crawl("CC-MAIN-2025-33", num_files=1)': "?p ?r",
     "datasets.droid.raw()": "?p ?r",
     'datasets.lerobot.read("lerobot/pusht")': "?p ?r",
 }
@@ -69,7 +77,7 @@ SOURCES = {
 def test_a_source_has_the_partitions_and_rows_its_arguments_tell(
     source: str, outline: Callable[[str], list[str]]
 ) -> None:
-    (line,) = outline(f"import daft\ndaft.{source}.collect()")
+    (line,) = outline(f"import os\nimport daft\ndaft.{source}.collect()")
     assert line.partition(" > ")[0].partition(" ")[2] == SOURCES[source]
 
 
@@ -288,9 +296,20 @@ def test_a_long_table_is_as_long_as_it_is_written() -> None:
     assert source.rows.value == 3000
 
 
-def test_a_guess_about_a_single_file_is_marked_as_one() -> None:
-    pipeline = only(read('import daft\ndaft.read_csv("a.csv").collect()', "job.py").pipelines)
-    assert [origin.kind for origin in pipeline.plan.source.partitions.origins] == [OriginKind.GUESS]
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("a.parquet", OriginKind.GUESS),
+        ("a.csv", OriginKind.ASSUMPTION),
+        ("https://a.org/b.parquet", OriginKind.ASSUMPTION),
+        ("hf://datasets/a/b/c.parquet", OriginKind.ASSUMPTION),
+        ("s3://a/train-00001-of-00008.parquet", OriginKind.ASSUMPTION),
+        ("s3://a/part-00000-4f2.snappy.parquet", OriginKind.ASSUMPTION),
+    ],
+)
+def test_a_single_file_is_as_sure_as_its_name(path: str, kind: OriginKind) -> None:
+    pipeline = only(read(f'import daft\ndaft.read_csv("{path}").collect()', "job.py").pipelines)
+    assert [origin.kind for origin in pipeline.plan.source.partitions.origins] == [kind]
 
 
 PATHS = {

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from daft_lint.findings import Confidence, Finding, Fix, Severity
+from daft_lint.findings import UNKNOWN_DAFT, Confidence, Finding, Fix, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reporting.alike import as_one
 
@@ -29,4 +29,33 @@ def test_other_files_and_what_is_more_than_an_info_stay_apart() -> None:
     findings = [_info(5), _info(5, path="new.py")]
     findings += [replace(_info(line), severity=Severity.WARNING) for line in (6, 7)]
     findings += [replace(_info(line), confidence=Confidence.LIKELY) for line in (8, 8)][:1]
+    assert list(as_one(findings)) == findings
+
+
+def _removed(line: int, release: str, *, knows_daft: bool = False) -> Finding:
+    span = Span("old.py", line, 1, line, 2)
+    message = f"Daft 0.7 has no `Expression.n{line}` (last in {release}): this raises it"
+    assumptions = () if knows_daft else (UNKNOWN_DAFT,)
+    return Finding(
+        "DFT310",
+        "removed-api",
+        message,
+        span,
+        Severity.ERROR,
+        Confidence.LIKELY,
+        assumptions=assumptions,
+    )
+
+
+def test_names_of_an_old_release_are_one_where_the_version_is_not_known() -> None:
+    (one,) = as_one([_removed(3, "0.6.14"), _removed(5, "0.6.4"), _removed(8, "0.6.14")])
+    assert one.message == (
+        "this file uses 3 names that Daft 0.7 doesn't have: it is written for Daft 0.6.4 or older"
+    )
+    assert [related.span.line for related in one.related] == [5, 8]
+    assert 'set daft-version = "0.6.4"' in one.fixes[0].message
+
+
+def test_names_of_an_old_release_stay_apart_where_the_version_is_known() -> None:
+    findings = [_removed(line, "0.6.14", knows_daft=True) for line in (3, 5)]
     assert list(as_one(findings)) == findings

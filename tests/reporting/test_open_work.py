@@ -93,7 +93,13 @@ def test_the_json_fits_the_schema(judged: Report, plain: Style) -> None:
     written = json.loads(renderer("json")(judged, plain))
     jsonschema.Draft202012Validator(SCHEMA).validate(written)
     assert [piece["line"] for piece in written["unjudged"]] == [25, 26, 40]
-    assert written["work"] == {"bad": 2, "good": 1, "open": 3}
+    assert written["work"] == {
+        "bad": 2,
+        "good": 1,
+        "good_natively": 0,
+        "possible": 0,
+        "open": 3,
+    }
 
 
 def test_the_sarif_fits_the_schema(judged: Report, plain: Style) -> None:

@@ -28,7 +28,6 @@ report.select(Summarise()(daft.col("text"))).collect()
 @pytest.mark.parametrize(
     ("texts", "remedy"),
     [
-        ("['all of it']", "lower the concurrency to 1: there is at most 1 row"),
         ("['one', 'two']", "put .into_batches(1) before `select` on line 9"),
         ("['one'] * 800", "put .into_batches(100) before `select` on line 9"),
     ],

@@ -116,15 +116,60 @@ def test_too_many_rows_in_one_call_are_seen_in_the_largest_call(
     assert judged(measurement, 0.1) == (verdict, reason)
 
 
-def test_smaller_calls_say_nothing_of_memory() -> None:
-    before, after = calls(1_500), calls(128)
-    gain, reason = gained(before, after)
-    assert gain is Gain.NOT_MEASURED
-    assert reason.startswith("the largest call has 128 instead of 1,500 rows; the work takes")
-    assert reason.endswith("Memory isn't judged: the rows of a replay are small")
-    assert gained(before, before)[0] is Gain.DOES_NOT_HELP
-    idle = replace(after, trials=(replace(IDLE, largest_call=128),))
+def held(*bytes_: int) -> Measurement:
+    """Trials in which so many bytes of heavy rows were in memory; each row has 1,000."""
+    found = calls(*(1_500 for _ in bytes_))
+    trials = zip(found.trials, bytes_, strict=True)
+    return replace(
+        found,
+        trials=tuple(replace(trial, held=each) for trial, each in trials),
+        shape=replace(found.shape, row_bytes=1_000),
+    )
+
+
+@pytest.mark.parametrize(
+    ("measurement", "verdict", "reason"),
+    [
+        (
+            held(1_600_000, 2_000_000),
+            Verdict.CONFIRMED,
+            "1.6 MB to 2 MB of heavy rows were in memory at once in each of 2 trials, as predicted",
+        ),
+        (
+            held(900_000),
+            Verdict.REFUTED,
+            "900 kB of heavy rows were in memory at once in one trial; predicted: "
+            "1,500 rows or more in one call, 1.5 MB",
+        ),
+    ],
+)
+def test_where_memory_is_measured_the_bytes_decide(
+    measurement: Measurement, verdict: Verdict, reason: str
+) -> None:
+    assert judged(measurement, 0.1) == (verdict, reason)
+
+
+@pytest.mark.parametrize(
+    ("bytes_", "gain"),
+    [
+        ((400, 500, 450), Gain.HELPS),
+        ((1_600, 400, 1_550), Gain.NO_DIFFERENCE),
+        ((1_900, 2_000, 1_950), Gain.DOES_NOT_HELP),
+    ],
+)
+def test_a_remedy_of_a_call_is_judged_by_its_memory(bytes_: tuple[int, ...], gain: Gain) -> None:
+    before, after = held(1_600, 1_700), held(*bytes_)
+    found, reason = gained(before, after)
+    assert found is gain
+    assert "B of heavy rows are in memory at once instead of 1.6 kB to 1.7 kB; the work" in reason
+    idle = replace(after, trials=tuple(replace(IDLE, held=400) for _ in bytes_))
     assert gained(before, idle)[0] is Gain.DOES_NOT_HELP
+
+
+def test_without_memory_smaller_calls_are_no_gain() -> None:
+    gain, reason = gained(calls(1_500), calls(128))
+    assert gain is Gain.NOT_MEASURED
+    assert reason.startswith("the largest call has 128 instead of 1,500 rows. Memory can only be")
 
 
 def test_a_loss_below_the_least_that_matters_confirms_nothing() -> None:

@@ -26,7 +26,7 @@ from daft_lint.scheduling.conditions import Factor
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.tuning import TuningStep
 
-_NOTHING = "leave the numbers as they are: no allowed change makes it faster in most runs"
+_NOTHING = "leave the numbers as they are: no allowed change makes runs 5% faster on average"
 _LIGHT = "leave the numbers as they are: the work is light, and takes seconds at most"
 _HELD_UP = (
     "leave the numbers as they are: other numbers don't help while the pool waits for the other "

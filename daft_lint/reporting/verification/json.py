@@ -140,6 +140,7 @@ def _trial(trial: Trial) -> Json:
         "makespan": _rounded(trial.makespan),
         "seconds": _rounded(trial.seconds),
         "largest_call": trial.largest_call,
+        "held_bytes": trial.held,
         "actors": _actors(trial.occupancy),
     }
 

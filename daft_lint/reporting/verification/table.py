@@ -18,7 +18,7 @@ from daft_lint.reporting.verification.figures import (
 from daft_lint.reporting.verification.prices import Price
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.verdict import Gain
-from daft_lint.words import duration, percent
+from daft_lint.words import duration, percent, size
 
 _GAP = "  "
 _QUIET = "bright_black"
@@ -55,7 +55,7 @@ def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> li
     occupancies = (expected.occupancy, *(measurement.typical.occupancy for measurement in measured))
     rows = [
         _Row("", ("predicted", "observed", "with remedy")[: len(occupancies)]),
-        *([] if expected.call is None else [_rows_per_call(expected.call, measured)]),
+        *([] if expected.call is None else _of_calls(expected.call, measured)),
         _Row(f"idle {unit.plural}", (expected_of, *map(_idle, measured))),
         _per_trial(measured, lambda trial: trial.idle, number, most),
         _Row(
@@ -83,12 +83,16 @@ def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> li
     return [row for row in rows if several or not row.quiet]
 
 
-def _rows_per_call(expected: Quantity, measured: Sequence[Measurement]) -> _Row:
-    """Those of the largest call."""
-    return _Row(
+def _of_calls(expected: Quantity, measured: Sequence[Measurement]) -> Iterator[_Row]:
+    """The rows of the largest call, and the bytes of those in memory."""
+    yield _Row(
         "rows per call",
         (str(expected), *(f"{measurement.largest_call:,}" for measurement in measured)),
     )
+    held = [measurement.held for measurement in measured if measurement.held is not None]
+    if len(held) == len(measured):
+        least = size(expected.low * measured[0].shape.row_bytes)
+        yield _Row("heavy rows", (least, *map(size, held)))
 
 
 def _lost(measured: Sequence[Measurement], price: Price) -> Iterator[_Row]:

@@ -29,6 +29,9 @@ from daft_lint.verification.messages import DAFTS_PATIENCE, Call
 from daft_lint.verification.shape import PlanShape, Shape, StepKind, StepShape, UdfShape
 
 KEY = "path"
+_HEAVY = "heavy"
+_KEY_BYTES = 9
+_NOTE_BYTES = 250
 _MOST_ROWS_FROM_PYTHON = 100_000
 _PROCESS_SECONDS = 0.2
 """For each process of the native runner, how much later the last one may be ready than the first:
@@ -64,7 +67,10 @@ def replay(shape: Shape, patience: float) -> Replayed:
         if patience < DAFTS_PATIENCE and not shape.cluster.native:
             patience = min(patience * _slowness(), DAFTS_PATIENCE)
         _set_patience(patience)
-        frame = _frame(shape.plan, marker, noted)
+        frame = _Maker(marker, noted, shape.row_bytes).frame(shape.plan)
+        if shape.row_bytes:
+            # What isn't light is needed by nobody in the end.
+            frame = frame.select(_note_of(name))
         started = time.perf_counter()
         frame.collect()
         seconds = time.perf_counter() - started
@@ -74,7 +80,7 @@ def replay(shape: Shape, patience: float) -> Replayed:
 def _noted(frame: Any, column: str) -> Iterator[tuple[str, Call]]:
     """The calls of which there is a note in a column."""
     for note in frame.select(column).to_pydict()[column]:
-        if note:
+        if note and not note.isspace():
             who, rows, *seconds = note.split()
             yield who, Call(int(rows), *map(float, seconds))
 
@@ -96,11 +102,48 @@ def _set_patience(seconds: float) -> None:
         return
 
 
-def _frame(plan: PlanShape, marker: str, noted: str | None) -> Any:
-    frame = _source(plan.rows, plan.partitions)
-    for step in plan.steps:
-        frame = _then(frame, step, marker, noted)
-    return frame
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes frames. The UDF `noted` tells its calls itself; heavy rows have `row_bytes`."""
+
+    marker: str
+    noted: str | None
+    row_bytes: int
+
+    def frame(self, plan: PlanShape) -> Any:
+        in_files = plan.from_files and self.row_bytes
+        frame = (_files if in_files else _source)(plan.rows, plan.partitions)
+        for step in plan.steps:
+            frame = self.then(frame, step)
+        return frame
+
+    def then(self, frame: Any, step: StepShape) -> Any:
+        if step.kind is StepKind.UDF:
+            return frame.with_columns(
+                {f"{self.marker}{udf.name}": self.call(udf) for udf in step.udfs}
+            )
+        if step.kind is StepKind.HEAVY:
+            return frame.with_column(_HEAVY, _grown(daft.col(KEY), self.row_bytes))
+        if step.kind is StepKind.HASH_REPARTITION:
+            return frame.repartition(step.count, KEY)
+        if step.kind is StepKind.RANDOM_REPARTITION:
+            return frame.repartition(step.count)
+        if step.kind is StepKind.INTO_PARTITIONS:
+            return frame.into_partitions(step.count)
+        if step.kind is StepKind.INTO_BATCHES:
+            return frame.into_batches(step.count)
+        if step.kind is StepKind.LIMIT:
+            return frame.limit(step.count)
+        if step.kind is StepKind.SORT:
+            return frame.sort(KEY)
+        if step.kind is StepKind.CONCAT and step.other is not None:
+            return frame.concat(self.frame(step.other))
+        return frame.collect()
+
+    def call(self, udf: UdfShape) -> Any:
+        row_bytes = self.row_bytes if udf.makes_heavy else 0
+        stand_in = _stand_in(udf, self.marker, row_bytes, notes=udf.name == self.noted)
+        return stand_in(daft.col(_HEAVY if udf.reads_heavy else KEY))
 
 
 def _source(rows: int, partitions: int) -> Any:
@@ -111,37 +154,43 @@ def _source(rows: int, partitions: int) -> Any:
     return numbered.select((daft.lit("file-") + text).alias(KEY))
 
 
-def _then(frame: Any, step: StepShape, marker: str, noted: str | None) -> Any:
-    if step.kind is StepKind.UDF:
-        made = {udf.name: _stand_in(udf, marker, notes=udf.name == noted) for udf in step.udfs}
-        return frame.with_columns(
-            {f"{marker}{name}": udf(daft.col(KEY)) for name, udf in made.items()}
-        )
-    if step.kind is StepKind.HASH_REPARTITION:
-        return frame.repartition(step.count, KEY)
-    if step.kind is StepKind.RANDOM_REPARTITION:
-        return frame.repartition(step.count)
-    if step.kind is StepKind.INTO_PARTITIONS:
-        return frame.into_partitions(step.count)
-    if step.kind is StepKind.INTO_BATCHES:
-        return frame.into_batches(step.count)
-    if step.kind is StepKind.LIMIT:
-        return frame.limit(step.count)
-    if step.kind is StepKind.SORT:
-        return frame.sort(KEY)
-    if step.kind is StepKind.CONCAT and step.other is not None:
-        return frame.concat(_frame(step.other, marker, noted))
-    return frame.collect()
+def _files(rows: int, partitions: int) -> Any:
+    """Rows that a scan reads, as few at a time as what comes next asks for."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    folder = Path(tempfile.mkdtemp())
+    for number in range(partitions):
+        keys = [f"file-{row}" for row in range(number, rows, partitions)]
+        parquet.write_table(pa.table({KEY: keys}), folder / f"{number:06}.parquet")
+    return daft.read_parquet(str(folder / "*.parquet"))
 
 
-def _stand_in(udf: UdfShape, marker: str, *, notes: bool) -> Any:
+def _grown(text: Any, bytes_: int) -> Any:
+    """A text of about so many bytes, made by Daft itself of a short one."""
+    from daft.functions import repeat
+
+    return repeat(text, max(1, bytes_ // _KEY_BYTES))
+
+
+def _note_of(column: str) -> Any:
+    """A note without the bytes that may follow it."""
+    from daft.functions import left
+
+    return left(daft.col(column), _NOTE_BYTES)
+
+
+def _stand_in(udf: UdfShape, marker: str, row_bytes: int, *, notes: bool) -> Any:
     """A UDF with the options of the real one, whose work is to sleep, or to keep a thread busy.
+
+    Where it makes heavy rows, they have `row_bytes`.
 
     It needs nothing of this package where it runs. Actors on Ray are waited for before there is
     work; the processes of the native runner aren't. So the first one of these waits for the others.
     """
     seconds, pool, start = udf.row_seconds, udf.concurrency is not None, udf.start_seconds
     patience = _PROCESS_SECONDS * (udf.concurrency or 0)
+    is_heavy = udf.makes_heavy or udf.reads_heavy
     ready = Path(tempfile.gettempdir(), f"{marker}{udf.name}")
 
     class Sleeper:
@@ -159,7 +208,7 @@ def _stand_in(udf: UdfShape, marker: str, *, notes: bool) -> Any:
 
         def noted(self, rows: Any, began: float, *details: object) -> Any:
             if not notes:
-                return rows
+                return [" " * row_bytes for _ in range(len(rows))] if is_heavy else rows
             ended, who = time.time(), str(os.getpid())
             ray = sys.modules.get("ray")
             if ray is not None and ray.is_initialized():
@@ -167,7 +216,9 @@ def _stand_in(udf: UdfShape, marker: str, *, notes: bool) -> Any:
             if details:
                 who = f"{who}-{threading.get_ident()}"
             note = " ".join(map(str, (who, len(rows), began, ended, *details)))
-            return [note, *[""] * (len(rows) - 1)][: len(rows)]
+            return [
+                first.ljust(row_bytes) for first in [note, *[""] * (len(rows) - 1)][: len(rows)]
+            ]
 
     class AsyncSleeper(Sleeper):
         async def __call__(self, rows: Any) -> Any:
@@ -196,6 +247,8 @@ def _stand_in(udf: UdfShape, marker: str, *, notes: bool) -> Any:
 
 def _new_style(sleeper: Any, batch_size: int | None, options: dict[str, Any]) -> Any:
     method = daft.method.batch(return_dtype=daft.DataType.string(), batch_size=batch_size)
+    # An expression on its result hides the name of the column from the actors.
+    sleeper.__call__.__qualname__ = sleeper.__qualname__
     sleeper.__call__ = method(sleeper.__call__)
     return daft.cls(**options)(sleeper)()
 
