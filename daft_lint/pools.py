@@ -267,14 +267,16 @@ def is_unweighed(work: WorkPrediction) -> bool:
 
 
 def is_toy(work: WorkPrediction) -> bool:
-    """Whether the code itself holds next to no rows, and nothing shows that one takes its time.
+    """Whether there are next to no rows to share out, by what the code itself says.
 
-    A single row is one whatever it takes: only one worker can do it.
+    A single row is so whatever it takes, since only one worker can do it; so are the few that a
+    limit or a preview takes. Of rows in memory nothing may show that one takes its time: each may
+    be the address of a large file.
     """
     rows = work.partitioning.rows
-    if not work.source.in_memory or not _is_sample(work):
+    if rows.high >= SAMPLE_ROWS or not _is_sample(work):
         return False
-    return rows.high <= 1 or (rows.high < SAMPLE_ROWS and (is_light(work) or is_unweighed(work)))
+    return work.limited or rows.high <= 1 or is_light(work) or is_unweighed(work)
 
 
 def _is_heavy(work: WorkPrediction) -> bool:
