@@ -22,17 +22,19 @@ if TYPE_CHECKING:
     from daft_lint.documents.project import Project
 
 _MAKERS = "udf|func|cls"
-_CUTS = ("repartition", "into_partitions", "into_batches")
+_CUTS = "repartition|into_partitions|into_batches"
 _RUNS = "|".join(sorted(TIMED | MODELS))
+# White space, comments and line ends.
+_GAP = r"(?:[\s\\]|#[^\n\r]*)*"
 _METHODS = re.compile(
-    rf"\.\s*(?:{'|'.join(_CUTS)}|{_RUNS})\s*\(|\.\s*image\b[)\s\\]*\.\s*(?:decode|encode)\b"
+    rf"\.{_GAP}(?:(?:{_CUTS}|{_RUNS})\b|image\b(?:[\s\\)]|#[^\n\r]*)*\.{_GAP}(?:de|en)code\b)"
 )
-_SPLITS = re.compile(r"\.\s*into_partitions\s*\(")
+_SPLITS = re.compile(rf"\.{_GAP}into_partitions\b")
 # Followed by what stands behind a name that is called, imported or handed on, but not in prose.
 _FUNCTIONS = re.compile(rf"\b(?:{_RUNS})\b(?=\s*(?:[(,)\\]|as\b|#|$))", re.MULTILINE)
 # Most programs have functions, parameters and attributes of these names that aren't Daft's.
 _LIKE_MAKERS = re.compile(rf"\b(?:{_MAKERS})\b")
-_MAKES = re.compile(rf"daft\s*\.\s*(?:{_MAKERS})\b|@\s*(?:{_MAKERS})\b")
+_MAKES = re.compile(rf"daft{_GAP}\.{_GAP}(?:{_MAKERS})\b|@{_GAP}(?:{_MAKERS})\b")
 _RENAMES_DAFT = re.compile(r"\bdaft(?:\.\w+)*\s+as\b")
 
 
