@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 _MAKERS = "udf|func|cls"
 _CUTS = "repartition|into_partitions|into_batches"
 _RUNS = "|".join(sorted(TIMED | MODELS))
-# White space, comments and line ends.
-_GAP = r"(?:[\s\\]|#[^\n\r]*)*"
+# White space, line ends and some comments. The bounds keep the search linear in any text.
+_SPACE = r"[\s\\]{0,200}"
+_GAP = rf"{_SPACE}(?:#[^\n\r]{{0,200}}[\n\r]{_SPACE}){{0,4}}"
 _METHODS = re.compile(
-    rf"\.{_GAP}(?:(?:{_CUTS}|{_RUNS})\b|image\b(?:[\s\\)]|#[^\n\r]*)*\.{_GAP}(?:de|en)code\b)"
+    rf"\.{_GAP}(?:(?:{_CUTS}|{_RUNS})\b|image\b{_GAP}\)?{_GAP}\.{_GAP}(?:de|en)code\b)"
 )
 _SPLITS = re.compile(rf"\.{_GAP}into_partitions\b")
 # Followed by what stands behind a name that is called, imported or handed on, but not in prose.
