@@ -496,7 +496,7 @@ def _why_it_hangs(case: Case, pool: WorkPrediction) -> str:
 def _limits(case: Case, pool: WorkPrediction) -> Iterator[Span]:
     """The limits and shows of the pipelines that take the step of a pool, one of each."""
     span = pool.operator.span
-    for each_case in (case, *case.document, *case.others):
+    for each_case in case.with_others_at(span):
         limit = limit_beside(each_case.pipeline, span) if each_case.passes(span) else None
         if limit is not None:
             yield limit
