@@ -162,8 +162,12 @@ class Pricing:
         if parts:
             found.append(f"{' and '.join(parts)}, measured {self._measured_where}")
         if pools:
-            who = "processes" if Unit.PROCESS in units else "actors"
-            found.append(f"the time until {who} are ready isn't counted")
+            found.append(
+                "each CPU of the machine (cpus-per-worker) makes one call at a time, and processes "
+                "start with their first rows"
+                if Unit.PROCESS in units
+                else "the time until actors are ready isn't counted"
+            )
         return (*found, *self.recorded)
 
     @property
