@@ -163,8 +163,8 @@ class Pricing:
             found.append(f"{' and '.join(parts)}, measured {self._measured_where}")
         if pools:
             found.append(
-                "each CPU of the machine (cpus-per-worker) makes one call at a time, and processes "
-                "start with their first rows"
+                "as many calls run at once as the machine has CPUs: one for each process, unless "
+                "cpus-per-worker in [tool.daft-lint.cluster] says fewer"
                 if Unit.PROCESS in units
                 else "the time until actors are ready isn't counted"
             )
