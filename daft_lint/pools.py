@@ -509,10 +509,21 @@ def advised(pool: WorkPrediction, advice: Advice, *, compared: bool = True) -> F
         why = "Daft runs a UDF in a filter before repartitions"
         return Fix(f"{_as_column(pool, advice)}{gain}; {why}")
     what = " and ".join(_in_words(pool, advice))
-    why = "" if advice.files_of is None else f"; {ONLY_FILES}"
+    why = _why_so_many(pool, advice) if advice.files_of is None else f"; {ONLY_FILES}"
     if advice.batch_size is not None and pool.bounded_batch is not None:
         why = f"{why}; more rows in one call may not fit into a worker's memory"
     return Fix(f"{what}{gain}{why}", changes=_changes(pool, advice))
+
+
+def _why_so_many(pool: WorkPrediction, advice: Advice) -> str:
+    """Why not more tasks for a pool, where all is known that decides it."""
+    count, workers = advice.into_partitions, pool.workers
+    if count is None or workers is None or not workers.known or count % workers.count:
+        return ""
+    if pool.unit is not Unit.ACTOR or not advice.utilisation.known:
+        return ""
+    each = counted(exactly(count // workers.count), "task")
+    return f"; {each} for each worker, more only make more files"
 
 
 def _changes(
