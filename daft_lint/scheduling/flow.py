@@ -133,7 +133,7 @@ def _followed(plan: Plan, known: dict[tuple[int, bool], Flow], *, finished: bool
         for branch in branches:
             steps += branch.steps
         after = _after(operator, now, above, tuple(branch.end for branch in branches))
-        if _prunes_source(plan, place):
+        if operator.kept is None and _prunes_source(plan, place):
             after = _pruned(after)
         if operator.has_row_hint or operator.partitions is not None:
             after = _with_hints(operator, now, after, first=_is_first(plan, place))
