@@ -57,8 +57,7 @@ each: {versions}, two cores with other work on them.
 
 An earlier version of `plan` made most runs of the first three pipelines slower: it trusted a single
 simulation, which was lucky. Now it advises a step only if the step wins more than the error of the
-model, in the mean and in four of five runs, and is no slower in the slowest tenth or on a slow
-engine. To measure again:
+model in the mean, and is no slower in the slowest tenth or on a slow engine. To measure again:
 
     pip install -e '.[verify]'
     python benchmarks/advice_on_ray.py --record runs.jsonl

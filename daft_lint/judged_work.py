@@ -14,6 +14,7 @@ from daft_lint.missing_facts import (
     TELL_PLACES,
     TELL_RUNNER,
     answer_to,
+    lone_filter,
     measures_of,
     missing_fact,
     unknown_factors,
@@ -169,8 +170,9 @@ def _on_its_runner(
     if hidden:
         return _possible(case, work, hidden)
     if is_toy(work):
+        what = "a sample" if work.limited else "toy data"
         rows = counted(work.partitioning.rows, "row")
-        return _good(work, f"toy data: {rows}, so there is nothing to share out")
+        return _good(work, f"{what}: {rows}, so there is nothing to share out")
     if _is_fine(work):
         return _good(work, _in_use(work))
     if _is_lost(work):
@@ -282,8 +284,16 @@ class _Openings:
         unknown = unknown_factors(work, natively=alone)
         deciding = (Factor(threshold.factor) for threshold in thresholds)
         factors = tuple(dict.fromkeys((*deciding, *unknown)))
-        missing = [missing_fact(factor, work) for factor in factors]
-        answers = [answer_to(factor, work) for factor in factors]
+        asked = work
+        if lone_filter(case.pipeline.plan, work) is not None:
+            # What is in front of the filter, and what it keeps, is what people know.
+            asked = replace(work, unforeseen=None)
+            known = {Factor.ROWS: work.source.rows, Factor.PARTITIONS: work.source.partitions}
+            still = (each for each in factors if each not in known or not known[each].known)
+            factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
+        of = {factor: work if factor is Factor.KEPT else asked for factor in factors}
+        missing = [missing_fact(factor, of[factor]) for factor in factors]
+        answers = [answer_to(factor, of[factor]) for factor in factors]
         if natively is not None:
             missing.insert(0, NO_RUNNER)
             answers.insert(0, TELL_RUNNER)
@@ -293,7 +303,7 @@ class _Openings:
         if not alone and assumptions(case, work):
             missing.append("how many GPUs a worker has")
             answers.append(TELL_GPUS)
-        measures = [*measures_of(factors, work)]
+        measures = [*measures_of(factors, asked)]
         if not missing:
             missing.append(f"which {work.unit.plural} the rows reach: that is left to chance")
             measures.append(f"daft-lint verify {work.source.span.path}")

@@ -17,6 +17,7 @@ from daft_lint.judgement import ABOUT_WORK
 from daft_lint.modules.prefilter import Sought
 from daft_lint.plan.span import Span
 from daft_lint.registry import all_rules, built_in, rules_for
+from daft_lint.rule import Cases
 from daft_lint.rule_failures import RuleFailure
 from daft_lint.run_context import in_context
 from daft_lint.suppression import Comments, Silenced, silence
@@ -209,7 +210,8 @@ def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | Non
         RulesError: as `lint` does.
     """
     failures: list[RuleFailure] = []
-    read = Read(tuple(replace(case, document=tuple(cases)) for case in cases))
+    together = Cases(cases)
+    read = Read(tuple(replace(case, document=together) for case in cases))
     found = [
         finding
         for rule in (rules_for(settings) if rules is None else rules)
@@ -299,10 +301,11 @@ def _read(
     cases = [
         replace(
             case,
-            others=tuple(each_case for those in found if those is not own for each_case in those),
+            others=others,
             unseen=unseen,
         )
         for own in found
+        for others in (Cases(each for those in found if those is not own for each in those),)
         for case in own
     ]
 
@@ -388,13 +391,13 @@ def _in_context(
     program: Program, settings: Settings, project: Project, others: Settings | None = None
 ) -> _Situated:
     known = None if others is None else _situated(program, others, project)[0]
-    cases = tuple(
+    together = Cases(
         known[number]
         if known is not None and not known[number].prediction.work
         else in_context(pipeline, settings)
         for number, pipeline in enumerate(program.pipelines)
     )
-    cases = tuple(replace(case, document=cases, project=project) for case in cases)
+    cases = tuple(replace(case, document=together, project=project) for case in together)
     passing: dict[str, list[Case]] = {}
     for case, pipeline in zip(cases, program.pipelines, strict=True):
         for path in dict.fromkeys(span.path for span in pipeline.spans):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
-from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
@@ -18,14 +19,25 @@ TELL_DOUBTS = 'min-confidence = "possible" in [tool.daft-lint]'
 TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
 
 
+def lone_filter(plan: Plan, work: WorkPrediction) -> Operator | None:
+    """The filter that alone decides what is left of the source, if a hint can say what it keeps."""
+    before = tuple(takewhile(lambda step: step != work.operator, plan.operators))
+    deciding = [step for step in before if step.kind is not OperatorKind.PROJECT]
+    if len(deciding) != 1 or deciding[0] != work.unforeseen:
+        return None
+    step, source = deciding[0], plan.source.span
+    own_line = (step.span.path, step.span.line) != (source.path, source.line)
+    is_filter = step.kind is OperatorKind.FILTER and step.takes_hints and not step.has_row_hint
+    return step if is_filter and own_line else None
+
+
 def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]:
     """The numbers that aren't known of some work, those of its rows first."""
-    before, step = work.partitioning, work.unforeseen
-    if before.sizes is None and not before.rows.known:
-        is_filtered = step is not None and step.kind is OperatorKind.FILTER
-        yield Factor.KEPT if is_filtered and work.source.rows.known else Factor.ROWS
+    before = work.partitioning
     if before.sizes is None and not before.count.known:
         yield Factor.PARTITIONS
+    if before.sizes is None and not before.rows.known:
+        yield Factor.ROWS
     if not (work.load.workers.known or work.anywhere):
         yield Factor.WORKERS
     if work.unit is not Unit.WORKER and not work.actors.known:

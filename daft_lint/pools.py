@@ -267,14 +267,16 @@ def is_unweighed(work: WorkPrediction) -> bool:
 
 
 def is_toy(work: WorkPrediction) -> bool:
-    """Whether the code itself holds next to no rows, and nothing shows that one takes its time.
+    """Whether there are next to no rows to share out, by what the code itself says.
 
-    A single row is one whatever it takes: only one worker can do it.
+    A single row is so whatever it takes, since only one worker can do it; so are the few that a
+    limit or a preview takes. Of rows in memory nothing may show that one takes its time: each may
+    be the address of a large file.
     """
     rows = work.partitioning.rows
-    if not work.source.in_memory or not _is_sample(work):
+    if rows.high >= SAMPLE_ROWS or not _is_sample(work):
         return False
-    return rows.high <= 1 or (rows.high < SAMPLE_ROWS and (is_light(work) or is_unweighed(work)))
+    return work.limited or rows.high <= 1 or is_light(work) or is_unweighed(work)
 
 
 def _is_heavy(work: WorkPrediction) -> bool:
@@ -494,7 +496,7 @@ def _why_it_hangs(case: Case, pool: WorkPrediction) -> str:
 def _limits(case: Case, pool: WorkPrediction) -> Iterator[Span]:
     """The limits and shows of the pipelines that take the step of a pool, one of each."""
     span = pool.operator.span
-    for each_case in (case, *case.document, *case.others):
+    for each_case in case.with_others_at(span):
         limit = limit_beside(each_case.pipeline, span) if each_case.passes(span) else None
         if limit is not None:
             yield limit
@@ -507,10 +509,21 @@ def advised(pool: WorkPrediction, advice: Advice, *, compared: bool = True) -> F
         why = "Daft runs a UDF in a filter before repartitions"
         return Fix(f"{_as_column(pool, advice)}{gain}; {why}")
     what = " and ".join(_in_words(pool, advice))
-    why = "" if advice.files_of is None else f"; {ONLY_FILES}"
+    why = _why_so_many(pool, advice) if advice.files_of is None else f"; {ONLY_FILES}"
     if advice.batch_size is not None and pool.bounded_batch is not None:
         why = f"{why}; more rows in one call may not fit into a worker's memory"
     return Fix(f"{what}{gain}{why}", changes=_changes(pool, advice))
+
+
+def _why_so_many(pool: WorkPrediction, advice: Advice) -> str:
+    """Why not more tasks for a pool, where all is known that decides it."""
+    count, workers = advice.into_partitions, pool.workers
+    if count is None or workers is None or not workers.known or count % workers.count:
+        return ""
+    if pool.unit is not Unit.ACTOR or not advice.utilisation.known:
+        return ""
+    each = counted(exactly(count // workers.count), "task")
+    return f"; {each} for each worker, more only make more files"
 
 
 def _changes(

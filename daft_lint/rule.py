@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.edits import edits_of
 from daft_lint.findings import Claim, Confidence, Effect, Finding, Fix, Related, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK
-from daft_lint.plan.changes import Insertion, Removal, Replacement
+from daft_lint.plan.changes import Change, Insertion, Removal, Replacement
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, Pipeline, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
@@ -39,6 +39,26 @@ WARNING_LOSS = 0.25
 """The share of the paid actor time whose loss makes a finding a warning."""
 
 
+class Cases(tuple["Case", ...]):
+    """Cases, found by the places that they pass."""
+
+    def passing(self, spans: Iterable[Span]) -> list[Case]:
+        """The cases of which a step stands at one of some places, or a call of a UDF in one."""
+        found = {number for span in spans for number in self._passing.get(span, ())}
+        return [self[number] for number in sorted(found)]
+
+    @cached_property
+    def _passing(self) -> dict[Span, list[int]]:
+        found: dict[Span, list[int]] = {}
+        for number, case in enumerate(self):
+            for span in case.numbers:
+                found.setdefault(span, []).append(number)
+        return found
+
+
+_NO_CASES = Cases()
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """One pipeline to judge, and what is predicted of it.
@@ -52,8 +72,8 @@ class Case:
 
     pipeline: Pipeline
     prediction: Prediction
-    document: tuple[Case, ...] = ()
-    others: tuple[Case, ...] = ()
+    document: Cases = _NO_CASES
+    others: Cases = _NO_CASES
     unseen: Callable[[], tuple[Case, ...]] = field(default=tuple, repr=False, compare=False)
     project: Project = NO_PROJECT
     as_production: bool = False
@@ -81,11 +101,20 @@ class Case:
 
         They are those that the program gives them.
         """
+        return self.numbers.get(span, ())
+
+    @property
+    def numbers(self) -> Mapping[Span, Sequence[int]]:
+        """The numbers of the pipeline's steps by the places where they, or their calls, stand."""
         if not self._numbers:
             for step in self.written_steps:
                 for place in {step.span, *(call.span for call in step.calls)}:
                     self._numbers.setdefault(place, []).append(step.number)
-        return self._numbers.get(span, ())
+        return self._numbers
+
+    def with_others_at(self, *spans: Span) -> list[Case]:
+        """This case, and all others in sight that pass one of some places."""
+        return [self, *self.document.passing(spans), *self.others.passing(spans)]
 
     @property
     def may_run_on_ray(self) -> bool:
@@ -148,7 +177,7 @@ class Case:
         function that other code calls with a frame that nobody knows.
         """
         for problem in check(self):
-            known = (self, *self.document, *self.others)
+            known = self.with_others_at(problem.span)
             if all(case._always_has(check, problem.span) for case in known) and all(
                 case._always_has(check, problem.span) for case in self.unseen()
             ):
@@ -357,23 +386,17 @@ class Rule:
         """
         if self.check is None:
             return ()
-        if problem.call is None:
-            return tuple(
-                other
-                for other in (*case.document, *case.others)
-                if other.numbers_at(problem.span)
-                and not other.problems_at(self.check, problem.span)
-            )
-        own = set(case.numbers_at(problem.span))
+        spans = (problem.span,)
+        own = set(case.numbers_at(problem.span)) if problem.call is not None else set()
         same = (
             each_case
-            for each_case in case.document
+            for each_case in case.document.passing(spans)
             if own.isdisjoint(each_case.numbers_at(problem.span))
         )
         return tuple(
             other
-            for other in (*same, *case.others)
-            if other.numbers_at(problem.span) and not other.problems_at(self.check, problem.span)
+            for other in (*same, *case.others.passing(spans))
+            if not other.problems_at(self.check, problem.span)
         )
 
     def _for_no_other(self, finding: Finding, problem: Problem, case: Case) -> Finding:
@@ -545,7 +568,7 @@ def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
     numbers = _frames_at(place, case)
     same = {
         id(each_case)
-        for each_case in case.document
+        for each_case in case.document.passing((place,))
         if not numbers.isdisjoint(_frames_at(place, each_case))
     }
     runs = [other.pipeline.action for other in others if id(other) in same]
@@ -566,7 +589,8 @@ def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
 
 def _allowed(fix: Fix, case: Case) -> Fix:
     """A fix that is left to whoever knows better where a plan that it reaches doesn't allow it."""
-    reached = (other for other in (case, *case.document, *case.others) if _reaches(fix, other))
+    changed = [span for change in fix.changes for span in _changed_by(change)]
+    reached = (other for other in case.with_others_at(*changed) if _reaches(fix, other))
     reasons = (refusal(other.pipeline, fix.changes) for other in reached)
     because = next((reason for reason in reasons if reason is not None), None)
     return fix if because is None else _as_sketch(replace(fix, changes=()), because)
@@ -592,14 +616,22 @@ def _written_at(case: Case) -> Iterator[Span]:
         yield case.pipeline.action.span
 
 
+def _changed_by(change: Change) -> Iterator[Span]:
+    """Where the step stands that a change is about."""
+    if isinstance(change, Insertion):
+        yield change.before.span
+    elif isinstance(change, Removal | Replacement):
+        yield change.operator.span
+
+
 def _reaches(fix: Fix, other: Case) -> bool:
     """Whether a fix changes the steps of another pipeline, or a number of it."""
     for change in fix.changes:
-        if isinstance(change, Removal) and other.passes(change.operator.span):
+        if not any(map(other.passes, _changed_by(change))):
+            continue
+        if isinstance(change, Insertion | Removal):
             return True
-        if isinstance(change, Insertion) and other.passes(change.before.span):
-            return True
-        if isinstance(change, Replacement) and other.passes(change.operator.span):
+        if isinstance(change, Replacement):
             # The number may come from where only the one pipeline passes.
             spans = tuple(other.pipeline.spans) if fix.edits else ()
             places = [edit.span for edit in fix.edits]

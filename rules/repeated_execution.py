@@ -211,7 +211,7 @@ def _repeats(case: Case) -> Iterator[_Repeat]:
     numbers = {run.operator.number for run in mine}
     before = [
         (each_case.pipeline.action, each_case)
-        for each_case in case.document
+        for each_case in case.document.passing({run.operator.span for run in mine})
         if _is_before(each_case, case)
         and any(step.number in numbers for step in each_case.written_steps)
     ]
@@ -289,7 +289,7 @@ def _assumptions(repeat: _Repeat) -> tuple[str, ...]:
 def _later(case: Case, repeat: _Repeat) -> Iterator[Action]:
     """The actions after this one that run the same once more."""
     works = {run.work for run in repeat.runs}
-    for other in case.document:
+    for other in case.document.passing({run.operator.span for run in repeat.runs}):
         action = other.pipeline.action
         if _is_same(other, case) or action is None or repeat.action.number not in action.after:
             continue
@@ -336,10 +336,11 @@ def _shared(mine: Plan, other: Plan) -> tuple[Operator, ...]:
 
 def _is_shared(case: Case, step: Operator) -> bool:
     """Whether the code of a step makes other frames too: a helper that is called again."""
-    steps = [written_step for other in case.document for written_step in other.written_steps]
+    passing = case.document.passing((step.span,))
+    steps = [written_step for other in passing for written_step in other.written_steps]
     mine = {written_step.number for written_step in case.written_steps}
     again = any(operator.span == step.span and operator.number not in mine for operator in steps)
-    return again or any(other.passes(step.span) for other in case.others)
+    return again or bool(case.others.passing((step.span,)))
 
 
 def _on_several_paths(case: Case) -> Iterator[Problem]:

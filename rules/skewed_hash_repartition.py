@@ -134,7 +134,7 @@ def _is_by_key(step: Operator) -> bool:
 
 def _has_use_for_keys(case: Case, step: Operator) -> bool:
     """Whether something in any pipeline that takes this step may want the partitions."""
-    for other in (case, *case.document, *case.others):
+    for other in case.with_others_at(step.span):
         steps = tuple(other.written_steps)
         places = [place for place, operator in enumerate(steps) if operator.span == step.span]
         if places and any(operator.kind in _BY_KEY for operator in steps[places[0] + 1 :]):

@@ -177,7 +177,7 @@ def on_cluster(workers: int, settings: Settings = _ON_RAY) -> Settings:
 
 
 def answered(
-    job: str, answers: Iterable[str], settings: Settings, facts: dict[str, int]
+    job: str, answers: Iterable[str], settings: Settings, facts: dict[str, Any]
 ) -> tuple[str, Settings]:
     """The job and the settings with the facts just where the answers say."""
     lines = (_HEAD + job).splitlines()
@@ -266,7 +266,7 @@ _CLUSTER = {"workers": 4, "cpus-per-worker": 16, "gpus-per-worker": 8, "concurre
 @pytest.mark.parametrize("partitions", [3, 16])
 @pytest.mark.parametrize("job", JOBS)
 def test_what_it_asks_for_decides_it_at_once(job: str, partitions: int, settings: Settings) -> None:
-    facts = {**_CLUSTER, "partitions": partitions, "rows": 100_000}
+    facts = {**_CLUSTER, "partitions": partitions, "rows": 100_000, "keeps": 0.5}
     for asked in judged(JOBS[job], settings):
         text, known = answered(JOBS[job], asked.answers, settings, facts)
         judgement = same(asked, judged(text, known))
@@ -297,7 +297,8 @@ def test_a_condition_is_true_on_its_side_and_turns(
         if number < 1:
             continue
         rows = number if of_rows or "takes its rows" in asked.missing[0] else 9 * number
-        facts = {**_CLUSTER, "rows": rows, "partitions": number, threshold.factor: number}
+        facts = {**_CLUSTER, "rows": rows, "partitions": number, "keeps": 1}
+        facts[threshold.factor] = number
         text, known = answered(JOBS[job], answers, settings, facts)
         idles, judgement = idle(asked, text, known), same(asked, judged(text, known))
         if threshold.holds == "no actor idles":
@@ -451,7 +452,7 @@ def test_the_answer_that_is_asked_for_is_understood(lines: str, answer: str, hin
     assert answered.status is Status.GOOD
 
 
-def test_what_daft_knows_of_a_source_tells_nothing_of_a_filter_behind_it() -> None:
+def test_in_front_of_a_filter_the_source_is_asked_for_and_what_the_filter_keeps() -> None:
     job = """
 df = daft.read_parquet("s3://in/*.parquet")
 {where}
@@ -460,7 +461,16 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     (plain,) = judged(job.format(where=""), on_cluster(4))
     (filtered,) = judged(job.format(where='df = df.where(col("ok"))'), on_cluster(4))
     assert plain.measures == ("--read-metadata", "daft-lint live job.py")
-    assert filtered.measures == ("daft-lint live job.py",)
+    assert filtered.measures == plain.measures
+    assert filtered.missing == (
+        "how many partitions `daft.read_parquet` on line 31 makes",
+        "how many rows `daft.read_parquet` on line 31 has",
+        "what share of the rows `where` on line 32 keeps",
+    )
+    assert filtered.answers == (
+        "# daft-lint: partitions=..., rows=... on line 31",
+        "# daft-lint: keeps=... on line 32",
+    )
 
 
 def test_a_finding_shows_the_step_whose_partitions_are_reported() -> None:

@@ -10,6 +10,7 @@ import libcst as cst
 
 from daft_lint.equivalences.rendering import Code
 from daft_lint.findings import Edit
+from daft_lint.syntax.traversal import children
 
 if TYPE_CHECKING:
     from daft_lint.equivalences.matching import Match
@@ -80,7 +81,7 @@ def _walk(
         yield current, outer
         # The nearest four are all that is asked for.
         inner = (current, *outer[:5])
-        waiting += [(child, inner) for child in current.children]
+        waiting += [(child, inner) for child in children(current)]
 
 
 def _edit(call: _Call, match: Match, names: Names) -> Edit | None:

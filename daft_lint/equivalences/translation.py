@@ -16,6 +16,7 @@ from daft_lint.equivalences.kinds import HELD, Kind
 from daft_lint.equivalences.rendering import Code, Written, render
 from daft_lint.equivalences.table import TABLE
 from daft_lint.equivalences.unification import unified
+from daft_lint.syntax.traversal import children
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,7 +103,7 @@ def _uses_all(body: Body) -> bool:
         if isinstance(node, cst.Name) and node.value in body.locals and node.value not in reached:
             reached.add(node.value)
             waiting.append(body.locals[node.value])
-        waiting += node.children
+        waiting += children(node)
     return reached == set(body.locals)
 
 

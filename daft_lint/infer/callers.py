@@ -116,7 +116,7 @@ def _subclasses(infer: Infer, module: Module, made_from: Scope) -> Iterator[list
         for file in near:
             if module.is_test < file.is_test:
                 continue
-            names |= {new for each in names for new in other_names(infer, file, each)}
+            names |= {new for each in names for new in other_names(infer, file, each, module)}
             for each in file.index.scopes:
                 if each.kind != "class" or not each.bases:
                     continue
@@ -150,7 +150,7 @@ def _sites(infer: Infer, module: Module, scope: Scope) -> Iterator[tuple[Module,
     for file in (module, *infer.modules.leading_to(module)):
         if module.is_test < file.is_test or names.isdisjoint(file.words):
             continue
-        names |= {new for each in names for new in other_names(infer, file, each)}
+        names |= {new for each in names for new in other_names(infer, file, each, module)}
         for number in sorted({number for each in names for number in _called_by(file, each)}):
             call = file.index.calls[number]
             called = infer.value(call.function, infer.free(file, call.scope))

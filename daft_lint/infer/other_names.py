@@ -8,31 +8,45 @@ from typing import TYPE_CHECKING
 from daft_lint.index.code import last_name
 
 if TYPE_CHECKING:
-    from daft_lint.index.code import Expression, Index
+    from daft_lint.index.code import Definition, Expression, Index
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
 
 
-def other_names(infer: Infer, module: Module, name: str) -> set[str]:
+def other_names(infer: Infer, module: Module, name: str, of: Module | None = None) -> set[str]:
     """By what other names a module has something: `import name as x`, `x = name`, `x = [name]`.
 
-    A `functools.partial` of it is such a name too.
+    A `functools.partial` of it is such a name too. What is imported from a module that has a
+    function or class of that name itself is `of` that one alone.
     """
-    found = infer.once((other_names, module.path), lambda: _by_name(module.index))
+    found = infer.once((other_names, module.path), lambda: _by_name(infer, module))
     assert isinstance(found, dict)
-    others: set[str] = found.get(name, set())
-    return others
+    others: set[str] = found.get((None, name), set())
+    own: set[str] = set() if of is None else found.get((of.path, name), set())
+    return others | own
 
 
-def _by_name(index: Index) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for scope in index.scopes:
+def _by_name(infer: Infer, module: Module) -> dict[tuple[str | None, str], set[str]]:
+    found: dict[tuple[str | None, str], set[str]] = {}
+    for scope in module.index.scopes:
         for other, numbers in scope.bound.items():
             for number in numbers:
-                for name in _named(index, number):
+                for name in _named(module.index, number):
                     if name != other:
-                        found.setdefault(name, set()).add(other)
+                        of = _home(infer, module, module.index.definitions[number])
+                        found.setdefault((of, name), set()).add(other)
     return found
+
+
+def _home(infer: Infer, module: Module, definition: Definition) -> str | None:
+    """The path of the module that defines the function or class that is imported."""
+    if definition[0] != "import":
+        return None
+    home = infer.modules.named(definition[1], definition[2], module)
+    number = None if home is None else home.index.module.final.get(definition[3])
+    if home is None or number is None:
+        return None
+    return home.path if home.index.definitions[number][0] in {"class", "function"} else None
 
 
 def _named(index: Index, number: int) -> Iterator[str]:

@@ -46,12 +46,35 @@ def _unless_unknown(infer: Infer, key: object, work: Callable[[], bool]) -> bool
 def _is_set(infer: Infer, name: str, module: ModuleOf) -> bool:
     return any(
         _owner(infer, write, writer) is module
-        for writer in infer.modules.importers(module)
+        for writer in _writers(infer, infer.modules.importers(module), name)
         if module.is_test or not writer.is_test
-        if writer.may_write(name)
         for write in writer.index.writes
         if write.name in {name, ANY}
     )
+
+
+def _writers(
+    infer: Infer, importers: tuple[ModuleOf, ...], name: str, *, beside: bool = False
+) -> Iterator[ModuleOf]:
+    """Those of some modules that may set a name, and perhaps of all `beside` them.
+
+    Only then their index tells.
+    """
+    key = _writers, id(importers), beside
+    found = infer.once((*key, name), lambda: [*_that_may_write(infer, importers, name, key)])
+    assert isinstance(found, list)
+    yield from found
+
+
+def _that_may_write(
+    infer: Infer, importers: tuple[ModuleOf, ...], name: str, key: tuple[object, int, bool]
+) -> Iterator[ModuleOf]:
+    others = (other for each in importers for other in infer.modules.imported_by(each))
+    among = infer.once(key, lambda: dict.fromkeys((*importers, *(others if key[2] else ()))))
+    assert isinstance(among, dict)
+    for writer in among:
+        if writer.written is None or name in writer.written:
+            yield writer
 
 
 def _owner(infer: Infer, write: Write, writer: ModuleOf) -> object:
@@ -119,12 +142,10 @@ def _line_of(value: Value) -> tuple[str, int] | None:
 
 def _writes(infer: Infer, name: str, module: ModuleOf) -> Iterator[tuple[ModuleOf, Write]]:
     """Where attributes are set: in a module, those that import it, and what these import."""
-    importers = [*infer.modules.importers(module)]
-    beside = [other for each in importers for other in infer.modules.imported_by(each)]
-    for writer in {each.path: each for each in (module, *importers, *beside)}.values():
-        # Its own module may do so to an attribute under another name.
-        may_write = writer is module or writer.may_write(name)
-        if (module.is_test or not writer.is_test) and may_write:
+    importers = infer.modules.importers(module)
+    # Its own module may do so to an attribute under another name.
+    for writer in dict.fromkeys((module, *_writers(infer, importers, name, beside=True))):
+        if module.is_test or not writer.is_test:
             for write in writer.index.writes:
                 if write.name in {name, ANY} and write.owner[0] != "module":
                     yield writer, write

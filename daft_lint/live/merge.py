@@ -20,7 +20,7 @@ from daft_lint.live.plan_form import UnreadablePlanError, judged_pipeline
 from daft_lint.live.suppression import without_silenced
 from daft_lint.plan.pipeline import Action, ActionKind, OperatorKind, Pipeline, Plan
 from daft_lint.plan.span import Span
-from daft_lint.rule import Case
+from daft_lint.rule import Case, Cases
 from daft_lint.run_context import in_context
 from daft_lint.settings import Settings
 
@@ -61,7 +61,7 @@ def merged(
     """
     pipelines, notes = live_pipelines(planned, [case.pipeline for case in cases], source_line)
     # What a run that takes another branch needs, only code tells.
-    others = tuple(case for case in cases if any(step.maybe for step in case.written_steps))
+    others = Cases(case for case in cases if any(step.maybe for step in case.written_steps))
     live = [
         replace(in_context(pipeline, with_live_facts(settings, plan.plan)), others=others)
         for pipeline, plan in pipelines

@@ -10,6 +10,7 @@ import libcst as cst
 
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.source import Source
+from daft_lint.syntax.traversal import children
 
 _INDENT = re.compile(r"[ \t]*")
 
@@ -181,5 +182,5 @@ def _below(node: cst.CSTNode) -> list[cst.CSTNode]:
     while waiting:
         part = waiting.pop()
         found.append(part)
-        waiting += part.children
+        waiting += children(part)
     return found

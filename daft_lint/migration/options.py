@@ -13,6 +13,7 @@ from daft_lint.migration.legacy import Legacy, is_none
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.source import Source
 from daft_lint.migration.udf_uses import Handle, Step, Use
+from daft_lint.syntax.traversal import children
 
 _OF_CLASS = {
     "num_cpus": "cpus",
@@ -196,7 +197,7 @@ def _portable(value: cst.BaseExpression, use: Use, legacy: Legacy) -> str:
         elif isinstance(node, cst.Attribute):
             waiting.append(node.value)
         elif isinstance(node, (*_PLAIN, *_PARTS)):
-            waiting += [child for child in node.children if not _is_look(child)]
+            waiting += [child for child in children(node) if not _is_look(child)]
         else:
             raise ObstacleError(f"`{text}` isn't known where it is defined", use.source.span(value))
     if "\n" in text or "#" in text:

@@ -112,12 +112,9 @@ class Module:
         return words_in(self.document.text)
 
     @cached_property
-    def _written(self) -> frozenset[str] | None:
+    def written(self) -> frozenset[str] | None:
+        """The names that it may set, or change what they hold; None where that may be any."""
         return written_in(self.document.text)
-
-    def may_write(self, name: str) -> bool:
-        """Whether it may set a name, or change what it holds: only then its index tells."""
-        return self._written is None or name in self._written
 
     @cached_property
     def file(self) -> SourceFile:
@@ -207,6 +204,7 @@ class ModuleMap:
         self._modules: dict[str, Module] = {}
         self._named: dict[tuple[str, str], Module | None] = {}
         self._importers: dict[str, tuple[Module, ...]] = {}
+        self._alike: dict[tuple[Module, ...], tuple[Module, ...]] = {}
         self._leading: dict[str, tuple[Module, ...]] = {}
         self._imported: dict[str, tuple[Module, ...]] = {}
 
@@ -247,8 +245,9 @@ class ModuleMap:
     def importers(self, module: Module) -> tuple[Module, ...]:
         """The modules that import a module, by path."""
         if module.path not in self._importers:
-            found = self.project.importers(module.path)
-            self._importers[module.path] = tuple(map(self.of, found))
+            found = tuple(map(self.of, self.project.importers(module.path)))
+            # Many modules have the same ones.
+            self._importers[module.path] = self._alike.setdefault(found, found)
         return self._importers[module.path]
 
     def leading_to(self, module: Module) -> tuple[Module, ...]:

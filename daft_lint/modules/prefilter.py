@@ -22,16 +22,19 @@ if TYPE_CHECKING:
     from daft_lint.documents.project import Project
 
 _MAKERS = "udf|func|cls"
-_CUTS = ("repartition", "into_partitions", "into_batches")
+_CUTS = "repartition|into_partitions|into_batches"
 _RUNS = "|".join(sorted(TIMED | MODELS))
+# White space, line ends and some comments. The bounds keep the search linear in any text.
+_SPACE = r"[\s\\]{0,200}"
+_GAP = rf"{_SPACE}(?:#[^\n\r]{{0,200}}[\n\r]{_SPACE}){{0,4}}"
 _METHODS = re.compile(
-    rf"\.\s*(?:{'|'.join(_CUTS)}|{_RUNS})\s*\(|\.\s*image\b[)\s\\]*\.\s*(?:decode|encode)\b"
+    rf"\.{_GAP}(?:(?:{_CUTS}|{_RUNS})\b|image\b{_GAP}\)?{_GAP}\.{_GAP}(?:de|en)code\b)"
 )
 # Followed by what stands behind a name that is called, imported or handed on, but not in prose.
 _FUNCTIONS = re.compile(rf"\b(?:{_RUNS})\b(?=\s*(?:[(,)\\]|as\b|#|$))", re.MULTILINE)
 # Most programs have functions, parameters and attributes of these names that aren't Daft's.
 _LIKE_MAKERS = re.compile(rf"\b(?:{_MAKERS})\b")
-_MAKES = re.compile(rf"daft\s*\.\s*(?:{_MAKERS})\b|@\s*(?:{_MAKERS})\b")
+_MAKES = re.compile(rf"daft{_GAP}\.{_GAP}(?:{_MAKERS})\b|@{_GAP}(?:{_MAKERS})\b")
 _RENAMES_DAFT = re.compile(r"\bdaft(?:\.\w+)*\s+as\b|=\s*daft\s*$", re.MULTILINE)
 
 

@@ -18,10 +18,11 @@ from daft_lint.scheduling.capacity import Capacity, capacity_for, other_pools
 from daft_lint.scheduling.chains import chain_of
 from daft_lint.scheduling.conditions import Condition, conditions
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.forecast import FEW_RUNS, Forecast, forecast, hull
+from daft_lint.scheduling.forecast import FEW_RUNS, Forecast, forecast, hull, in_processes
 from daft_lint.scheduling.listings import of_few_files
 from daft_lint.scheduling.money import cost_per_run, lost_per_hour, lost_per_run
 from daft_lint.scheduling.native import runs_natively
+from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction import (
     Prediction,
     WorkPrediction,
@@ -29,9 +30,11 @@ from daft_lint.scheduling.prediction import (
     predict,
 )
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning, TuningStep
-from daft_lint.scheduling.tuning_search import GAIN, tune
+from daft_lint.scheduling.tuning_pool import usable_levers
+from daft_lint.scheduling.tuning_search import AS_GOOD, GAIN, tune
 from daft_lint.scheduling.tuning_without_simulation import tune_what_is_sure
 
+_MOST_COUNTS = 8
 _ONE_THREAD = Origin(
     OriginKind.ASSUMPTION,
     "without a pool, a worker does one thing at a time: set --cpus-per-worker",
@@ -261,6 +264,8 @@ def _sure(
     # Work without a pool has a repartition beside a limit, where into_partitions would hang.
     splits = replace(work, limited=False) if work.unit is Unit.WORKER else work
     tuning = tune_what_is_sure(splits, question.constraints)
+    if tuning is not None and not tuning.steps:
+        tuning = _more_tasks(splits, tuning, pipeline, prediction, question)
     first, *others = _same_tasks([work, *works[1:]], tuning, pipeline, prediction, question)
     now, advised = first.now, first.advised
     if tuning is not None and advised is not None:
@@ -290,6 +295,52 @@ def _sure(
         same_tasks=tuple(others),
         is_light=light,
     )
+
+
+def _more_tasks(
+    work: WorkPrediction,
+    tuning: Tuning,
+    pipeline: Pipeline,
+    prediction: Prediction,
+    question: Question,
+) -> Tuning:
+    """The fewest tasks that let work without a pool end about as early as any, if it is earlier.
+
+    A worker is busy with a single one of its tasks, so that no worker idles.
+    """
+    workers, each, found = work.workers, work.tasks_at_once, work.partitioning.planned
+    known = workers is not None and workers.known and each is not None and each.known
+    levers = usable_levers(work, question.constraints)
+    if not known or not found.known or Tunable.PARTITIONS not in levers:
+        return tuning
+    assert workers is not None
+    assert each is not None
+    replaced = next((step for step in work.upstream if step.kind in REPARTITIONS), None)
+    unit = workers.count if replaced is not None or found.count <= 1 else found.count
+    counts = [n for n in range(unit, workers.count * each.count + 1, unit) if n > found.count]
+    now = _forecast(work, prediction, pipeline, question)
+    tried = {
+        count: _with({Tunable.PARTITIONS: count}, work, pipeline, question)
+        for count in counts[:: -(-len(counts) // _MOST_COUNTS) or 1]
+    }
+    faster = {count: then for count, then in tried.items() if then and _is_faster(then, now)}
+    if not faster:
+        return tuning
+    most = min(map(_seconds, faster.values())) * (1 + AS_GOOD)
+    count, then = next(item for item in faster.items() if _seconds(item[1]) <= most)
+    text = f"{count:,} run at once, up to {-(-count // workers.count):,} on each"
+    step = TuningStep(
+        Tunable.PARTITIONS,
+        found.count,
+        count,
+        f"{workers.count:,} workers run {each.count:,} tasks at once each, and there are "
+        f"{found.count:,}; {text}: more only make more files",
+        then,
+        replaced,
+        None if replaced is not None else work.heavy_before or work.operator,
+    )
+    numbers = replace(tuning.numbers, partitions=count)
+    return replace(tuning, advised_numbers=numbers, advised=then, steps=(step,))
 
 
 def _is_left(tasks: SameTasks, question: Question) -> bool:
@@ -408,6 +459,8 @@ def _forecast(
     usual, *ends = question.costs_everywhere(pool)
     found = [forecast(load, usual, chain, pool.call)]
     found += (forecast(load, costs, chain, pool.call, FEW_RUNS) for costs in ends)
+    if pool.unit is Unit.PROCESS:
+        return in_processes(hull(found), pool.actors, pipeline.cluster.cpus_per_worker)
     return hull(found)
 
 

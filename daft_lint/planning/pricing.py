@@ -162,8 +162,12 @@ class Pricing:
         if parts:
             found.append(f"{' and '.join(parts)}, measured {self._measured_where}")
         if pools:
-            who = "processes" if Unit.PROCESS in units else "actors"
-            found.append(f"the time until {who} are ready isn't counted")
+            found.append(
+                "as many calls run at once as the machine has CPUs: one for each process, unless "
+                "cpus-per-worker in [tool.daft-lint.cluster] says fewer"
+                if Unit.PROCESS in units
+                else "the time until actors are ready isn't counted"
+            )
         return (*found, *self.recorded)
 
     @property

@@ -35,6 +35,7 @@ from daft_lint.scheduling.partitioning import (
     batched_sizes,
     even_sizes,
     filled_at_most,
+    filled_by_chance,
     merged_origins,
     random_sizes,
     regrouped_sizes,
@@ -132,7 +133,7 @@ def _followed(plan: Plan, known: dict[tuple[int, bool], Flow], *, finished: bool
         for branch in branches:
             steps += branch.steps
         after = _after(operator, now, above, tuple(branch.end for branch in branches))
-        if _prunes_source(plan, place):
+        if operator.kept is None and _prunes_source(plan, place):
             after = _pruned(after)
         if operator.has_row_hint or operator.partitions is not None:
             after = _with_hints(operator, now, after, first=_is_first(plan, place))
@@ -381,34 +382,41 @@ def _regrouped_count(wanted: Quantity, planned: Quantity) -> Quantity:
 
 def _random(operator: Operator, before: Partitioning) -> Partitioning:
     """Each task splits its rows with the same seed, so that their deviations add up."""
-    if not before.planned.known:
-        return _shuffled(operator, before)
-    return _shuffled(operator, before, RANDOM_SPREAD, before.planned.count)
+    return _shuffled(operator, before, RANDOM_SPREAD, before.planned.high)
 
 
 def _hash(operator: Operator, before: Partitioning) -> Partitioning:
-    return _shuffled(operator, before, DISTINCT_KEYS)
+    return _shuffled(operator, before, DISTINCT_KEYS, 1)
 
 
 def _shuffled(
-    operator: Operator, before: Partitioning, spread: Origin | None = None, copies: int = 1
+    operator: Operator, before: Partitioning, spread: Origin, copies: float
 ) -> Partitioning:
-    count = operator.count or before.planned
-    filled = filled_at_most(count, before.rows, surely=min(1, before.filled.low))
+    """Rows that fall where chance has it; `copies` as for `random_sizes`, at the most."""
+    count, rows = operator.count or before.planned, before.rows
+    filled = filled_at_most(count, rows, surely=min(1, before.filled.low))
+    if count.known and count.low > 1 and rows.low >= 1:
+        fewest = filled_by_chance(rows.low, count.count, copies)
+        low = max(filled.low, min(fewest, filled.high))
+        filled = Quantity(low, filled.high, merged_origins(filled.origins, (spread,)))
     pieces = between(1, max(1, before.planned.high), *before.planned.origins)
-    after = Partitioning(count, before.rows, filled, count, pieces=pieces)
-    if not (count.known and before.rows.known and count.low > 0):
+    after = Partitioning(count, rows, filled, count, pieces=pieces)
+    if not (count.known and rows.known and count.low > 0):
         return after
     alike = operator.kind is OperatorKind.RANDOM_REPARTITION
     # Keys fall where they fall, however the rows lay before.
-    dealing = before.dealing if alike else before.dealing or Whole((before.rows.count,))
-    if dealing is not None and spread is not None and count.low <= MOST_DEALT:
+    dealing = before.dealing if alike else before.dealing or Whole((rows.count,))
+    if dealing is not None and count.low <= MOST_DEALT:
         after = replace(after, dealing=Shuffled(dealing, count.count, alike))
     if count.low == 1:
-        return after.with_sizes((before.rows.count,))
-    if spread is None:
+        return after.with_sizes((rows.count,))
+    if not math.isfinite(copies):
         return after
-    return after.with_sizes(random_sizes(before.rows.count, count.count, copies), spread)
+    after = after.with_sizes(random_sizes(rows.count, count.count, int(copies)), spread)
+    if filled.low >= after.filled.low:
+        return after
+    # Those sizes are what to expect; chance may leave others.
+    return replace(after, filled=replace(filled, high=max(filled.high, after.filled.high)))
 
 
 def _into_batches(operator: Operator, before: Partitioning) -> Partitioning:

@@ -107,16 +107,15 @@ def driver_seconds(tasks: int, costs: Costs) -> float:
     return tasks * (costs.submit_seconds + costs.finish_seconds)
 
 
-def task_seconds(figures: Figures, costs: Costs) -> float:
-    """About how long the largest task takes when it has its worker to itself."""
+def uneven_seconds(figures: Figures, costs: Costs) -> float:
+    """Seconds beyond the bound to expect of tasks and morsels that don't end together, roughly."""
     morsels = -(-figures.largest // figures.batch_size)
     used = min(figures.local, morsels)
-    return figures.largest * costs.row_seconds / used + morsels / used * _call(costs)
-
-
-def morsel_seconds(figures: Figures, costs: Costs) -> float:
-    """How long the largest morsel takes."""
-    return costs.of(min(figures.batch_size, figures.largest))
+    calls = costs.morsel_seconds + costs.handover_seconds
+    task = figures.largest * costs.row_seconds / used + morsels / used * calls
+    alone = task * (1 - 1 / figures.workers)
+    morsel = costs.of(min(figures.batch_size, figures.largest))
+    return driver_seconds(figures.tasks, costs) + alone + morsel
 
 
 def bytes_held(figures: Figures, row_bytes: int) -> int:
@@ -126,10 +125,6 @@ def bytes_held(figures: Figures, row_bytes: int) -> int:
     """
     share = -(-figures.tasks // figures.workers)
     return min(share, figures.cpus or figures.local) * figures.largest * row_bytes
-
-
-def _call(costs: Costs) -> float:
-    return costs.morsel_seconds + costs.handover_seconds
 
 
 def _actors(figures: Figures, costs: Costs) -> float:

@@ -52,12 +52,23 @@ def candidates(tuned: TunedPool) -> Iterator[Numbers]:
 def landmarks(tuned: TunedPool, numbers: Numbers) -> Iterator[Numbers]:
     """The numbers with one of them changed to one that fits the cluster itself.
 
-    Where actors are spread unevenly the bound misjudges these, so that they are worth a look.
+    Where actors are spread unevenly the bound misjudges these, so that they are worth a look. Only
+    tasks that wait for a CPU go to the worker that is done first, so that it takes more than run at
+    once. These get a batch each, if the present ones are larger.
     """
     actors = tuned.placed(numbers.concurrency)
     largest = _expected_tasks(tuned, numbers)[1]
     units = {tuned.workers, actors}
     counts = sorted({unit * times for unit in units for times in (1, 2, 3)} | set(range(1, 9)))
+    slots = tuned.workers * (tuned.cpus or 0)
+    if Tunable.PARTITIONS in tuned.levers and numbers.into_batches is None:
+        for count in (slots * 2, slots * 3):
+            rows = -(-tuned.rows // max(1, count))
+            finer = numbers.batch_size is not None and rows < numbers.batch_size
+            if not finer or Tunable.BATCH_SIZE in tuned.levers:
+                fitting = replace(numbers, partitions=count)
+                if _allowed(tuned, Tunable.PARTITIONS, count):
+                    yield replace(fitting, batch_size=rows) if finer else fitting
     for count in counts:
         for tunable, value in (
             (Tunable.PARTITIONS, count),
@@ -154,14 +165,15 @@ def _concurrencies(tuned: TunedPool) -> list[int]:
 def _tasks(tuned: TunedPool, numbers: Numbers) -> Iterator[Numbers]:
     yield numbers
     if Tunable.PARTITIONS in tuned.levers:
-        for count in _partition_counts(tuned, numbers):
+        for count in partition_counts(tuned, numbers):
             yield replace(numbers, partitions=count)
     if Tunable.INTO_BATCHES in tuned.levers:
         for rows in _into_batches(tuned, numbers):
             yield replace(numbers, into_batches=rows)
 
 
-def _partition_counts(tuned: TunedPool, numbers: Numbers) -> list[int]:
+def partition_counts(tuned: TunedPool, numbers: Numbers) -> list[int]:
+    """Partitions to choose from beside the other numbers, the fewest first."""
     rows, workers = tuned.rows, tuned.workers
     actors = tuned.placed(numbers.concurrency)
     counts = {unit * times for unit in (workers, actors, tuned.found) for times in _TIMES}

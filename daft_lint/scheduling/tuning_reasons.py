@@ -48,7 +48,11 @@ def _needed(tuned: TunedPool, before: Figures, after: Figures) -> str | None:
 
 
 def _tasks(before: Trial, after: Trial, costs: Costs) -> str:
-    return f"{_trouble_with_tasks(before, costs)}; {_tasks_after(after)}"
+    figures = after.figures
+    text = f"{_count(figures.tasks, 'task')} of {_size(figures)} rows, {_each(figures)}"
+    text += ", are" if figures.tasks > 1 else ", is"
+    enough = f"{text} enough: more only make more files"
+    return f"{_trouble_with_tasks(before, costs)}; {enough}"
 
 
 def _trouble_with_tasks(trial: Trial, costs: Costs) -> str:
@@ -73,32 +77,22 @@ def _trouble_with_tasks(trial: Trial, costs: Costs) -> str:
     return f"{_shared(figures)}, which keeps the actors {_share(trial)} busy"
 
 
-def _tasks_after(trial: Trial) -> str:
-    figures = trial.figures
-    return f"{_shared(figures)}, and {_rounds(figures)}"
-
-
 def _shared(figures: Figures) -> str:
-    tasks, workers = figures.tasks, figures.workers
-    text = f"{_count(tasks, 'task')} of {_size(figures)} rows"
-    if workers == 1:
+    text = f"{_count(figures.tasks, 'task')} of {_size(figures)} rows"
+    if figures.workers == 1:
         return f"the worker gets {text}"
-    share = f"{max(1, round(tasks / workers)):,}"
+    return f"there are {text}, {_each(figures)}"
+
+
+def _each(figures: Figures) -> str:
+    """How many tasks a worker gets."""
+    tasks, workers = figures.tasks, figures.workers
+    if workers == 1:
+        return "all for the one worker"
     if tasks % workers:
-        share = f"{'about' if tasks >= workers else 'at most'} {share}"
-    return f"with {text}, each of the {workers:,} workers gets {share}"
-
-
-def _rounds(figures: Figures) -> str:
-    """How many batches a task has for the actors of its worker."""
-    morsels = -(-figures.largest // figures.batch_size)
-    local = f"{_count(figures.local, 'actor')} on its worker"
-    if morsels < figures.local:
-        batches = "batch" if morsels == 1 else "batches"
-        return f"a task makes {_count(morsels, 'morsel')} ({batches}) for the {local}"
-    each = round(morsels / figures.local, 1 if morsels < 10 * figures.local else None)
-    who = f"each of the {local}" if figures.local > 1 else f"the {local}"
-    return f"a task has {each:,g} {'batch' if each == 1 else 'batches'} for {who}"
+        about = "about" if tasks >= workers else "at most"
+        return f"{about} {max(1, round(tasks / workers)):,} for each worker"
+    return f"{tasks // workers:,} for each worker"
 
 
 def _morsels(before: Trial, after: Trial, costs: Costs) -> str:

@@ -19,13 +19,19 @@ from daft_lint.scheduling.tuning import (
     Tuning,
     TuningStep,
 )
-from daft_lint.scheduling.tuning_bounds import Figures, bytes_held, least_seconds
+from daft_lint.scheduling.tuning_bounds import (
+    Figures,
+    bytes_held,
+    least_seconds,
+    uneven_seconds,
+)
 from daft_lint.scheduling.tuning_candidates import (
     candidates,
     figures_with,
     formula_numbers,
     landmarks,
     neighbours,
+    partition_counts,
     unroundness,
 )
 from daft_lint.scheduling.tuning_pool import (
@@ -37,14 +43,11 @@ from daft_lint.scheduling.tuning_pool import (
     with_values,
 )
 from daft_lint.scheduling.tuning_reasons import reason
-from daft_lint.scheduling.tuning_trials import FIRST_RUNS, Trial, Trials, reserve
+from daft_lint.scheduling.tuning_trials import FIRST_RUNS, Trial, Trials
 from daft_lint.scheduling.tuning_without_simulation import tune_what_is_sure
 
-AS_GOOD = 0.03
+AS_GOOD = 0.02
 """Makespans that differ by a smaller share count as the same."""
-
-ALIKE = 0.005
-"""Makespans that differ by a smaller share differ by the runs that were drawn."""
 
 GAIN = ERROR
 """A change has to win more than the error of the model is."""
@@ -54,13 +57,6 @@ DEARER = 3.0
 
 Twice what was measured on a busy machine. Of 51 changes that ran on Ray the two that were slower
 cut tasks and batches finer, and don't hold there (benchmarks/advice_on_ray.py).
-"""
-
-AMPLE = 10.0
-"""Seconds of reserve that are too few to speak against the tasks of the smallest change.
-
-They are what one task and one morsel that take twice their time add at the end. Against its
-batches they don't speak: who sets large ones has cheap rows.
 """
 
 _RUNS_WHERE_DEAR = 20
@@ -83,12 +79,9 @@ def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning
     as much. So is each step on the way to them better than what is before it, unless the present
     numbers break a constraint.
 
-    Of numbers within 3 % of the shortest one the smallest change that fills the pool wins, which is
-    what `advise` finds, as long as a task that takes longer costs little: a row may be cheaper than
-    assumed, and larger batches and fewer tasks lose less then. Else those with the fewest changes
-    win, then those that leave the driver, and a task that takes longer than the others, enough
-    room, then the ones easiest to read. Where the constraints allow those of the rule of thumb,
-    numbers that change are never slower than these.
+    Of numbers within 2 % of the shortest makespan those with the fewest changes win, then those
+    with the fewest tasks, as more only make more files, then the ones easiest to read. No
+    worker gets several new tasks that are smaller than a batch.
 
     Args:
         pool: The pool as predicted.
@@ -180,14 +173,9 @@ class _Search:
         found = self.smallest
         if found is None or len(self.tuned.changes(found.numbers)) > 1:
             return None
-        if not self.is_roomy(found, 0) or not self.allowed(self.now):
+        if not self.allowed(self.now):
             return None
         return found if self.helps(found) and found.seconds <= self.limit(self.least()) else None
-
-    def is_roomy(self, smallest: Trial, least: float) -> bool:
-        """Whether a task that takes longer costs little, next to the least reserve there is."""
-        of_tasks = set(self.tuned.changes(smallest.numbers)) - {Tunable.BATCH_SIZE}
-        return not of_tasks or smallest.reserve <= least + AMPLE
 
     def best(self) -> Trial | None:
         ranked = self.ranked(candidates(self.tuned))
@@ -209,7 +197,7 @@ class _Search:
             chosen = self.chosen(found) or chosen
             if chosen is before:
                 break
-        return self.with_fewest_changes(chosen, found)
+        return self.with_fewest_tasks(self.with_fewest_changes(chosen, found))
 
     def tried(self, among: Iterable[Numbers]) -> list[Trial]:
         return [self.trials.of(numbers) for numbers in among]
@@ -225,7 +213,7 @@ class _Search:
     def ranked(self, among: Iterable[Numbers], most: int | None = None) -> list[Numbers]:
         """The most promising numbers: by the bound alone, and by all that counts."""
         bounds = [
-            (least_seconds(figures, self.costs), reserve(figures, self.costs), numbers)
+            (least_seconds(figures, self.costs), figures, numbers)
             for numbers in among
             if self.keeps(figures := figures_with(self.tuned, numbers))
         ]
@@ -234,21 +222,15 @@ class _Search:
         most = most or self.worth()
         shortest = min(seconds for seconds, _, _ in bounds)
         as_good = [bound for bound in bounds if bound[0] <= shortest * (1 + AS_GOOD)]
-        spare = AS_GOOD * shortest
-        roomy: dict[tuple[Tunable, ...], float] = {}
-        for _, room, numbers in as_good:
-            kind = self.tuned.changes(numbers)
-            roomy[kind] = min(room, roomy.get(kind, room))
 
-        def merit(entry: tuple[float, float, Numbers]) -> tuple[float, ...]:
-            seconds, room, numbers = entry
-            kind = self.tuned.changes(numbers)
-            tight = room > roomy[kind] + spare
-            return (len(kind), tight, self.unread(numbers), seconds + room)
+        def merit(entry: tuple[float, Figures, Numbers]) -> tuple[float, ...]:
+            seconds, figures, numbers = entry
+            return (len(self.tuned.changes(numbers)), figures.tasks, self.unread(numbers), seconds)
 
-        def speed(entry: tuple[float, float, Numbers]) -> tuple[float, ...]:
-            seconds, room, numbers = entry
-            return (seconds + room, len(self.tuned.changes(numbers)), self.unread(numbers))
+        def speed(entry: tuple[float, Figures, Numbers]) -> tuple[float, ...]:
+            seconds, figures, numbers = entry
+            likely = seconds + uneven_seconds(figures, self.costs)
+            return (likely, len(self.tuned.changes(numbers)), self.unread(numbers))
 
         picked = [*heapq.nsmallest(most, as_good, merit), *heapq.nsmallest(most, bounds, speed)]
         return list(dict.fromkeys(numbers for _, _, numbers in picked))
@@ -278,12 +260,8 @@ class _Search:
             good = [trial for trial in fitting if trial.seconds == shortest]
         fewest = min(len(self.tuned.changes(trial.numbers)) for trial in good)
         few = [trial for trial in good if len(self.tuned.changes(trial.numbers)) == fewest]
-        least = min(trial.reserve for trial in few)
-        smallest = self.smallest
-        if smallest is not None and smallest in few and self.is_roomy(smallest, least):
-            return smallest
-        roomy = [trial for trial in few if trial.reserve <= least + AS_GOOD * shortest]
-        return min(roomy, key=lambda trial: (self.unread(trial.numbers), *self.order(trial)))
+        idle = min(trial.idle for trial in few)
+        return min((trial for trial in few if trial.idle == idle), key=self.order)
 
     def best_of_one_change(self) -> Trial:
         """The best numbers of which only one changes; the present ones where none helps."""
@@ -297,13 +275,12 @@ class _Search:
     def order(self, trial: Trial) -> tuple[float, ...]:
         numbers = trial.numbers
         values = (value_of(numbers, tunable) or 0 for tunable in Tunable)
-        return (numbers.into_batches is not None, trial.seconds + trial.reserve, *values)
+        batches, calls = numbers.into_batches is not None, trial.figures.morsels.bit_length()
+        return (trial.figures.tasks, batches, calls, self.unread(numbers), trial.seconds, *values)
 
     def limit(self, shortest: float) -> float:
         """The longest makespan that is as good as the shortest one."""
-        judged = (trial for trial in self.incumbents if not trial.bounded)
-        rivals = [trial.seconds * (1 + ALIKE) for trial in judged if self.allowed(trial)]
-        return min([shortest * (1 + AS_GOOD), *rivals])
+        return shortest * (1 + AS_GOOD)
 
     def unread(self, numbers: Numbers) -> int:
         changed = self.tuned.changes(numbers)
@@ -317,6 +294,23 @@ class _Search:
             if less != self.tuned.numbers:
                 found.append(self.trials.of(less))
         return self.chosen(found) or best
+
+    def with_fewest_tasks(self, best: Trial) -> Trial:
+        """The fewest tasks that are as good, where the best of them are many."""
+        if Tunable.PARTITIONS not in self.tuned.changes(best.numbers):
+            return best
+        counts = partition_counts(self.tuned, best.numbers)
+        fewer = [count for count in counts if count < best.figures.tasks]
+        limit = self.limit(best.seconds)
+        while fewer:
+            middle = len(fewer) // 2
+            trial = self.trials.thorough(replace(best.numbers, partitions=fewer[middle]))
+            as_good = trial.seconds <= limit and trial.idle <= best.idle
+            if as_good and self.allowed(trial) and self.helps(trial):
+                best, fewer = trial, fewer[:middle]
+            else:
+                fewer = fewer[middle + 1 :]
+        return best
 
     def keeps(self, figures: Figures) -> bool:
         """Whether the largest morsel and the memory of a worker allow such tasks."""
@@ -336,12 +330,18 @@ class _Search:
         return set(self.tuned.changes(trial.numbers)) <= self.tuned.levers
 
     def allowed(self, trial: Trial) -> bool:
-        if not (self.reachable(trial) and self.keeps(trial.figures)):
+        if not (self.reachable(trial) and self.keeps(trial.figures)) or self.splits(trial):
             return False
         too_many = trial.numbers.concurrency > (self.tuned.room or trial.numbers.concurrency)
         most = self.tuned.constraints.most_actors or trial.numbers.concurrency
         free = Tunable.CONCURRENCY in self.tuned.levers
         return not free or not (too_many or trial.numbers.concurrency > most)
+
+    def splits(self, trial: Trial) -> bool:
+        """Whether workers have several tasks more for it, each with less than a batch."""
+        batch, figures = trial.numbers.batch_size, trial.figures
+        more = figures.tasks > max(len(self.tuned.sizes), figures.workers)
+        return more and batch is not None and batch > figures.largest
 
     def as_reached(self, trial: Trial) -> Numbers:
         if Tunable.INTO_BATCHES not in self.tuned.changes(trial.numbers):

@@ -19,12 +19,9 @@ from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.tuning import Numbers
 from daft_lint.scheduling.tuning_bounds import (
     Figures,
-    driver_seconds,
     figures_of,
     least_seconds,
     local_actors,
-    morsel_seconds,
-    task_seconds,
 )
 from daft_lint.scheduling.tuning_candidates import figures_with
 from daft_lint.scheduling.tuning_pool import TunedPool, largest_morsel, load_with
@@ -46,17 +43,14 @@ class Trial:
     """What comes of numbers.
 
     `least` are seconds that no makespan is below in the mean. `found` is None where they are all
-    that is known; else `thorough` says that it is of as many runs as a forecast. `reserve` are
-    seconds that the makespan doesn't show: what the driver does meanwhile, and what one task and
-    one morsel that take twice their time would add at the end. `busy` are the seconds that all
-    actors work.
+    that is known; else `thorough` says that it is of as many runs as a forecast. `busy` are
+    the seconds that all actors work.
     """
 
     numbers: Numbers
     figures: Figures
     least: float
     found: Distribution | None
-    reserve: float
     busy: float
     thorough: bool = True
 
@@ -148,7 +142,6 @@ class Trials:
             figures,
             least,
             found,
-            reserve(figures, self.costs),
             self.costs.of(figures.rows, figures.morsels),
             thorough=runs == self.runs,
         )
@@ -172,16 +165,6 @@ class Trials:
             local_actors(placed),
             shared=load.dispatch.shared,
         )
-
-
-def reserve(figures: Figures, costs: Costs) -> float:
-    """Seconds to allow for beyond the makespan; see `Trial`.
-
-    Work that a task takes more would, spread over all workers, add its share anyway.
-    """
-    driver = driver_seconds(figures.tasks, costs)
-    uneven = task_seconds(figures, costs) * (1 - 1 / figures.workers)
-    return driver + uneven + morsel_seconds(figures, costs)
 
 
 def _as_simulated(load: Load) -> Load:

@@ -74,6 +74,87 @@ def plan(numbers: WhatIf) -> tuple[PlannedPool, Question]:
     return planned(pipeline_of(numbers), question).pools[0], question
 
 
+def plan_of(text: str, cluster: Cluster, row_seconds: float) -> PlannedPool:
+    costs = Pricing(row_seconds=row_seconds).costs
+    question = Question(WhatIf(cluster=cluster), costs, Constraints())
+    return planned(read(text), question).pools[0]
+
+
+NATIVE = """\
+import daft
+from daft import DataType, col
+
+daft.set_runner_native()
+
+
+@daft.cls(max_concurrency={actors})
+class Work:
+    @daft.method.batch(return_dtype=DataType.int64(), batch_size={batch})
+    def run(self, x):
+        return x
+
+
+df = daft.from_pydict({{"id": list(range({rows}))}})
+df.with_column("out", Work().run(col("id"))).write_parquet("out")
+"""
+
+
+@pytest.mark.parametrize(
+    ("rows", "actors", "batch", "row_seconds", "seen"),
+    [(1_500, 6, 50, 0.002, [2.9, 4.3, 3.0, 3.3]), (2_000, 4, 300, 0.001, [1.7])],
+)
+def test_processes_share_the_cpus(
+    rows: int, actors: int, batch: int, row_seconds: float, seen: list[float]
+) -> None:
+    """Seen on two cores, Daft 0.7.26 (2026-11-28)."""
+    text = NATIVE.format(rows=rows, actors=actors, batch=batch)
+    now = plan_of(text, Cluster(exactly(1), exactly(2)), row_seconds).now
+    assert now.makespan is not None
+    assert all(now.makespan.low <= seconds <= 1.05 * now.makespan.high for seconds in seen)
+    assert now.utilisation.high <= 2 / actors
+    assert now.idle.high == 0
+
+
+RAY = NATIVE.replace("native", "ray").replace(
+    'daft.from_pydict({{"id": list(range({rows}))}})',
+    "daft.range({rows}, partitions=1).into_partitions({partitions})",
+)
+
+
+@pytest.mark.parametrize(
+    ("rows", "partitions", "actors", "batch", "workers", "row_seconds"),
+    [(789, 4, 7, 30, 3, 0.01331), (826, 5, 3, 194, 2, 0.00545)],
+)
+def test_numbers_that_are_bad_in_every_second_run_are_changed(
+    rows: int, partitions: int, actors: int, batch: int, workers: int, row_seconds: float
+) -> None:
+    """Seen on Ray (2026-11-28): 2.68 s became 1.80 s, and 2.17 s became 1.69 s in the mean."""
+    text = RAY.format(rows=rows, actors=actors, batch=batch, partitions=partitions)
+    found = plan_of(text, Cluster(exactly(workers), exactly(8)), row_seconds)
+    assert found.tuning is not None
+    assert found.tuning.steps
+    assert found.advised is not None
+    assert found.advised.times is not None
+    assert found.now.times is not None
+    assert found.advised.times.beat(found.now.times, 0.05)
+
+
+def test_work_without_a_pool_gets_the_tasks_that_all_workers_run_at_once() -> None:
+    text = (
+        RAY.replace("daft.cls(max_concurrency={actors})", "daft.cls")
+        .replace(".into_partitions({partitions})", "")
+        .replace("partitions=1", "partitions={partitions}")
+        .replace(", batch_size={batch}", "")
+    )
+    text = text.format(rows=400_000, partitions=11)
+    found = plan_of(text, Cluster(exactly(8), exactly(8)), 0.01)
+    assert found.tuning is not None
+    (step,) = found.tuning.steps
+    # into_partitions makes whole cuts of 11 partitions, and 66 don't run at once.
+    assert (step.tunable, step.after) == (Tunable.PARTITIONS, 55)
+    assert step.forecast.makespan.high < 0.3 * found.now.makespan.low
+
+
 @pytest.mark.parametrize("source", [LISTED, FILES], ids=["listed", "files"])
 @pytest.mark.parametrize("step", ["no step", "repartition", "download", "limit"])
 def test_so_many_partitions_reach_the_pool_as_were_given(source: str, step: str) -> None:

@@ -41,10 +41,10 @@ def test_ragged_batches_are_cut_evenly(make):
     assert numbers(advice_for(make, 1, 1600, make.pool(4, 64))) == (None, None, 50)
 
 
-def test_a_row_wise_udf_is_fed_by_into_batches(make):
+def test_a_row_wise_udf_is_fed_by_partitions(make):
     advice = advice_for(make, 1, 1600, make.pool(4, None, kind=UdfKind.ROW))
 
-    assert numbers(advice) == (None, 400, None)
+    assert numbers(advice) == (4, None, None)
 
 
 def test_heavy_rows_are_not_shuffled(make):

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from daft_lint.plan.pipeline import OperatorKind
-from daft_lint.plan.quantity import OriginKind, unknown
+from daft_lint.plan.quantity import OriginKind, between, unknown
 from daft_lint.scheduling.flow import flow
 
 
@@ -176,3 +176,27 @@ def test_what_is_gathered_after_groups_may_lie_in_more_partitions(make):
 
     assert end.count.low == 8
     assert math.isinf(end.count.high)
+
+
+@pytest.mark.parametrize(
+    ("rows", "filled"), [(647, (10, 10)), (50_000_000, (10, 10)), (40, (1, 10))]
+)
+def test_a_random_repartition_behind_a_filter_fills_what_the_odds_say(make, rows, filled):
+    """647 rows of at most eight partitions filled all ten in each run on Ray (2026-11-28).
+
+    All partitions before it split their rows by the same picks.
+    """
+    steps = (make.where("id", kept=between(0.5, 0.5)), make.random_repartition(10))
+
+    end = after(make, *steps, rows=2 * rows)
+
+    assert (end.filled.low, end.filled.high) == filled
+    if filled[0] == filled[1]:
+        assert end.sizes is not None
+        assert end.rows.count == sum(end.sizes)
+
+
+def test_few_rows_may_leave_partitions_of_a_shuffle_empty(make):
+    end = after(make, make.random_repartition(10), rows=40, partitions=1)
+
+    assert end.filled.low < 10 == end.filled.high

@@ -220,7 +220,8 @@ def test_every_step_keeps_its_quantities_in_order(make, drawn, rows, partitions)
         if after.sizes is not None:
             assert len(after.sizes) == after.count.count
             assert sum(after.sizes) == after.rows.count
-            assert sum(size > 0 for size in after.sizes) == after.filled.count
+            expected = sum(size > 0 for size in after.sizes)
+            assert after.filled.low <= expected <= after.filled.high
 
 
 @unhurried
