@@ -411,3 +411,49 @@ def test_the_profile_tells_files_rules_and_what_was_cached(app: Path, check: Che
 def test_the_options_are_reported_in_the_help() -> None:
     options = {name for parameter in command.params for name in parameter.opts}
     assert {"--no-cache", "--jobs", "-j", "--profile"} <= options
+
+
+SUBMIT = """\
+from ray.job_submission import JobSubmissionClient
+
+JobSubmissionClient().submit_job(
+    entrypoint="python app/job.py", runtime_env={{"env_vars": {{"DAFT_RUNNER": "{runner}"}}}}
+)
+"""
+CHECKED = """\
+import daft
+from test_sizes import SIZE
+
+
+@daft.cls(max_concurrency=8)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=SIZE)
+    def __call__(self, text): ...
+
+
+def test_it():
+    df = daft.from_pydict({"text": ["a"] * 50}).into_partitions(2)
+    assert df.with_column("e", Embed()(df["text"])).count_rows()
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after"),
+    [
+        # No import leads there: the words of such a call are searched for.
+        ("submit.py", SUBMIT.format(runner="native"), SUBMIT.format(runner="ray")),
+        # A test that another one imports.
+        ("test_sizes.py", "SIZE = 1\n", "SIZE = 64\n"),
+    ],
+)
+def test_what_counts_from_elsewhere_is_seen(
+    app: Path, check: Check, file: str, before: str, after: str
+) -> None:
+    (app.parent / "test_app.py").write_text(CHECKED)
+    changed = app.parent / file
+    changed.write_text(before)
+    first = check("--output-format=json").stdout
+    changed.write_text(after)
+    second = check("--output-format=json").stdout
+    assert second != first
+    assert second == uncached(check, "--output-format=json").stdout
