@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.comment_removal import without_selector
-from daft_lint.documents.document import imports_daft, may_build
+from daft_lint.documents.document import may_build
 from daft_lint.documents.pragmas import Pragmas, read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.documents.spelling import respelt
@@ -276,7 +276,7 @@ def read_for_rules(
     """
     if not _is_worth_reading(document, project, sought):
         # What has to do with Daft and can't be read isn't clear of findings.
-        check(document.text, newer=not imports_daft(document.text))
+        check(document.text, newer=not document.imports_daft)
         return Read()
     from daft_lint.pipelines.reading import read_around
 
@@ -339,7 +339,7 @@ def read_for_work(
 
 
 def _is_worth_reading(document: Document, project: Project, sought: Sought) -> bool:
-    if not (imports_daft(document.text) or _is_reached(document, project)):
+    if not (document.imports_daft or _is_reached(document, project)):
         return False
     if sought is Sought.ANYTHING:
         return True
@@ -476,7 +476,7 @@ def _of_module(
         for rule in rules
         if rule.check_module is not None and settings.selects(rule.code, rule.name)
     ]
-    if not checking or not imports_daft(document.text):
+    if not checking or not document.imports_daft:
         return []
     from daft_lint.rule import Module
 

@@ -89,6 +89,11 @@ class Document:
         found = LINE_END.search(self.text)
         return found.group() if found is not None else "\n"
 
+    @cached_property
+    def imports_daft(self) -> bool:
+        """Whether it can build a Daft pipeline by itself, see `imports_daft`."""
+        return imports_daft(self.text)
+
     def line(self, number: int) -> str | None:
         """A line by its number, counted from 1; None when there is no such line."""
         return self.lines[number - 1] if 1 <= number <= len(self.lines) else None

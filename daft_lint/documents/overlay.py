@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from daft_lint.documents.document import Document, imports_daft
+from daft_lint.documents.document import Document
 from daft_lint.documents.project import Project, done_once, may_import
 
 T = TypeVar("T")
@@ -90,4 +90,4 @@ class ProjectWith:
         Changed files count as they were, and as they are if they import Daft themselves.
         """
         now = self.changed.get(path)
-        return (now is not None and imports_daft(now.text)) or self.project.leads_to_daft(path)
+        return (now is not None and now.imports_daft) or self.project.leads_to_daft(path)

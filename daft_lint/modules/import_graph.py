@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.document import imports_daft
 from daft_lint.documents.imports import imports_of, member
 from daft_lint.documents.project import is_test_file
 
@@ -24,7 +23,7 @@ def leading_to(document: Document, project: Project) -> Iterator[Document]:
     Tests lead to nothing but what they do themselves, and nothing is to be learnt of a test.
     """
     found = 0
-    leads = imports_daft(document.text)
+    leads = document.imports_daft
     seen = {document.path}
     waiting = deque([] if is_test_file(document.path) else [document])
     while waiting:

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from daft_lint.documents.document import imports_daft
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import is_test_file
 from daft_lint.index.code import Import, Index, Place
@@ -67,7 +66,7 @@ class Module:
         self.path = document.path
         self.may_make_frames = may_make_frames
         self.is_test = is_test_file(document.path)
-        self.imports_daft = imports_daft(document.text)
+        self.imports_daft = document.imports_daft
         self._error: SourceSyntaxError | None = None
         self._noted: Index | None = None
 
@@ -212,7 +211,7 @@ class ModuleMap:
         """The module that a file is."""
         module = self._modules.get(document.path)
         if module is None:
-            leads = imports_daft(document.text) or self.project.leads_to_daft(document.path)
+            leads = document.imports_daft or self.project.leads_to_daft(document.path)
             module = _KNOWN.get((document, leads)) or Module(document, may_make_frames=leads)
             _KNOWN[document, leads] = self._modules[document.path] = module
         return module

@@ -12,7 +12,6 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.document import imports_daft
 from daft_lint.documents.imports import imports_of
 from daft_lint.modules.import_graph import leading_to, with_imported
 from daft_lint.plan.expressions import MODELS, TIMED
@@ -62,7 +61,7 @@ def _says(sought: Sought, document: Document, project: Project) -> bool:
     if sought is Sought.UDFS:
         return False
     is_asked = _METHODS.search(text) is not None
-    return is_asked or (imports_daft(text) and _FUNCTIONS.search(text) is not None)
+    return is_asked or (document.imports_daft and _FUNCTIONS.search(text) is not None)
 
 
 def _makes(text: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.document import Document, imports_daft
+from daft_lint.documents.document import Document
 from daft_lint.documents.project import NO_PROJECT, FileAlone
 from daft_lint.modules.prefilter import Sought
 from daft_lint.pipelines.definitions import definitions_in
@@ -87,7 +87,7 @@ def read_around(
     """
     if project is NO_PROJECT:
         project = FileAlone()
-    leads = imports_daft(document.text) or project.leads_to_daft(document.path)
+    leads = document.imports_daft or project.leads_to_daft(document.path)
     if not (wrappers or leads or project.may_meet_daft(document.path)):
         check(document.text)
         return Reading()

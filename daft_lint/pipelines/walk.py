@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators
-from daft_lint.index.code import Block, Call, Expression, Index, Place, last_name
+from daft_lint.index.code import ELSEWHERE, Block, Call, Expression, Index, Place, last_name
 from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.circumstances import conditions_of, loops_around
@@ -141,14 +142,14 @@ def _roots(module: Module) -> Iterator[_Root]:
             call = index.calls[number]
             if name == "len" and call.function[0] == "name" and len(call.arguments) == 1:
                 frame = call.arguments[0]
-                if _may_be_frame(frame):
+                if _may_be_frame(index, frame, call.scope):
                     yield _Root("__len__", frame, call.place, call.scope, call.block, number)
             elif call.function[0] == "attribute":
                 frame = call.function[1]
                 where = call.place, call.scope, call.block, number
                 yield _Root(name, frame, *where, call, number in whole)
     for each in index.iterated if module.imports_daft else ():
-        if _may_be_frame(each.over):
+        if _may_be_frame(index, each.over, each.scope):
             is_whole = not index.blocks[each.loop].leaves
             before = each.number - BETWEEN
             yield _Root(
@@ -162,8 +163,22 @@ def _roots(module: Module) -> Iterator[_Root]:
             )
 
 
-def _may_be_frame(expression: Expression) -> bool:
-    return expression[0] in {"name", "attribute", "call"}
+# Methods of lists, dicts and texts that no frame has.
+_OF_CONTAINERS = {*dir(dict), *dir(list), *dir(str)} - {*operators.METHODS}
+
+
+def _may_be_frame(index: Index, expression: Expression, scope: int) -> bool:
+    """Whether what is counted or looped over may be a frame: a name, one of `self`, or a call."""
+    match expression:
+        case ("call", number):
+            function = index.calls[number].function
+            if function[0] == "name":
+                return function[2] != ELSEWHERE or not hasattr(builtins, function[1])
+            return last_name(function) not in _OF_CONTAINERS
+        case ("attribute", ("name", name, _), _, _):
+            parameters = index.scopes[scope].parameters
+            return bool(parameters) and name == parameters[0].name
+    return bool(expression[0] == "name")
 
 
 # What takes every item of its first argument, and what hands each of them on.
