@@ -300,7 +300,9 @@ class _Search:
         if Tunable.PARTITIONS not in self.tuned.changes(best.numbers):
             return best
         counts = partition_counts(self.tuned, best.numbers)
-        fewer = [count for count in counts if count < best.figures.tasks]
+        workers = self.tuned.workers
+        # Of others some worker gets one more.
+        fewer = [n for n in counts if n < best.figures.tasks and not n % workers]
         limit = self.limit(best.seconds)
         while fewer:
             middle = len(fewer) // 2
