@@ -302,7 +302,8 @@ class _Search:
         counts = partition_counts(self.tuned, best.numbers)
         workers = self.tuned.workers
         # Of others some worker gets one more.
-        fewer = [n for n in counts if n < best.figures.tasks and not n % workers]
+        below = [count for count in counts if count < best.figures.tasks]
+        fewer = [count for count in below if not count % workers] or below
         limit = self.limit(best.seconds)
         while fewer:
             middle = len(fewer) // 2
