@@ -323,7 +323,11 @@ def _more_tasks(
         count: _with({Tunable.PARTITIONS: count}, work, pipeline, question)
         for count in counts[:: -(-len(counts) // _MOST_COUNTS) or 1]
     }
-    faster = {count: then for count, then in tried.items() if then and _is_faster(then, now)}
+    faster = {
+        count: then
+        for count, then in tried.items()
+        if then is not None and then.makespan is not None and _is_faster(then, now)
+    }
     if not faster:
         return tuning
     most = min(map(_seconds, faster.values())) * (1 + AS_GOOD)

@@ -300,17 +300,29 @@ class _Search:
         if Tunable.PARTITIONS not in self.tuned.changes(best.numbers):
             return best
         counts = partition_counts(self.tuned, best.numbers)
-        fewer = [count for count in counts if count < best.figures.tasks]
+        workers = self.tuned.workers
+        # Of others some worker gets one more.
+        below = [count for count in counts if count < best.figures.tasks]
+        fewer = [count for count in below if not count % workers] or below
         limit = self.limit(best.seconds)
         while fewer:
             middle = len(fewer) // 2
-            trial = self.trials.thorough(replace(best.numbers, partitions=fewer[middle]))
+            trial = self.trials.thorough(self.refitted(best, fewer[middle]))
             as_good = trial.seconds <= limit and trial.idle <= best.idle
             if as_good and self.allowed(trial) and self.helps(trial):
                 best, fewer = trial, fewer[:middle]
             else:
                 fewer = fewer[middle + 1 :]
         return best
+
+    def refitted(self, best: Trial, count: int) -> Numbers:
+        """The numbers with so many partitions, and even batches of these if they change."""
+        numbers, local = replace(best.numbers, partitions=count), best.figures.local
+        if numbers.batch_size is None or Tunable.BATCH_SIZE not in self.tuned.changes(numbers):
+            return numbers
+        rows = -(-self.tuned.rows // count)
+        rounds = max(1, round(rows / (numbers.batch_size * local)))
+        return replace(numbers, batch_size=-(-rows // (rounds * local)))
 
     def keeps(self, figures: Figures) -> bool:
         """Whether the largest morsel and the memory of a worker allow such tasks."""
