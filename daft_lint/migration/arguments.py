@@ -10,7 +10,6 @@ import libcst as cst
 
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.source import Source
-from daft_lint.syntax.traversal import children
 
 _INDENT = re.compile(r"[ \t]*")
 
@@ -182,5 +181,5 @@ def _below(node: cst.CSTNode) -> list[cst.CSTNode]:
     while waiting:
         part = waiting.pop()
         found.append(part)
-        waiting += children(part)
+        waiting += part.children
     return found

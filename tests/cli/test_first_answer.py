@@ -35,7 +35,7 @@ import daft
 def twice(x: int) -> int:
     return x * 2
 
-daft.from_pydict({"x": [1, 2, 3]}).with_column("y", twice(daft.col("x"))).show()
+daft.from_pydict({"x": [1, 2, 3]}).with_column("y", twice(daft.col("x"))).collect()
 """
 
 
@@ -88,6 +88,16 @@ def test_a_few_rows_in_the_code_are_toys_and_not_open() -> None:
     on_ray = ("--runner", "ray", "--workers", "8", "-v", "src")
     assert "toy data: 3 rows, so there is nothing to share out" in said(*on_ray)
     assert read(*on_ray)["work"]["good"] == 1
+
+
+def test_what_a_preview_takes_is_a_sample() -> None:
+    source = 'daft.read_parquet("s3://bucket/*.parquet")'
+    Path("src/job.py").write_text(
+        JOB.replace('daft.from_glob_path("s3://bucket/*.jpg")', source).replace(
+            'df.write_parquet("s3://out")', "df.show()"
+        )
+    )
+    assert "a sample: 0 to 8 rows" in said("--runner", "ray", "--workers", "8", "-v", "src")
 
 
 def test_facts_that_most_of_the_open_work_needs_come_first() -> None:

@@ -178,6 +178,9 @@ def _pool(pool: WorkPrediction) -> Json:
     }
 
 
+_GOOD = (Status.GOOD, Status.GOOD_NATIVELY)
+
+
 def _work(work: WorkPrediction, case: Case) -> Json:
     """A pool, a UDF in the tasks, or the heavy expressions of a step, which no UDF is called by."""
     judged = judgement_of(case, work)
@@ -191,7 +194,7 @@ def _work(work: WorkPrediction, case: Case) -> Json:
         "expressions": list(work.operator.expressions) if builtin else [],
         "tasks_at_once": _optional(work.tasks_at_once),
         "calls_at_once": _optional(work.calls_at_once),
-        "good": judged.result if judged.status is Status.GOOD else None,
+        "good": judged.result if judged.status in _GOOD else None,
         "open": unjudged_as_json(judged) if is_open else None,
     }
 
