@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -381,7 +382,9 @@ def _known_so_far(
 
 
 def _bounds(work: WorkPrediction) -> str:
-    """`2 of 4 actors idle`, or `utilisation 40% to 100%` where nobody does."""
+    """`2 of 4 actors idle`, or `utilisation 40% to 100%` where none does; "" where none is known."""
+    if not math.isfinite(work.idle.high) and work.idle.low <= 0:
+        return ""
     if work.idle.high >= 1:
         idle = work.idle.at_most(work.actors)
         return f"{idle} of {work.actors} {work.unit.plural} idle"

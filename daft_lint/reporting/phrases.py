@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -88,14 +89,16 @@ def summary(report: Report, *, shown: bool = False) -> str:
 def closing_hints(report: Report) -> Iterator[str]:
     """Lines below the summary: the facts that most of the open work needs, and what Ray changes."""
     wanted = Counter(
-        answer if _IN_SETTINGS in answer else f"{judgement.span.path}: {answer}"
+        answer if _names_a_place(answer) else f"{answer} of {judgement.span.path}"
         for judgement in report.judgements
         if judgement.status is Status.OPEN
         for answer in judgement.answers
     )
-    if sum(judgement.status is Status.OPEN for judgement in report.judgements) > _FEW_OPEN:
+    number_open = sum(judgement.status is Status.OPEN for judgement in report.judgements)
+    most = [pair for pair in wanted.most_common(_FEW_OPEN) if pair[1] > 1]
+    if number_open > _FEW_OPEN and most:
         yield "Facts that most of the open work needs:"
-        for answer, number in wanted.most_common(_FEW_OPEN):
+        for answer, number in most:
             yield f"  {answer}: {counted(number, 'piece')}"
     change = report.on_cluster
     if change is not None and change.natively:
@@ -105,6 +108,14 @@ def closing_hints(report: Report) -> Iterator[str]:
             "Judged for Daft's default, the native runner. On Ray with "
             f"{counted(WORKERS, 'worker')}: {more} ({command})."
         )
+
+
+def _names_a_place(answer: str) -> bool:
+    """Whether an answer says where it goes: into settings, or on a line of a file that it names."""
+    return (
+        _IN_SETTINGS in answer
+        or re.search(r" on line \d+(?: of cell \d+)? of ", answer) is not None
+    )
 
 
 def is_all_clear(report: Report) -> bool:
