@@ -382,7 +382,7 @@ def _known_so_far(
 
 
 def _bounds(work: WorkPrediction) -> str:
-    """`2 of 4 actors idle`, or `utilisation 40% to 100%` where none does; "" where none is known."""
+    """`2 of 4 actors idle`, or `utilisation 40% to 100%` where none does."""
     if not math.isfinite(work.idle.high) and work.idle.low <= 0:
         return ""
     if work.idle.high >= 1:
