@@ -41,7 +41,7 @@ def work_on_ray(case: Case) -> Iterator[WorkPrediction]:
     if case.may_run_on_ray:
         for work in case.prediction.work:
             single = work.unit is Unit.ACTOR and work.actors.low < 2
-            if work.tasks.high >= 1 and not single and not is_toy(work):
+            if work.tasks.high >= 1 and not single and (work.limited or not is_toy(work)):
                 yield work
 
 

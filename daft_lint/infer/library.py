@@ -51,7 +51,6 @@ _PASSING = frozenset(
     }
 )
 _PARSER = "argparse.ArgumentParser"
-_ENVIRONMENT = frozenset({"os.environ.get", "os.getenv"})
 _PARSED = frozenset({f"{_PARSER}.parse_args", f"{_PARSER}.parse_known_args"})
 _IMPORTING = frozenset({"builtins.__import__", "importlib.import_module", "pytest.importorskip"})
 _WITH_ATTRIBUTES = Class | Imported | Instance | UdfInstanceValue
@@ -83,8 +82,6 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
         return _reduced(infer, given, site)
     if name == _PARSER:
         return Imported(_PARSER)
-    if name in _ENVIRONMENT:
-        return _of_environment(first, given.get(1, "default"))
     if name in _PARSED and site is not None:
         return _of_parser(infer, site, several=name.endswith("known_args"))
     if name == "dataclasses.replace" and isinstance(first, Instance):
@@ -136,16 +133,6 @@ def _of_parser(infer: Infer, site: Site, *, several: bool) -> Value:
         entries.append((name, value))
     parsed = Mapping.of(entries)
     return unrolling.listed([parsed, UNKNOWN]) if several else parsed
-
-
-def _of_environment(variable: Value | None, default: Value | None) -> Value:
-    """What a variable of the environment gives: any text, or the default as a number."""
-    name = variable.exact if isinstance(variable, Text) else None
-    if name and isinstance(default, Number):
-        return Number(texts.unless_set(default.quantity, name))
-    if name and isinstance(default, Text) and default.exact is not None:
-        return Text("*", default=default.exact, variable=name)
-    return UNKNOWN
 
 
 def _reduced(infer: Infer, given: Arguments, site: Site | None) -> Value:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.values import numbers
 from daft_lint.values.unrolling import items_of
 from daft_lint.values.values import (
@@ -94,21 +93,10 @@ def formatted(owner: Text, by: Value) -> Value:
 
 
 def number_in(text: Text, kind: str) -> Value:
-    """`int(text)` and `float(text)`; of the environment what it is unless that says otherwise."""
-    if text.default is not None:
-        number = number_in(Text(text.default), kind)
-        if not isinstance(number, Number):
-            return UNKNOWN
-        return Number(unless_set(number.quantity, text.variable))
+    """`int(text)` and `float(text)`."""
     if text.written is None or text.is_path or len(text.pattern) > 100:
         return UNKNOWN
     return _made(lambda: int(text.pattern) if kind == "int" else float(text.pattern))
-
-
-def unless_set(number: Quantity, variable: str) -> Quantity:
-    """A default that counts unless a variable of the environment says otherwise."""
-    text = f"the environment doesn't set `{variable}`"
-    return number.from_place(Origin(OriginKind.ASSUMPTION, text))
 
 
 def _is_long(text: str) -> bool:

@@ -71,14 +71,11 @@ class Text:
     """A string, with `*` for every part that isn't known.
 
     `globbing` says that the program itself holds each `*` of it. One that `is_path` is a `Path`.
-    One that the environment may set has a `default`, and the `variable` that it is of.
     """
 
     pattern: str
     globbing: bool = False
     is_path: bool = False
-    default: str | None = None
-    variable: str = ""
 
     @classmethod
     def of(cls, pattern: str, *, known: bool, is_path: bool = False) -> Text:

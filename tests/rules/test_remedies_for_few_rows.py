@@ -29,7 +29,7 @@ report.select(Summarise()(daft.col("text"))).collect()
     ("texts", "remedy"),
     [
         ("['one', 'two']", "put .into_batches(1) before `select` on line 9"),
-        ("['one'] * 800", "put .into_batches(100) before `select` on line 9"),
+        ("['one'] * 800", "put .into_partitions(8) before `select` on line 9"),
     ],
 )
 def test_no_more_actors_are_advised_than_there_are_rows(texts: str, remedy: str) -> None:
