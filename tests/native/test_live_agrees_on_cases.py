@@ -73,6 +73,8 @@ HINDRANCES = (
 OTHER_WAY = {
     # The run leaves out the stage whose actors have no room.
     "unplaceable-actors/pool-of-an-optional-stage",
+    # The run takes the branch with the shuffle, which is a sign of Ray.
+    "unnecessary-into-batches/branch-with-a-shuffle",
 }
 """Programs of which the run takes another way than the one that has the problem."""
 
