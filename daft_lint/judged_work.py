@@ -31,6 +31,7 @@ from daft_lint.pools import (
     is_doubted_source,
     is_toy,
     name_of,
+    takes_few,
     units,
 )
 from daft_lint.rule import WARNING_LOSS, Case
@@ -170,8 +171,8 @@ def _on_its_runner(
 ) -> Judgement:
     if hidden:
         return _possible(case, work, hidden)
-    if is_toy(work):
-        what = "a sample" if work.limited else "toy data"
+    if is_toy(work) or takes_few(work):
+        what = "toy data" if is_toy(work) else "a sample"
         rows = counted(work.partitioning.rows, "row")
         return _good(work, f"{what}: {rows}, so there is nothing to share out")
     if _is_fine(work):

@@ -41,7 +41,7 @@ def work_on_ray(case: Case) -> Iterator[WorkPrediction]:
     if case.may_run_on_ray:
         for work in case.prediction.work:
             single = work.unit is Unit.ACTOR and work.actors.low < 2
-            if work.tasks.high >= 1 and not single and (work.limited or not is_toy(work)):
+            if work.tasks.high >= 1 and not single and not is_toy(work):
                 yield work
 
 
@@ -267,16 +267,21 @@ def is_unweighed(work: WorkPrediction) -> bool:
 
 
 def is_toy(work: WorkPrediction) -> bool:
-    """Whether there are next to no rows to share out, by what the code itself says.
+    """Whether the code itself holds next to no rows, and nothing shows that one takes its time.
 
-    A single row is so whatever it takes, since only one worker can do it; so are the few that a
-    limit or a preview takes. Of rows in memory nothing may show that one takes its time: each may
-    be the address of a large file.
+    Each may be the address of a large file, for instance. A single row is a toy whatever it takes:
+    only one worker can do it.
     """
     rows = work.partitioning.rows
-    if rows.high >= SAMPLE_ROWS or not _is_sample(work):
-        return False
-    return work.limited or rows.high <= 1 or is_light(work) or is_unweighed(work)
+    if rows.high <= 1:
+        return _is_sample(work)
+    few = work.source.in_memory and rows.high < SAMPLE_ROWS and _is_sample(work)
+    return few and (is_light(work) or is_unweighed(work))
+
+
+def takes_few(work: WorkPrediction) -> bool:
+    """Whether a limit or a preview in the code takes next to no rows."""
+    return work.limited and work.partitioning.rows.high < SAMPLE_ROWS and _is_sample(work)
 
 
 def _is_heavy(work: WorkPrediction) -> bool:

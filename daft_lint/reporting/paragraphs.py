@@ -39,7 +39,7 @@ def written_out(report: Report, style: Style) -> str:
     style = readable(style)
     lines: list[Text] = []
     findings = report.findings if style.verbose else tuple(as_one(report.findings))
-    whole = findings if style.verbose or len(findings) <= _FEW else worst(findings)
+    whole = findings if style.verbose or len(findings) <= _FEW else _worst(findings)
     for finding in whole:
         lines += [*_finding(finding, report, style), Text()]
     if len(whole) < len(findings):
@@ -53,11 +53,11 @@ def written_out(report: Report, style: Style) -> str:
     if style.fixes and report.fixed:
         fixed_lines = fix_lines(report.fixed, unicode=style.unicode)
         lines += [*(Text(line) for line in fixed_lines), Text()]
-    closing = _closing(report, style) if style.summary else lines[:0]
+    closing = _closing(report, whole, style) if style.summary else lines[:0]
     return painted([*lines, *closing], style)
 
 
-def worst(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+def _worst(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The few findings that a person should read first, in the order of places."""
 
     def badness(finding: Finding) -> tuple[object, ...]:
@@ -142,12 +142,12 @@ def bars_of(effect: Effect, margin_cells: int, style: Style) -> list[Text]:
     return [Text(indent).append(bar) for bar in bars]
 
 
-def _closing(report: Report, style: Style) -> list[Text]:
+def _closing(report: Report, whole: Sequence[Finding], style: Style) -> list[Text]:
     color = "bold green" if is_all_clear(report) else "bold"
     text = summary(report, shown=bool(shown_questions(report, style)))
     lines = [Text(line, color) for line in wrapped(text, style.width)]
     for hint in closing_hints(report):
         lines += (Text(line) for line in wrapped(hint, style.width))
-    if report.findings:
-        lines.append(Text(f"More about a rule: daft-lint rule {report.findings[0].code}"))
+    if whole:
+        lines.append(Text(f"More about a rule: daft-lint rule {whole[0].code}"))
     return lines
