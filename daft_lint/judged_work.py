@@ -307,7 +307,8 @@ class _Openings:
             answers.append(TELL_GPUS)
         measures = [*measures_of(factors, asked)]
         if not missing:
-            missing.append(f"which {work.unit.plural} the rows reach: that is left to chance")
+            what = "which" if work.idle.high >= 1 else "how evenly the"
+            missing.append(f"{what} {work.unit.plural} get rows: that is left to chance")
             measures.append(f"daft-lint verify {work.source.span.path}")
         return Judgement(
             work.call.span,

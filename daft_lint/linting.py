@@ -382,7 +382,7 @@ def _situated(
     made_of = project.once(
         key, lambda _: (program, settings, _in_context(program, settings, project, others))
     )
-    # Another one may stand in the place in memory of one that is no more.
+    # An id is given again once its object is gone.
     is_same = made_of[0] is program and made_of[1] is settings
     return made_of[2] if is_same else _in_context(program, settings, project, others)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from daft_lint.findings import Finding, Fix
-from daft_lint.plan.changes import changed
+from daft_lint.findings import Claim, Finding, Fix
+from daft_lint.plan.changes import Insertion, Retuning, changed
+from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.rule import Case, Problem, Rule
 from daft_lint.scheduling.prediction import predict
 
@@ -63,6 +64,11 @@ def _after(first: Finding, finding: Finding, case: Case, rule: Rule) -> Finding:
     try:
         problem = next(_at(finding, rule.check(Case(pipeline, prediction, project=case.project))))
     except StopIteration:
+        own = _fix(finding)
+        if own is not None and finding.claim is Claim.CALL and not _bounds_calls(made):
+            # Shared out among workers, the rows of a call are fewer, but as many are held in all.
+            message = f"fix {first.code} here first; then {own.message}"
+            return replace(finding, fixes=(Fix(message, changes=(*made.changes, *own.changes)),))
         enough = Fix(f"the fix of {first.code} here is enough", changes=made.changes)
         return replace(finding, fixes=(enough,))
     except Exception:
@@ -70,6 +76,16 @@ def _after(first: Finding, finding: Finding, case: Case, rule: Rule) -> Finding:
         return finding
     remedy = problem.remedy if isinstance(problem.remedy, str) else problem.remedy.message
     return replace(finding, fixes=(Fix(f"fix {first.code} here first; then {remedy}"),))
+
+
+def _bounds_calls(fix: Fix) -> bool:
+    """Whether a fix sets how many rows a call gets."""
+    for change in fix.changes:
+        if isinstance(change, Retuning) and change.batch_size is not None:
+            return True
+        if isinstance(change, Insertion) and change.step.kind is OperatorKind.INTO_BATCHES:
+            return True
+    return False
 
 
 def _at(finding: Finding, problems: Iterable[Problem]) -> Iterator[Problem]:
