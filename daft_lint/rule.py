@@ -43,7 +43,7 @@ class Cases(tuple["Case", ...]):
     """Cases, found by the places that they pass."""
 
     def passing(self, spans: Iterable[Span]) -> list[Case]:
-        """The cases of which a step stands at one of some places, or a call of a UDF in one."""
+        """The cases with a step, or a call of a UDF, at one of these places."""
         found = {number for span in spans for number in self._passing.get(span, ())}
         return [self[number] for number in sorted(found)]
 

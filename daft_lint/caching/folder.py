@@ -61,7 +61,7 @@ class CacheFolder:
                 self._prune()
 
     def _is_own(self) -> bool:
-        """Whether nobody else can write to the folder.
+        """Whether only this user can write to the folder.
 
         Raises:
             OSError: when there is none.

@@ -1,10 +1,10 @@
-"""The results of files: kept, and given back while all that they may rest on is as it was.
+"""The results of files. A result is used again until something that it may rest on changes.
 
-There is one record for each project and all that makes results but its files (`toolchain`). It has
-the result of each file with the state of its group, and with that of the files that hold the words
-which were searched for. Then it has what saves reading when groups are made: the imports of
-notebooks, and the modules that were looked up beside those that are imported. `rules` are the files
-of the project's own rules, of which a run knows all only at its end.
+There is one record for each project and toolchain (settings, rules, versions: `toolchain`). It has
+the result of each file, with the state of its group and of the files that hold the words that were
+searched for. It also has what saves work when groups are made: the imports of notebooks, and the
+modules that were looked up beside those that are imported. `rules` are the files
+of the project's own rules. A run knows all of these only at its end.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ def read_result(data: bytes | None) -> Linted | None:
 
 
 class _Unpickler(pickle.Unpickler):
-    """Makes nothing but findings, plans and what they hold, whoever wrote the bytes."""
+    """Makes findings, plans and what they hold, and nothing else, from any bytes."""
 
     def find_class(self, module: str, name: str) -> Any:
         if module in _CLASSES or module.startswith(_CLASSES_BELOW):

@@ -13,7 +13,7 @@ from daft_lint.reporting.questions import Question, shown_questions, without_rul
 from daft_lint.reporting.report import Report, Style
 
 _INDENT = " " * 6
-# What is told of only if asked for.
+# Shown with -v only.
 _OTHER = (
     (Status.POSSIBLE, "bold cyan"),
     (Status.GOOD, "bold green"),

@@ -105,7 +105,7 @@ def hull(forecasts: Sequence[Forecast]) -> Forecast:
 def in_processes(found: Forecast, processes: Quantity, cpus: Quantity | None) -> Forecast:
     """The forecast for a pool of the native runner, which has a thread for each CPU.
 
-    Where nobody tells the CPUs, there is one for each process. Only so many calls run at once, and
+    If the CPUs aren't known, there is one for each process. Only so many calls run at once, and
     a process starts with its first rows. Measured on Daft 0.7.26 and two cores, 1,500 rows of 2 ms
     in batches of 50: two of six processes worked at a time, each two began 0.7 to 1.2 s after the
     two before, and it took 2.9 to 4.3 s.

@@ -27,7 +27,7 @@ LARGEST_MADE_BATCH = 32
 """Ten to twenty batches that a UDF made are in memory at once (measured on two cores)."""
 
 _ROWS_AT_ONCE = 512
-"""Heavy rows that a worker may hold at once, where nobody knows their bytes or its memory."""
+"""Heavy rows that a worker may hold at once, if their bytes or its memory aren't known."""
 
 _USUAL_CPUS = 16
 

@@ -69,7 +69,7 @@ def replay(shape: Shape, patience: float) -> Replayed:
         _set_patience(patience)
         frame = _Maker(marker, noted, shape.row_bytes).frame(shape.plan)
         if shape.row_bytes:
-            # What isn't light is needed by nobody in the end.
+            # Nothing after this reads the heavy column.
             frame = frame.select(_note_of(name))
         started = time.perf_counter()
         frame.collect()
