@@ -249,7 +249,9 @@ def _in_use(work: WorkPrediction) -> str:
     if work.actors.known and work.actors.low == 1:
         return f"only 1 {work.unit.value}, so none idles"
     least = "" if work.utilisation.known else "at least "
-    return f"{_all(work)} work {least}{percent(work.utilisation.low)} of the time"
+    # On one machine, more processes than CPUs wait for these.
+    given = ", with a CPU for each" if work.unit is Unit.PROCESS else ""
+    return f"{_all(work)} work {least}{percent(work.utilisation.low)} of the time{given}"
 
 
 def _all(work: WorkPrediction) -> str:
