@@ -72,9 +72,11 @@ class Verifying:
         with suppress(psutil.Error):
             own = psutil.Process(self.process.pid)
             for child in (process for process in in_session() if process.ppid() == own.pid):
-                if not is_copy(child):
+                # One that is being started has an empty environment for a moment.
+                folder = child.environ().get("RAY_TMPDIR")
+                if folder is not None and not is_copy(child):
                     self.sessions.add(child.pid)
-                    self.folders.add(Path(child.environ()["RAY_TMPDIR"]))
+                    self.folders.add(Path(folder))
                     return child.pid
         return None
 
