@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from daft_lint.documents.project import Project
 
 _MAKERS = "udf|func|cls"
-_CUTS = "repartition|into_partitions|into_batches"
+_CUTS = "repartition|into_partitions|into_batches|offset"
 _RUNS = "|".join(sorted(TIMED | MODELS))
 # White space, line ends and some comments. The bounds keep the search linear in any text.
 _SPACE = r"[\s\\]{0,200}"

@@ -199,19 +199,29 @@ class Link:
     argument: Slot | None = None
 
 
+class EarlyEnd(Enum):
+    """What ends a loop early: nothing, a `break` alone, or anything else.
+
+    `OTHER` is a `continue`, `return`, `yield`, `raise` or `try`, and a clock that measures rounds.
+    """
+
+    NONE = "none"
+    BREAK = "break"
+    OTHER = "other"
+
+
 @dataclass(frozen=True, slots=True)
 class Loop:
     """A loop of the program: a `for`, a `while` or a comprehension.
 
     `span` is what it loops over: `for path in paths`. `rounds` is how often it runs. `counted` is
-    false for a `while`. `plain` says that nothing in its body ends a round or the loop early: no
-    `break`, `continue`, `return`, `raise` or `try`, and that no clock measures the rounds.
+    false for a `while`. `early` is what may end a round or the loop before all is done.
     """
 
     span: Span
     rounds: Quantity
     counted: bool = True
-    plain: bool = True
+    early: EarlyEnd = EarlyEnd.NONE
 
 
 @dataclass(frozen=True, slots=True)
