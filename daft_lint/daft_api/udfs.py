@@ -181,6 +181,7 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
         keeps_state=method.keeps_state,
         weight=method.weight,
         makes_heavy=method.makes_heavy,
+        holds_files=method.holds_files,
     )
     return UdfValue(result, instance.made)
 

@@ -12,7 +12,7 @@ from daft_lint.infer import frames, slots
 from daft_lint.infer.attributes import inside, lineage
 from daft_lint.infer.context import module_of
 from daft_lint.infer.rounds import differs
-from daft_lint.infer.udf_code import keeps_state, makes_heavy
+from daft_lint.infer.udf_code import holds_files, keeps_state, makes_heavy
 from daft_lint.infer.writes import is_set_on_udf
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
 from daft_lint.plan.placement import UNREADABLE
@@ -156,7 +156,7 @@ def _function(target: Function, decorator: DecoratorValue) -> Value:
         is_async=scope.is_async,
         is_generator=scope.is_generator,
     ).udf
-    made = replace(made, makes_heavy=makes_heavy(node))
+    made = replace(made, makes_heavy=makes_heavy(node), holds_files=holds_files(node))
     return assumptions.of_udfs(UdfValue(module.hints.udf(made, span)), target.rests_on)
 
 
@@ -166,8 +166,10 @@ def _class(infer: Infer, target: Class, decorator: DecoratorValue) -> Value:
     if decorator.form is UdfForm.LEGACY:
         udf = udfs.legacy_class_udf(decorator, scope.name, span, whole).udf
         called = _method_named(infer, target, "__call__")
-        keeps = called is not None and keeps_state(places(*called)[2])
-        return UdfValue(module.hints.udf(replace(udf, keeps_state=keeps), span))
+        if called is not None:
+            code = places(*called)[2]
+            udf = replace(udf, keeps_state=keeps_state(code), holds_files=holds_files(code))
+        return UdfValue(module.hints.udf(udf, span))
     options = module.hints.options(decorator.options, span)
     return UdfClassValue(
         scope.name,
@@ -208,6 +210,7 @@ def _method(method: Function) -> UdfMethod:
         batch_size=module.hints.batch_size(made.batch_size, span),
         keeps_state=keeps_state(node),
         makes_heavy=makes_heavy(node),
+        holds_files=holds_files(node),
         rests_on=method.rests_on,
     )
 

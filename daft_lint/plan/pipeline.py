@@ -86,7 +86,8 @@ class Udf:
     program. One that `fills_gpus` has an actor for each GPU of the cluster, without any no pool.
     One that `keeps_state` changes what its object holds with each call, so that two actors of it
     may do something else than one. `weight` is what its body does for a row, and one that
-    `makes_heavy` returns bytes, images or tensors.
+    `makes_heavy` returns bytes, images or tensors. One that `holds_files` reads the file of each
+    row itself, and puts what is in them into a list.
     """
 
     name: str
@@ -109,6 +110,7 @@ class Udf:
     keeps_state: bool = False
     weight: Weight = Weight.UNKNOWN
     makes_heavy: bool = False
+    holds_files: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
