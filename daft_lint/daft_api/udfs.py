@@ -182,6 +182,7 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
         weight=method.weight,
         makes_heavy=method.makes_heavy,
         holds_files=method.holds_files,
+        uses_gpu=method.uses_gpu,
     )
     return UdfValue(result, instance.made)
 

@@ -1,10 +1,10 @@
-"""What the code of a UDF shows by itself: that it keeps state, and that it holds heavy rows."""
+"""What the code of a UDF shows by itself: that it has state, heavy rows, and a model on a GPU."""
 
 from __future__ import annotations
 
 import ast
 
-from daft_lint.index.traversal import FUNCTIONS, MUTATORS, dotted, own_nodes
+from daft_lint.index.traversal import FUNCTIONS, MUTATORS, dotted, own_nodes, walk
 
 _YIELDED = ("Iterator", "Iterable", "Generator")
 _HEAVY_TYPES = frozenset({"binary", "fixed_shape_tensor", "image", "tensor"})
@@ -81,6 +81,23 @@ def holds_files(node: ast.AST) -> bool:
         if isinstance(each, ast.For) and _appends_files(each):
             return True
     return False
+
+
+def uses_gpu(node: ast.AST) -> bool:
+    """Whether code puts something on a GPU in any case: `.to("cuda")`, `device="cuda"`, vLLM."""
+    return any(isinstance(each, ast.Call) and _is_on_gpu(each) for each in walk(node))
+
+
+def _is_on_gpu(call: ast.Call) -> bool:
+    called = dotted(call.func)
+    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    given = [each.value for each in call.keywords if each.arg in {"device", "device_map"}]
+    given += call.args[:1] if method == "to" else []
+    devices = [each.value for each in given if isinstance(each, ast.Constant)]
+    # A number is that of a GPU.
+    if any(type(each) is int or str(each).startswith("cuda") for each in devices):
+        return True
+    return (method == "cuda" and not call.args) or called in {"LLM", "vllm.LLM"}
 
 
 def _appends_files(loop: ast.For) -> bool:

@@ -87,7 +87,7 @@ class Udf:
     One that `keeps_state` changes what its object holds with each call, so that two actors of it
     may do something else than one. `weight` is what its body does for a row, and one that
     `makes_heavy` returns bytes, images or tensors. One that `holds_files` reads the file of each
-    row itself, and puts what is in them into a list.
+    row itself, and puts what is in them into a list; one that `uses_gpu` puts a model on one.
     """
 
     name: str
@@ -111,6 +111,7 @@ class Udf:
     weight: Weight = Weight.UNKNOWN
     makes_heavy: bool = False
     holds_files: bool = False
+    uses_gpu: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -305,7 +305,7 @@ class UdfValue:
 class UdfMethod:
     """What is known of one method of a `@daft.cls` class, and the assumptions it `rests_on`.
 
-    `keeps_state`, `weight`, `makes_heavy` and `holds_files` are as for `Udf`.
+    `keeps_state`, `weight`, `makes_heavy`, `holds_files` and `uses_gpu` are as for `Udf`.
     """
 
     span: Span
@@ -320,6 +320,7 @@ class UdfMethod:
     weight: Weight = Weight.UNKNOWN
     makes_heavy: bool = False
     holds_files: bool = False
+    uses_gpu: bool = False
 
 
 @dataclass(frozen=True, slots=True)
