@@ -157,6 +157,15 @@ class Names:
             return None
         return definition[2], home.number
 
+    def made(self, name: cst.Name) -> tuple[Expression, int] | None:
+        """The expression of `name = expression` and its scope, if that alone binds a name."""
+        found = self._code.read(name)
+        home = None if found is None else self._binding(*found)
+        definition = None if home is None else self._only(name.value, home)
+        if home is None or definition is None or definition[0] != "value":
+            return None
+        return definition[2], home.number
+
     def makers(self, name: cst.Name) -> Iterator[str | None]:
         """What is called to make what a name stands for, also by `with`; None for any other thing.
 
