@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from daft_lint.modules.command_line import required_arguments
 
 
