@@ -31,6 +31,7 @@ _FEW_ROWS = 100
 @click.group(
     name="facts",
     cls=Group,
+    invoke_without_command=True,
     short_help="Save facts from runs, such as row counts, next to the code.",
     examples=(
         ("daft-lint facts from-log logs", "Read the event logs in a folder."),
@@ -38,12 +39,16 @@ _FEW_ROWS = 100
         ("daft-lint facts from-live job.py", "Read partitions from a program's plans."),
     ),
 )
-def command() -> None:
+@click.pass_context
+def command(ctx: click.Context) -> None:
     """Save facts from runs in daft-lint-facts.toml at the project's root.
 
     `check`, `pipelines` and `plan` then know row counts, what filters keep and the time per row,
     on every machine. Commit the file: it holds only numbers, no data.
     """
+    if ctx.invoked_subcommand is None:
+        names = ", ".join(sorted(command.commands))
+        raise click.UsageError(f"facts needs a command: {names}; see daft-lint facts --help")
 
 
 @command.command(name="from-log", short_help="Read facts from Daft's event logs.")

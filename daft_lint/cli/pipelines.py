@@ -47,7 +47,9 @@ def command(
     require_no_source((output_file,), paths, finder)
     read = read_cases(paths, finder, problems, unfinished)
     cases = [case for case, _ in read]
-    write_output(renderer(output_format)(cases, style_for(output_file, color)), output_file)
+    # Of what couldn't be read, no text says that nothing was found.
+    if cases or not problems or output_format != "text" or output_file is not None:
+        write_output(renderer(output_format)(cases, style_for(output_file, color)), output_file)
     notes = [unfinished_note(unfinished)] if unfinished else []
     for line in (*notes, *problems):
         print_message(line)

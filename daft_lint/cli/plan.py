@@ -169,6 +169,7 @@ def _without_rules(command: click.Command) -> click.Command:
 @click.option(
     "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
 )
+@click.option("-v", "--verbose", is_flag=True, help="Show each assumption.")
 def command(
     paths: tuple[Path, ...],
     address: str | None,
@@ -177,6 +178,7 @@ def command(
     output_file: Path | None,
     plot: Path | None,
     color: str,
+    verbose: bool,
     **options: Any,
 ) -> None:
     """Predict what actors and workers will do, and suggest better numbers.
@@ -206,7 +208,10 @@ def command(
     else:
         plans = list(plans_of(read, planning, costs, finder, problems, notes))
     image = None if plot is None else picture(plans, plot, problems)
-    write_output(renderer(output_format)(plans, style_for(output_file, color)), output_file)
+    # Of what couldn't be read, no text says that there is nothing to plan.
+    if plans or not problems or output_format != "text" or output_file is not None:
+        style = style_for(output_file, color, verbose=verbose)
+        write_output(renderer(output_format)(plans, style), output_file)
     if plot is not None and image is not None:
         write_picture(image, plot)
     for problem in (*notes, *problems):

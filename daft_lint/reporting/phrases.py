@@ -134,8 +134,8 @@ def _outcome(report: Report) -> str:
         needed = [judgement.needed_row_seconds or 0.0 for judgement in report.judgements]
         rows = f" if a row takes {duration(max(needed))} or more" if any(needed) else ""
         return f"All clear{rows}."
-    if not (report.files_checked or report.failures):
-        return "No files to check."
+    if not report.files_checked:
+        return "Nothing was checked." if report.failures else "No files to check."
     if any(
         judgement.status is Status.BAD and judgement.code is None for judgement in report.judgements
     ):

@@ -387,3 +387,15 @@ def test_a_diff_does_nothing_to_a_terminal(tmp_path: Path) -> None:
     assert done.returncode == 1, reported
     assert "\\x1b[31m" in reported
     assert "\x1b" not in reported
+
+
+@pytest.mark.parametrize("command", ["check", "pipelines", "plan"])
+@pytest.mark.parametrize("name", ["missing.py", "broken.py"])
+def test_what_could_not_be_read_is_not_clear(
+    run: Run, tmp_path: Path, command: str, name: str
+) -> None:
+    (tmp_path / "broken.py").write_text("import daft\ndf = daft.read_parquet(\n")
+    done = run(command, name)
+    assert done.returncode == (1 if command == "check" and name == "broken.py" else 2)
+    for clear in ("No problems", "No pipelines", "Nothing to plan"):
+        assert clear not in done.stdout

@@ -635,7 +635,8 @@ def facts(tmp_path: Path) -> Path:
 
 
 def test_measured_costs_count_and_are_reported(plan: Plan, facts: Path) -> None:
-    reported = " ".join(plan(*SEED).stdout.split())
+    assert "more with -v" in plan(*SEED).stdout
+    reported = " ".join(plan(*SEED, "-v").stdout.split())
     assert "measured on a local cluster with Daft 0.7.26 on 2026-11-27" in reported
     assert "costs the driver 1.12 ms to 2.88 ms" in reported
 
@@ -647,11 +648,11 @@ def test_costs_of_another_cluster_do_not_count(
         "daft_lint.verification.live_nodes.cluster_at", lambda address: Cluster(exactly(4))
     )
     numbers = ("--rows", "1e6", "--concurrency", "16", "--batch-size", "64")
-    assert "measured on a local" not in plan(*numbers, "--address", "ray-head:6379").stdout
+    assert "measured on a local" not in plan(*numbers, "--address", "ray-head:6379", "-v").stdout
 
 
 def test_an_isolated_plan_knows_no_measured_costs(plan: Plan, facts: Path) -> None:
-    assert "daft-lint-facts.toml" not in plan(*SEED, "--isolated").stdout
+    assert "daft-lint-facts.toml" not in plan(*SEED, "--isolated", "-v").stdout
 
 
 def test_an_isolated_plan_knows_what_it_measured_itself(
@@ -660,7 +661,7 @@ def test_an_isolated_plan_knows_what_it_measured_itself(
     spread = Spread(0.0016, 0.0018, 0.0022)
     costs = EngineCosts("local", "0.7.26", "2.60.0", "2026-12-03", 3, spread, spread)
     monkeypatch.setattr("daft_lint.verification.calibration.calibrated", lambda *_: costs)
-    reported = " ".join(plan(*SEED, "--isolated", "--calibrate").stdout.split())
+    reported = " ".join(plan(*SEED, "--isolated", "--calibrate", "-v").stdout.split())
     assert "measured on a local cluster with Daft 0.7.26 on 2026-12-03" in reported
 
 
@@ -675,7 +676,7 @@ def test_facts_are_read_once_for_all_pipelines_of_a_project(
         return read_facts(file)
 
     monkeypatch.setattr("daft_lint.cli.measured_costs.read_facts", reading)
-    both = plan(str(code), str(code.with_name("more.py")))
+    both = plan("-v", str(code), str(code.with_name("more.py")))
     assert " ".join(both.stdout.split()).count("measured on a local cluster") == 2
     assert len(read) == 1
 
@@ -713,7 +714,7 @@ def test_a_verification_keeps_what_it_measured_for_plans(
     arguments = ["verify", str(silent), "--calibrate", "--address", "ray-head:6379"]
     assert CliRunner().invoke(main, arguments).exit_code == 0
     assert asked == ["ray-head:6379"]
-    assert "measured at ray-head:6379 with Daft" in " ".join(plan(*SEED).stdout.split())
+    assert "measured at ray-head:6379 with Daft" in " ".join(plan(*SEED, "-v").stdout.split())
 
 
 def test_costs_can_not_be_measured_without_daft(

@@ -49,7 +49,6 @@ _NEEDED = {
 
 def advice_lines(planned: PlannedPool, question: Question, style: Style) -> Iterator[Text]:
     """Each change with its reason and what it brings, what bounds them, and what else there is."""
-    yield Text()
     yield from _changes(planned, style)
     bound = memory_bound(planned, question)
     if bound is not None:

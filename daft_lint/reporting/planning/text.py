@@ -70,7 +70,10 @@ def _pipeline(plan: PlannedPipeline, style: Style) -> Iterator[Text]:
         yield Text()
         yield from _pool(pool, plan, style)
     yield Text()
-    for place, assumption in enumerate(assumptions_of(plan)):
+    assumed = assumptions_of(plan)
+    if not style.verbose and len(assumed) > 1:
+        assumed = [f"{assumed[0]}; {len(assumed) - 1} more with -v"]
+    for place, assumption in enumerate(assumed):
         head = f"{INDENT}{'' if place else 'assuming':<{_LABEL}}{GAP}"
         yield from paragraph(head, assumption, QUIET, style)
 
@@ -96,6 +99,8 @@ def _pool(planned: PlannedPool, plan: PlannedPipeline, style: Style) -> Iterator
         )
     else:
         yield Text.assemble(INDENT, (name, "bold"))
+    yield from advice_lines(planned, plan.question, style)
+    yield Text()
     for label, value in _facts(planned, plan):
         yield from _fact(label, value, style)
     if planned.room is not None and planned.lacks_room:
@@ -104,7 +109,6 @@ def _pool(planned: PlannedPool, plan: PlannedPipeline, style: Style) -> Iterator
     yield from comparison(planned, style)
     yield from _rows(planned, style)
     yield from _conditions(planned, style)
-    yield from advice_lines(planned, plan.question, style)
     yield from formula_lines(planned, style)
 
 
