@@ -13,6 +13,9 @@ from daft_lint.reporting.questions import Question, shown_questions, without_rul
 from daft_lint.reporting.report import Report, Style
 
 _INDENT = " " * 6
+# So many questions are shown with their conditions: fewer where there are findings too.
+_MOST_WHOLE, _MOST_BRIEF = 2, 1
+_MOST_FINDINGS = 5
 # Shown with -v only.
 _OTHER = (
     (Status.POSSIBLE, "bold cyan"),
@@ -23,9 +26,12 @@ _OTHER = (
 
 def open_work(report: Report, style: Style) -> Iterator[Text]:
     """What is shown of open work, and of bad work that no finding tells; if asked for, of all."""
-    for question in shown_questions(report, style):
-        yield from question_lines(question, style)
-        yield Text()
+    shown = written_questions(report, style)
+    brief = not style.verbose and len(shown) > (_MOST_BRIEF if report.findings else _MOST_WHOLE)
+    for question in shown:
+        yield from question_lines(question, style, brief=brief)
+        yield from () if brief else (Text(),)
+    yield from (Text(),) if brief else ()
     if not style.summary:
         return
     bad = without_rule(report.judgements)
@@ -34,6 +40,12 @@ def open_work(report: Report, style: Style) -> Iterator[Text]:
         for label, color in _OTHER:
             same = tuple(each for each in report.judgements if each.status is label)
             yield from _judged(label.value, color, same, style)
+
+
+def written_questions(report: Report, style: Style) -> tuple[Question, ...]:
+    """The questions that are written out: beside many findings only if asked for."""
+    many = len(report.findings) > _MOST_FINDINGS and not style.verbose
+    return () if many else shown_questions(report, style)
 
 
 def _judged(
@@ -48,9 +60,12 @@ def _judged(
 
 
 def question_lines(
-    question: Question, style: Style, *, with_answers: bool = True
+    question: Question, style: Style, *, with_answers: bool = True, brief: bool = False
 ) -> Iterator[Text]:
-    """What is open, the conditions, and unless they are known there, the ways to tell daft-lint."""
+    """What is open, the conditions, and unless they are known there, the ways to tell daft-lint.
+
+    In `brief` it is only what is open and what to add, or else what measures it.
+    """
     first = question.first
     names = on_one_line(f"{first.span.place}: {question.names}", unicode=style.unicode)
     head = Text.assemble(("open", "bold cyan"), "  ")
@@ -59,5 +74,6 @@ def question_lines(
     instructions = [f"add: {'; '.join(answers)}"] if answers else []
     if measures:
         instructions.append(f"{'or ' if instructions else ''}measure it: {', or '.join(measures)}")
-    for line in (*question.conditions, *instructions):
+    conditions = () if brief else question.conditions
+    for line in (*conditions, *(instructions[:1] if brief else instructions)):
         yield from hanging(Text(_INDENT), line, "", style)

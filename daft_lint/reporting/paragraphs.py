@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rich.text import Text
@@ -13,7 +14,7 @@ from daft_lint.reporting.fixes import fix_lines
 from daft_lint.reporting.headlines import failed, margin_of, opened, readable
 from daft_lint.reporting.money import lost_of_cost
 from daft_lint.reporting.notes import left_out, note, note_indent
-from daft_lint.reporting.open_work import open_work
+from daft_lint.reporting.open_work import open_work, written_questions
 from daft_lint.reporting.phrases import (
     closing_hints,
     counted,
@@ -24,7 +25,6 @@ from daft_lint.reporting.phrases import (
     utilisation_of,
 )
 from daft_lint.reporting.printable import on_one_line, place
-from daft_lint.reporting.questions import shown_questions
 from daft_lint.reporting.report import Report, Style
 from daft_lint.reporting.styled_text import painted
 from daft_lint.reporting.text_layout import wrapped
@@ -32,6 +32,8 @@ from daft_lint.reporting.text_layout import wrapped
 _FEW = 5
 """So many findings are shown whole; of more, the worst few, and a line for each other one."""
 _WHOLE = 3
+_MOST_LINES = 8
+"""So many others get a line: with the summary, a first run fits on one screen."""
 
 
 def written_out(report: Report, style: Style) -> str:
@@ -46,7 +48,12 @@ def written_out(report: Report, style: Style) -> str:
         shown = {id(finding) for finding in whole}
         rest = [finding for finding in findings if id(finding) not in shown]
         lines += [Text(f"{counted(len(rest), 'more problem')} (-v shows them whole):")]
-        lines += [*(_in_a_line(finding, style) for finding in rest), Text()]
+        few = rest if len(rest) <= _MOST_LINES else rest[: _MOST_LINES - 1]
+        lines += [_in_a_line(finding, style) for finding in few]
+        codes = Counter(finding.code for finding in rest[len(few) :])
+        left = ", ".join(f"{number:,} {code}" for code, number in codes.most_common())
+        dots = "…" if style.unicode else "..."
+        lines += [*([Text(f"{dots} and {left}")] if left else []), Text()]
     for failure in report.failures:
         lines += [*failed(failure, style), Text()]
     lines += open_work(report, style)
@@ -144,7 +151,7 @@ def bars_of(effect: Effect, margin_cells: int, style: Style) -> list[Text]:
 
 def _closing(report: Report, whole: Sequence[Finding], style: Style) -> list[Text]:
     color = "bold green" if is_all_clear(report) else "bold"
-    text = summary(report, shown=bool(shown_questions(report, style)))
+    text = summary(report, shown=bool(written_questions(report, style)))
     lines = [Text(line, color) for line in wrapped(text, style.width)]
     for hint in closing_hints(report):
         lines += (Text(line) for line in wrapped(hint, style.width))

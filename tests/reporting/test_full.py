@@ -224,3 +224,17 @@ def test_help_with_code_keeps_its_indentation(
     assert (
         "  = help: write\n              df = df.into_batches(200)\n          before the UDF\n"
     ) in render(finding_in("x", "x", fixes=(fix,)), plain)
+
+
+def test_of_many_findings_a_few_have_a_line_and_the_others_are_counted(
+    article: Report, plain: Style
+) -> None:
+    """A first run fits on one screen; -v shows each."""
+    one = article.findings[0]
+    places = (replace(one.span, line=line, end_line=line) for line in range(1, 41))
+    many = replace(article, findings=tuple(replace(one, span=span) for span in places))
+    text = render(many, plain)
+    assert f"37 more problems (-v shows them whole):\n{one.code} " in text
+    assert f"\n… and 30 {one.code}\n" in text
+    assert len(text.splitlines()) < 60
+    assert "… and" not in render(many, replace(plain, verbose=True))

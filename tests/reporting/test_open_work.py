@@ -165,3 +165,17 @@ def test_github_shows_nothing_that_a_terminal_acts_on(judged: Report, plain: Sty
     reported = renderer("github")(hostile, plain)
     assert reported.replace("\n", "").isprintable()
     assert "\\x1b]0;owned\\u202e\\udcff.py" in reported
+
+
+def test_of_several_questions_each_says_what_is_open_and_what_to_add(
+    clean: Report, plain: Style
+) -> None:
+    several = replace(
+        clean, judgements=tuple(opened(n, f"f{n}", f"on line {n}") for n in (3, 6, 9))
+    )
+    text = renderer("full")(several, plain)
+    assert text.count("add: # daft-lint: partitions=..., rows=... on line") == 3
+    assert "no actor idles if" not in text
+    assert "daft-lint live" not in text
+    whole = renderer("full")(several, replace(plain, verbose=True))
+    assert whole.count("no actor idles if") == whole.count("daft-lint live") == 3
