@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -577,3 +578,55 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     assert [judgement.status for judgement in found if judgement.work == "unknown steps"] == [
         Status.OPEN
     ] * works.count("unknown steps")
+
+
+def _with_facts(job: str, facts: dict[str, float], settings: Settings) -> tuple[str, Settings]:
+    """The job and the settings with facts about its source, its first filter and the cluster."""
+    lines = job.splitlines()
+    of_source = [f"{key}={facts[key]}" for key in ("rows", "partitions") if key in facts]
+    of_filter = [f"keeps={facts['keeps']}"] if "keeps" in facts else []
+    for hints, pattern in (
+        (of_source, r"daft\.(read|from)_"),
+        (of_filter, r"^\s*(df = df)?\.where"),
+    ):
+        place = next((n for n, line in enumerate(lines) if re.search(pattern, line)), None)
+        if hints and place is not None:
+            lines[place] += f"  # daft-lint: {', '.join(hints)}"
+    given = {
+        key: exactly(facts[key], _ORIGIN)
+        for key in ("workers", "cpus_per_worker", "gpus_per_worker")
+        if key in facts
+    }
+    return "\n".join(lines) + "\n", replace(settings, cluster=Cluster(**given))
+
+
+@pytest.mark.parametrize("job", JOBS)
+def test_more_facts_never_turn_a_finding_into_silence(job: str) -> None:
+    """What was bad, possible or open with some facts has a verdict with more of them.
+
+    The facts are drawn at random, with a fixed seed for each job. A verdict of bad work names its
+    rule or the figures, and open work still says what it lacks.
+    """
+    draw = Random(job)
+    for _ in range(3):
+        all_facts = {
+            "rows": draw.choice((1, 64, 1_000, 50_000, 3_000_000)),
+            "partitions": draw.choice((1, 3, 8, 64)),
+            "keeps": draw.choice((0.01, 0.5, 1)),
+            "workers": draw.choice((1, 2, 8)),
+            "cpus_per_worker": draw.choice((1, 4, 16)),
+            "gpus_per_worker": draw.choice((0, 1, 8)),
+        }
+        names = draw.sample(sorted(all_facts), len(all_facts))
+        settings = draw.choice((_NOTHING_KNOWN, _ON_RAY))
+        before: tuple[Judgement, ...] = ()
+        for known in range(len(names) + 1):
+            facts = {name: all_facts[name] for name in names[:known]}
+            text, known_settings = _with_facts(JOBS[job], facts, settings)
+            linted = lint(Document("job.py", _HEAD + text), known_settings)
+            # Work of which no worker can run a task has a finding instead.
+            hangs = any(finding.code == "DFT107" for finding in linted.findings)
+            for judgement in before if not hangs else ():
+                after = same(judgement, linted.judgements)
+                assert after.result or after.missing, (facts, judgement, after)
+            before = linted.judgements
