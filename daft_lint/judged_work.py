@@ -175,6 +175,9 @@ def _on_its_runner(
         what = "toy data" if is_toy(work) else "a sample"
         rows = counted(work.partitioning.rows, "row")
         return _good(work, f"{what}: {rows}, so there is nothing to share out")
+    crowded = _crowded(case, work)
+    if crowded:
+        return Judgement(work.call.span, name_of(work), Status.BAD, crowded)
     if _is_fine(work):
         return _good(work, _in_use(work))
     if _is_lost(work):
@@ -242,6 +245,22 @@ def _is_fine(work: WorkPrediction) -> bool:
 
 def _is_lost(work: WorkPrediction) -> bool:
     return work.idle.low >= 1 or work.utilisation.high < _WELL_ENOUGH
+
+
+def _crowded(case: Case, work: WorkPrediction) -> str:
+    """What is lost by processes of the native runner that share fewer CPUs; empty if none is.
+
+    As many calls run at once as the machine has CPUs. Measured on Daft 0.7.26 and two CPUs, 30
+    calls of 0.1 s: 2.7 s in 2 processes, 5.2 s in 4 and 6.5 s in 6, never more than 2 at once.
+    """
+    cpus = case.pipeline.cluster.cpus_per_worker
+    if work.unit is not Unit.PROCESS or cpus is None or cpus.high >= work.actors.low:
+        return ""
+    share = percent(cpus.high / work.actors.low)
+    return (
+        f"{_all(work)} take turns on {counted(cpus, 'CPU')}, where as many calls run at once: each "
+        f"works at most {share} of the time, and fewer processes start sooner"
+    )
 
 
 def _in_use(work: WorkPrediction) -> str:
