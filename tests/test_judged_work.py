@@ -368,6 +368,21 @@ df.write_parquet("out")
     assert share in judgement.result
 
 
+def test_pieces_of_a_text_file_are_asked_for_where_no_batch_size_cuts_them() -> None:
+    """A CSV file of 21 MB reached four actors in six pieces."""
+    job = """
+df = daft.read_csv("docs.csv")  # daft-lint: rows=10_000, partitions=1
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("out")
+"""
+    head = _HEAD.replace(", batch_size=256", "")
+    native = replace(_NOTHING_KNOWN, runner=RunnerKind.NATIVE)
+    (judgement,) = lint(Document("job.py", head + job), native).judgements
+    assert judgement.status is Status.OPEN
+    (missing,) = judgement.missing
+    assert missing.startswith("in how many pieces the rows of `daft.read_csv` on line")
+
+
 def test_what_is_found_is_bad_whoever_silences_it() -> None:
     job = JOBS["a model in the tasks of a listing"]
     silenced = "# daft-lint: ignore-file\n" + job

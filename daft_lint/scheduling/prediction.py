@@ -22,7 +22,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load, bounds, outcome
 from daft_lint.scheduling.dispatch import PROCESSES, Dispatch, dispatch_of
 from daft_lint.scheduling.distribution import outcome_by_chance
-from daft_lint.scheduling.flow import Flow, Step, flow
+from daft_lint.scheduling.flow import PIECE_ROWS, Flow, Step, flow
 from daft_lint.scheduling.heavy_shuffles import (
     ANY_BYTES,
     LARGEST_MADE_BATCH,
@@ -73,6 +73,7 @@ _UNFORESEEN = frozenset(
     }
 )
 _KEEPS_PIECES = frozenset({OperatorKind.INTO_PARTITIONS, OperatorKind.BARRIER})
+_CUT_BY_SOURCE = Origin(OriginKind.ENGINE, "the source hands on pieces of so many rows")
 _DEFAULT_MORSEL = Origin(
     OriginKind.ENGINE, f"without batch_size a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
 )
@@ -531,6 +532,9 @@ def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partiti
                 return call.udf.batch_size.at_least(exactly(1))
         if operator.cut is not None:
             return operator.cut.at_least(exactly(1))
+    cut, kinds = PIECE_ROWS.get(step.plan.source.name), {each.kind for each in step.ahead}
+    if cut is not None and not kinds & {*TASK_ENDERS, OperatorKind.EXPLODE}:
+        return between(cut if kinds <= {OperatorKind.PROJECT} else 1, cut, _CUT_BY_SOURCE)
     smallest = rows_per_task.low // before.pieces.high if before.pieces.high > 1 else math.inf
     low = max(1, min(smallest, DEFAULT_MORSEL_ROWS))
     return between(low, DEFAULT_MORSEL_ROWS, _DEFAULT_MORSEL, *before.pieces.origins)
