@@ -167,7 +167,8 @@ class Finding:
 
     `pipeline` is the one it was found in, with what settings say of it, and `call` the use of a
     UDF that it is about, if there are any; `claim` is what it says of that. One that is `on_ray`
-    holds on the Ray runner alone.
+    holds on the Ray runner alone. `last_daft` is the last release that has what it misses:
+    `(0, 6, 14)`; None where that isn't what is wrong.
     """
 
     code: str
@@ -184,6 +185,7 @@ class Finding:
     call: UdfCall | None = None
     claim: Claim = Claim.LOSS
     on_ray: bool = False
+    last_daft: tuple[int, ...] | None = None
 
     @property
     def spans(self) -> tuple[Span, ...]:

@@ -74,7 +74,7 @@ def missing_fact(factor: Factor, work: WorkPrediction) -> str:
 def _partitions_missing(work: WorkPrediction) -> str:
     step, count = work.unforeseen, work.partitioning.count
     span = work.source.span if step is None else step.span
-    name = _in_code(work.source.name if step is None else step.method)
+    name = _in_code(work.source.name if step is None else _written(step))
     place = f"{name} on {span.line_from(work.call.span)}"
     behind = "" if step is None else f" after {place}"
     if work.taken_by is not None and work.taken_by is not step:
@@ -85,6 +85,11 @@ def _partitions_missing(work: WorkPrediction) -> str:
     if step is None or step.kind in REPARTITIONS:
         return f"how many partitions {place} makes{_setting_of(work) if step is None else ''}"
     return f"how many partitions have rows{behind}"
+
+
+def _written(step: Operator) -> str:
+    """A step; a repartition with the expression that its number comes from."""
+    return f"{step.method}({step.code})" if step.kind in REPARTITIONS and step.code else step.method
 
 
 def _setting_of(work: WorkPrediction) -> str:

@@ -301,7 +301,7 @@ class Problem:
     assumptions. `on_ray` says that it only holds on the Ray runner; a definition runs on any.
     Without a `severity`, the effect gives it. In a test, a problem that is no error is at most
     possible, unless it `counts_in_tests`. `call` is the use of a UDF that the problem is about, and
-    `claim` what it says of that: `daft-lint verify` watches it.
+    `claim` what it says of that: `daft-lint verify` watches it. `last_daft` is as for a `Finding`.
     """
 
     span: Span
@@ -318,6 +318,7 @@ class Problem:
     call: UdfCall | None = None
     claim: Claim = Claim.LOSS
     counts_in_tests: bool = False
+    last_daft: tuple[int, ...] | None = None
 
 
 Check = Callable[[Case], Iterable[Problem]]
@@ -536,6 +537,7 @@ def _finding(
         fixes=tuple(_with_edits(fix, project) for fix in (remedy, *problem.fixes)),
         call=problem.call,
         claim=problem.claim,
+        last_daft=problem.last_daft,
     )
 
 

@@ -162,6 +162,7 @@ def _problem(group: list[_Mended], version: tuple[int, ...], *, knows_daft: bool
             *(Related(other.span, "used here too") for other in others[:_MOST_RELATED]),
         ),
         counts_in_tests=True,
+        last_daft=_last_release(use, version),
     )
 
 
@@ -184,13 +185,21 @@ def _message(use: ChangedUse, version: tuple[int, ...]) -> str:
     if use.life.holds(version):
         what = f"the `{use.parameter}` of `{name}`" if use.parameter else f"`{name}`"
         return f"Daft {shown(use.subject.goes or ())} removes {what}"
-    life = use.life
-    if life.first is not None and life.begins_after(version):
-        when = f"added in {shown(life.first)}"
-    else:
-        last = life.last or ()
-        when = f"last in {shown(last if last >= (0, 6) else last[:2])}"
+    last = _last_release(use, version)
+    when = f"added in {shown(use.life.first or ())}" if last is None else f"last in {shown(last)}"
     return f"Daft {shown(version)} {what} ({when}): this raises {error}"
+
+
+def _last_release(use: ChangedUse, version: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The last release that has what is used, before 0.6 its line; None where `version` has it.
+
+    None also where it only came later.
+    """
+    life = use.life
+    if life.holds(version) or (life.first is not None and life.begins_after(version)):
+        return None
+    last = life.last or ()
+    return last if last >= (0, 6) else last[:2]
 
 
 def _together(group: list[_Mended]) -> Fix:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -10,7 +9,8 @@ from daft_lint.findings import UNKNOWN_DAFT, Finding, Fix, Related, Severity
 
 _MOST_RELATED = 8
 _REMOVED = "DFT310"
-_RELEASE = re.compile(r"\(last in ([\d.]+)\)")
+_LINE = 2
+"""The numbers that name a line of releases: (0, 6)."""
 
 
 def as_one(findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -48,14 +48,11 @@ def _counted(first: Finding, others: list[Finding]) -> Finding:
 def _of_old_release(findings: list[Finding]) -> Finding:
     """One finding for all names that the newest Daft lacks, with the last release that has them."""
     first, *others = findings
-    found = (_RELEASE.search(finding.message) for finding in findings)
-    releases = [match[1] for match in found if match is not None]
-    written = ""
-    if releases:
-        oldest = min(releases, key=lambda release: tuple(map(int, release.split("."))))
-        written = f": it is written for Daft {oldest} or older"
+    oldest = min((each.last_daft for each in findings if each.last_daft), default=None)
+    name = ".".join(map(str, oldest or ()))
+    written = f": it is written for Daft {name} or older" if oldest else ""
     message = f"this file uses {len(findings)} names that Daft 0.7 doesn't have{written}"
-    line = oldest if releases and oldest.count(".") > 1 else "0.6"
+    line = name if oldest and len(oldest) > _LINE else "0.6"
     remedy = Fix(
         f'rename them with --fix and --unsafe-fixes, or set daft-version = "{line}" in '
         "[tool.daft-lint] if that Daft runs it; -v shows each name"

@@ -44,6 +44,7 @@ def _removed(line: int, release: str, *, knows_daft: bool = False) -> Finding:
         Severity.ERROR,
         Confidence.LIKELY,
         assumptions=assumptions,
+        last_daft=tuple(map(int, release.split("."))),
     )
 
 
