@@ -19,6 +19,7 @@ from daft_lint.values.values import (
     Items,
     Mapping,
     Nothing,
+    Number,
     Text,
     Value,
     as_quantity,
@@ -104,6 +105,25 @@ def _looked_up(name: str, arguments: Arguments) -> _Data:
     return _Data(_count(most), unknown())
 
 
+def _of_query(name: str, arguments: Arguments) -> _Data:
+    """One partition, or with a column to cut by as many as are asked for.
+
+    With that column alone, its size decides (`to_scan_tasks` in `daft/sql/sql_scan.py`, 0.7.26).
+    """
+    column = arguments.get(2, "partition_col") or Nothing()
+    count = arguments.get(3, "num_partitions")
+    if not arguments.complete or not isinstance(column, Nothing | Text):
+        return _Data(_some_partitions(), unknown())
+    if isinstance(column, Nothing):
+        return _Data(_one_partition(name), unknown())
+    if not isinstance(count, Number):
+        return _Data(_some_partitions(), unknown())
+    text = f"`{column.pattern}` has values enough for that many partitions"
+    origin = Origin(OriginKind.ASSUMPTION, text)
+    asked = count.quantity
+    return _Data(between(asked.low, asked.high, *asked.origins, origin), unknown())
+
+
 def _one_partition(name: str) -> Quantity:
     return exactly(1, Origin(OriginKind.ENGINE, f"daft.{name} makes one partition"))
 
@@ -181,7 +201,17 @@ def _count(value: Value) -> Quantity:
 
 _OF_FILES = ("hf://", "http://", "https://")
 _PART = re.compile(r"(?:^|[/_-])(?:part-)?\d+-of-\d+\.\w+$|/part-\d+[^/]*$")
-_FILE_ENDINGS = (".parquet", ".csv", ".json", ".jsonl", ".txt", ".warc", ".warc.gz", ".mcap")
+_FILE_ENDINGS = (
+    ".parquet",
+    ".csv",
+    ".json",
+    ".jsonl",
+    ".txt",
+    ".warc",
+    ".warc.gz",
+    ".mcap",
+    ".tar",
+)
 
 
 def _read_files(name: str, arguments: Arguments) -> _Data:
@@ -260,13 +290,14 @@ _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {
     "read_text": _read_files,
     "read_warc": _read_files,
     "read_mcap": _read_files,
+    "read_webdataset": _read_files,
     "read_video_frames": _unmeasured,
     "read_deltalake": _unmeasured,
     "read_iceberg": _unmeasured,
     "read_hudi": _unmeasured,
     "read_lance": _unmeasured,
     "read_huggingface": _unmeasured,
-    "read_sql": _unmeasured,
+    "read_sql": _of_query,
     "read_table": _unmeasured,
     "from_ray_dataset": _blocks,
     "from_dask_dataframe": _blocks,
