@@ -18,6 +18,7 @@ from daft_lint.modules.command_line import required_arguments
         ("import click\n@click.argument('path', required=False)\ndef run(path): ...", ()),
         ("import sys\nprint(sys.argv[1])", ("...",)),
         ("import sys\nprint(sys.argv[0])", ()),
+        ("import sys\nprint(sys.argv[1] if len(sys.argv) > 1 else 'data')", ()),
         ("import argparse\nnot python", ()),
         ("def argument(name): ...\nargument('path')", ()),
     ],

@@ -25,7 +25,9 @@ def required_arguments(text: str) -> tuple[str, ...]:
     calls = [node for node in walk(tree) if isinstance(node, ast.Call)]
     calls.sort(key=lambda call: (call.lineno, call.col_offset))
     found = [argument for call in calls for argument in _declared(call)]
-    own = [node for node in walk(tree) if isinstance(node, ast.Subscript) and _is_own(node)]
+    # Code that counts them can do without.
+    counts = "len(sys.argv)" in text
+    own = [] if counts else [node for node in walk(tree) if _is_own(node)]
     return tuple(dict.fromkeys(found or (["..."] if own else [])))
 
 
@@ -47,5 +49,8 @@ def _declared(call: ast.Call) -> Iterator[str]:
             yield name.upper()
 
 
-def _is_own(node: ast.Subscript) -> bool:
-    return dotted(node.value) == "sys.argv" and getattr(node.slice, "value", 0) != 0
+def _is_own(node: ast.AST) -> bool:
+    """Whether it is an argument that the program takes of `sys.argv` itself."""
+    if not isinstance(node, ast.Subscript) or dotted(node.value) != "sys.argv":
+        return False
+    return getattr(node.slice, "value", None) != 0

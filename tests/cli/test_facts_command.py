@@ -67,9 +67,9 @@ def test_the_code_may_change_its_numbers_and_is_judged_by_the_facts(project: Pat
 
 def test_a_plan_takes_the_seconds_of_the_runs(project: Path, run) -> None:
     run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl")
-    plan = " ".join(run("plan", "embed_job.py").stdout.split())
+    plan = " ".join(run("plan", "-v", "embed_job.py").stdout.split())
     assert "each row takes 5.06 ms in `Embed.run`, as in 1 run until 2026-11-27 (event log)" in plan
-    given = " ".join(run("plan", "embed_job.py", "--row-seconds", "1ms").stdout.split())
+    given = " ".join(run("plan", "-v", "embed_job.py", "--row-seconds", "1ms").stdout.split())
     assert "5.06 ms" not in given
 
 
