@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from daft_lint.pipelines.reading import read
-from daft_lint.plan.pipeline import Action, Pipeline, UdfCall
+from daft_lint.plan.pipeline import Action, EarlyEnd, Pipeline, UdfCall
 
 PRELUDE = """
 import daft
@@ -148,28 +148,33 @@ def test_rows_are_taken_whole_only_where_nothing_stops(code: str, whole: bool) -
 
 def test_a_loop_is_known_with_its_rounds() -> None:
     (loop,) = actions("for n in range(3):\n    df.write_csv(str(n))")["write_csv"].loops
-    assert (loop.rounds.count, loop.counted, loop.plain) == (3, True, True)
+    assert (loop.rounds.count, loop.counted, loop.early) == (3, True, EarlyEnd.NONE)
 
 
 @pytest.mark.parametrize(
-    ("code", "counted", "plain"),
+    ("code", "counted", "early"),
     [
-        ("while x():\n    df.write_csv('a')", False, True),
-        ("for n in x:\n    df.write_csv('a')\n    break", True, False),
+        ("while x():\n    df.write_csv('a')", False, EarlyEnd.NONE),
+        ("for n in x:\n    df.write_csv('a')\n    break", True, EarlyEnd.BREAK),
+        (
+            "for n in x:\n    df.write_csv('a')\n    for m in n:\n        break",
+            True,
+            EarlyEnd.NONE,
+        ),
         (
             "for n in x:\n    try:\n        df.write_csv('a')\n    except OSError:\n        pass",
             True,
-            False,
+            EarlyEnd.OTHER,
         ),
-        ("for n in x:\n    if n:\n        continue\n    df.write_csv('a')", True, False),
-        ("for n in x:\n    def f():\n        return n\n    df.write_csv('a')", True, True),
+        ("for n in x:\n    if n:\n        continue\n    df.write_csv('a')", True, EarlyEnd.OTHER),
+        ("for n in x:\n    def f():\n        return n\n    df.write_csv('a')", True, EarlyEnd.NONE),
     ],
 )
 def test_a_loop_tells_whether_every_round_runs_to_its_end(
-    code: str, counted: bool, plain: bool
+    code: str, counted: bool, early: EarlyEnd
 ) -> None:
     (loop,) = actions(code)["write_csv"].loops
-    assert (loop.counted, loop.plain) == (counted, plain)
+    assert (loop.counted, loop.early) == (counted, early)
 
 
 def test_steps_know_the_loops_they_are_made_in_through_helpers_too() -> None:
