@@ -47,6 +47,7 @@ from daft_lint.work_conditions import joined, thresholds_of
 # Less is lost than what makes a finding a warning.
 _WELL_ENOUGH = 1 - WARNING_LOSS
 _MANY_ROWS = 1_000_000
+_OF_ROWS = frozenset({Factor.ROWS, Factor.PARTITIONS, Factor.KEPT})
 _MAY_BE_WORSE = (Status.GOOD, Status.GOOD_NATIVELY, Status.POSSIBLE)
 _BY_WORSE = {
     status: place for place, status in enumerate((*_MAY_BE_WORSE, Status.OPEN, Status.BAD))
@@ -319,6 +320,10 @@ class _Openings:
         unknown = unknown_factors(work, natively=alone)
         deciding = (Factor(threshold.factor) for threshold in thresholds)
         factors = tuple(dict.fromkeys((*deciding, *unknown)))
+        step = work.unforeseen
+        told = step is not None and step.rows is not None and step.partitions is not None
+        if told:
+            factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
         if lone_filter(case.pipeline.plan, work) is not None:
             # What is in front of the filter, and what it keeps, is what people know.
@@ -328,6 +333,8 @@ class _Openings:
             factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
         of = {factor: work if factor is Factor.KEPT else asked for factor in factors}
         missing = [missing_fact(factor, of[factor]) for factor in factors]
+        if told and work.tasks.low < work.tasks.high:
+            missing.append("how many of the partitions a later limit or filter needs")
         answers = [answer_to(factor, of[factor]) for factor in factors]
         if natively is not None:
             missing.insert(0, NO_RUNNER)

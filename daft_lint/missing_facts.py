@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Plan
+from daft_lint.plan.pipeline import UNKNOWN_STEPS, Action, Operator, OperatorKind, Plan
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
@@ -70,6 +70,8 @@ def _partitions_missing(work: WorkPrediction) -> str:
     step, count = work.unforeseen, work.partitioning.count
     span = work.source.span if step is None else step.span
     name = _in_code(work.source.name if step is None else step.method)
+    if step is not None and step.kind is OperatorKind.OPAQUE and step.method == "loop":
+        name = "the loop"
     place = f"{name} on {span.line_from(work.call.span)}"
     behind = "" if step is None else f" after {place}"
     if work.taken_by is not None and work.taken_by is not step:

@@ -259,6 +259,31 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     assert [each.rows_per_partition for each in judgement.thresholds] == [257, 256]
 
 
+def test_what_a_hint_says_is_not_asked_for_again() -> None:
+    job = """
+df = daft.read_parquet("s3://in/*.parquet").where(col("a") > 1)
+df = df.where(col("b") > 1)  # daft-lint: partitions=64, rows=1_000_000
+df = df.with_column("raw", col("uri").download()).where(col("raw").not_null())
+df.limit(args.parts).write_parquet("s3://out")
+"""
+    (judgement,) = judged(job, on_cluster(8))
+    assert judgement.status is Status.OPEN
+    assert judgement.missing == ("how many of the partitions a later limit or filter needs",)
+    assert judgement.answers == ()
+
+
+@pytest.mark.parametrize("is_called", [True, False])
+def test_live_is_offered_where_a_run_gets_to_the_action(is_called: bool) -> None:
+    job = f"""
+def embed(path: str) -> None:
+    df = daft.read_parquet(path)
+    df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+{"embed(args.input)" if is_called else ""}
+"""
+    (judgement,) = judged(job, on_cluster(4))
+    assert judgement.measures == (("daft-lint live job.py",) if is_called else ())
+
+
 _CLUSTER = {"workers": 4, "cpus-per-worker": 16, "gpus-per-worker": 8, "concurrency": 8}
 
 
