@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from daft_lint.plan.pipeline import UNKNOWN_STEPS, Action, Operator, OperatorKind, Plan
+from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Plan
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
