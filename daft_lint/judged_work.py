@@ -28,6 +28,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.pools import (
     SAMPLE_ROWS,
     assumptions,
+    best_advice,
     counted,
     is_doubted_source,
     is_toy,
@@ -46,6 +47,7 @@ from daft_lint.work_conditions import joined, thresholds_of
 
 # Less is lost than what makes a finding a warning.
 _WELL_ENOUGH = 1 - WARNING_LOSS
+_HALF = 0.5
 _MANY_ROWS = 1_000_000
 _OF_ROWS = frozenset({Factor.ROWS, Factor.PARTITIONS, Factor.KEPT})
 _MAY_BE_WORSE = (Status.GOOD, Status.GOOD_NATIVELY, Status.POSSIBLE)
@@ -194,6 +196,8 @@ def _on_its_runner(
     if _is_fine(work):
         return _good(work, _in_use(work))
     if _is_lost(work):
+        if _is_the_best(case, work):
+            return _good(work, f"{_in_use(work)}, and no better numbers are known")
         # No rule says so, or the one that would is off.
         result = f"{_bounds(work)}; run daft-lint plan to look for better numbers"
         return Judgement(work.call.span, name_of(work), Status.BAD, result)
@@ -258,6 +262,12 @@ def _is_fine(work: WorkPrediction) -> bool:
 
 def _is_lost(work: WorkPrediction) -> bool:
     return work.idle.low >= 1 or work.utilisation.high < _WELL_ENOUGH
+
+
+def _is_the_best(case: Case, work: WorkPrediction) -> bool:
+    """Whether nobody idles, less than half is lost, and no other numbers would change that."""
+    shared = work.idle.high < 1 and work.utilisation.low >= _HALF
+    return shared and best_advice(case, work) is None
 
 
 def _crowded(case: Case, work: WorkPrediction) -> str:
