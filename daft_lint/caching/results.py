@@ -28,7 +28,14 @@ if TYPE_CHECKING:
 # What records may hold beside texts, numbers and containers.
 _CLASSES = frozenset(
     f"daft_lint.{name}"
-    for name in ("documents.imports", "findings", "judgement", "linting", "usual_cluster")
+    for name in (
+        "documents.imports",
+        "findings",
+        "index.code",
+        "judgement",
+        "linting",
+        "usual_cluster",
+    )
 )
 _CLASSES_BELOW = "daft_lint.plan."
 
@@ -199,7 +206,7 @@ def read_result(data: bytes | None) -> Linted | None:
 
 
 class _Unpickler(pickle.Unpickler):
-    """Makes findings, plans and what they hold, and nothing else, from any bytes."""
+    """Makes findings, plans and indexes with what they hold, and nothing else, from any bytes."""
 
     def find_class(self, module: str, name: str) -> Any:
         if module in _CLASSES or module.startswith(_CLASSES_BELOW):
@@ -210,7 +217,7 @@ class _Unpickler(pickle.Unpickler):
 
 
 def loaded(data: bytes) -> Any:
-    """What bytes hold that were made of plain values, findings and plans.
+    """What bytes hold that were made of plain values, findings, plans and indexes.
 
     Raises:
         Exception: any, when they hold something else.

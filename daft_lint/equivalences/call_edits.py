@@ -76,8 +76,9 @@ def _calls(home: cst.Module, definition: UdfDefinition) -> list[_Call] | None:
 
 def _is_of(node: cst.CSTNode, definition: UdfDefinition) -> bool:
     """Whether a node of the whole file is the definition."""
-    is_definition = isinstance(node, cst.FunctionDef | cst.ClassDef)
-    return is_definition and definition.names.span(node.name) == definition.span
+    if not isinstance(node, cst.FunctionDef | cst.ClassDef):
+        return False
+    return definition.names.span(node.name) == definition.span
 
 
 def _walk(

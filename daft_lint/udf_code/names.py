@@ -32,7 +32,7 @@ _NO_FUNCTIONS = frozenset({"classmethod", "staticmethod", "property", "cached_pr
 
 
 class Code:
-    """A module beside LibCST's trees of its outer statements, each parsed when it is asked for.
+    """A module beside LibCST's trees of what is asked for in it, each parsed once.
 
     It is used where the stack is deep.
     """
@@ -40,7 +40,7 @@ class Code:
     def __init__(self, infer: Infer, module: Module) -> None:
         """Take a module."""
         self.infer, self.source = infer, module
-        self._parts: dict[int, cst.Module] = {}
+        self._outer: dict[int, cst.Module] = {}
         self._places: dict[cst.CSTNode, Place] = {}
         self._definitions: dict[tuple[int, int], cst.FunctionDef | cst.ClassDef] = {}
         self._calls: dict[Span, cst.Call] = {}
@@ -52,17 +52,24 @@ class Code:
 
     def definition(self, scope: Scope) -> cst.FunctionDef | cst.ClassDef:
         """A function or class."""
-        self._part(scope.place[0])
-        return self._definitions[daft.places(self.source, scope)[0].start]
+        span, _, node = daft.places(self.source, scope)
+        if span.start not in self._definitions:
+            first, last = self.source.file.lines_of(node)
+            self._parsed(first, last)
+        return self._definitions[span.start]
 
     def call_at(self, place: Place) -> cst.Call:
         """The call at a place of the index."""
-        self._part(place[0])
-        return self._calls[self.source.span(place)]
+        span = self.source.span(place)
+        if span not in self._calls:
+            self._statement(place[0])
+        return self._calls[span]
 
     def around(self, node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
-        """All that a node stands in, from its outer statement on, and last itself."""
-        return around(node, self._part(self._places[node][0]))
+        """All that a node stands in, from its outer statement on, and last itself or its like."""
+        outer, place = self._statement(self._places[node][0]), self._places[node]
+        alike = (each for each in walk(outer) if type(each) is type(node))
+        return around(next(each for each in alike if self._places[each] == place), outer)
 
     @cached_property
     def module(self) -> cst.Module:
@@ -83,20 +90,28 @@ class Code:
         """The expressions of the module: where each stands, and the scope it belongs to."""
         return ((span, *found) for span, found in self._expressions.items())
 
-    def _part(self, line: int) -> cst.Module:
+    def _statement(self, line: int) -> cst.Module:
         """LibCST's tree of the outer statement on a line, with all that stands right above it."""
         number = bisect_left(self._ends, line)
-        if number not in self._parts:
-            document, first = self.source.document, self._ends[number - 1] + 1 if number else 1
-            start, end = document.offset(first, 1), document.offset(self._ends[number] + 1, 1)
-            part = self._parts[number] = tree_of_program(document.text[start:end])
-            self._places.update(Positions(part, first).places)
-            for node in walk(part):
-                if isinstance(node, cst.FunctionDef | cst.ClassDef):
-                    self._definitions[self.span(node.name).start] = node
-                elif isinstance(node, cst.Call):
-                    self._calls[self.span(node)] = node
-        return self._parts[number]
+        if number not in self._outer:
+            first = self._ends[number - 1] + 1 if number else 1
+            self._outer[number] = self._parsed(first, self._ends[number])
+        return self._outer[number]
+
+    def _parsed(self, first: int, last: int) -> cst.Module:
+        """LibCST's tree of some lines, with its definitions and calls noted."""
+        document = self.source.document
+        text = document.text[document.offset(first, 1) : document.offset(last + 1, 1)]
+        if text[0] in " \t":
+            text, first = f"if True:\n{text}", first - 1
+        tree = tree_of_program(text)
+        self._places.update(Positions(tree, first).places)
+        for node in walk(tree):
+            if isinstance(node, cst.FunctionDef | cst.ClassDef):
+                self._definitions.setdefault(self.span(node.name).start, node)
+            elif isinstance(node, cst.Call):
+                self._calls.setdefault(self.span(node), node)
+        return tree
 
     @cached_property
     def _ends(self) -> list[int]:
