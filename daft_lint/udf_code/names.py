@@ -60,9 +60,14 @@ class Code:
 
     def call_at(self, place: Place) -> cst.Call:
         """The call at a place of the index."""
-        span = self.source.span(place)
+        span, line = self.source.span(place), place[0]
         if span not in self._calls:
-            self._statement(place[0])
+            scopes = (each for each in self.source.index.scopes if each.kind == "function")
+            around = [each for each in scopes if each.place[0] <= line <= each.place[2]]
+            if around:
+                self.definition(max(around, key=lambda each: each.place[0]))
+            else:
+                self._statement(line)
         return self._calls[span]
 
     def around(self, node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
