@@ -13,6 +13,7 @@ import io
 import pickle
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -209,11 +210,17 @@ class _Unpickler(pickle.Unpickler):
     """Makes findings, plans and indexes with what they hold, and nothing else, from any bytes."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if module in _CLASSES or module.startswith(_CLASSES_BELOW):
-            found = getattr(import_module(module), name, None)
-            if isinstance(found, type) and found.__module__ == module:
-                return found
-        raise pickle.UnpicklingError(f"{module}.{name} is no part of a result")
+        return _class_of(module, name)
+
+
+# The indexes of a project ask for the same few classes over and over.
+@cache
+def _class_of(module: str, name: str) -> type:
+    if module in _CLASSES or module.startswith(_CLASSES_BELOW):
+        found = getattr(import_module(module), name, None)
+        if isinstance(found, type) and found.__module__ == module:
+            return found
+    raise pickle.UnpicklingError(f"{module}.{name} is no part of a result")
 
 
 def loaded(data: bytes) -> Any:
