@@ -13,6 +13,7 @@ from daft_lint.documents.project import is_test_file
 from daft_lint.index.code import Import, Index, Place
 from daft_lint.index.expressions import place_of
 from daft_lint.index.statements import Noted, index_of, noted_index_of
+from daft_lint.index.traversal import walk
 from daft_lint.modules.candidates import words_in, written_in
 from daft_lint.modules.import_graph import imported_by, leading_to
 from daft_lint.modules.source_file import SourceFile
@@ -167,7 +168,7 @@ class Module:
         """The calls, functions, classes and loops of its tree, by where they stand."""
         return {
             (type(node), place_of(node)): node
-            for node in ast.walk(self.file.tree)
+            for node in walk(self.file.tree)
             if isinstance(node, _NOTED)
         }
 
@@ -182,7 +183,7 @@ class Module:
         """The loops of its tree, by where they begin."""
         return {
             (type(node), node.lineno, node.col_offset): node
-            for node in ast.walk(self.file.tree)
+            for node in walk(self.file.tree)
             if isinstance(node, ast.For | ast.AsyncFor | ast.While)
         }
 
