@@ -29,11 +29,12 @@ _NEEDED = (
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The run that a process takes part in."""
+    """The run that a process takes part in; `cached` if that has a cache."""
 
     finder: SettingsFinder
     profiled: bool
     named: tuple[Path, ...] = ()
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +74,16 @@ def _private(number: int, flags: int, mode: str) -> IO[bytes]:
 
 
 def _work(order: Order, requests: IO[bytes], replies: IO[bytes]) -> None:
+    from daft_lint.caching.result_cache import ResultCache
     from daft_lint.cli.garbage_collection import rare_collection
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.cli.profiling import Profile
 
     profile = Profile() if order.profiled else None
     run = LintRun(order.finder, verbose=False, profile=profile, named=order.named)
+    if order.cached:
+        # What it finds, the other process keeps.
+        run.kept = ResultCache()
     _send(True, replies)
     _prepare()
     with rare_collection():

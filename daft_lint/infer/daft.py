@@ -14,6 +14,7 @@ from daft_lint.infer.context import module_of
 from daft_lint.infer.rounds import differs
 from daft_lint.infer.udf_code import keeps_state, makes_heavy
 from daft_lint.infer.writes import is_set_on_udf
+from daft_lint.modules.source_file import Definition
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
 from daft_lint.plan.placement import UNREADABLE
 from daft_lint.plan.quantity import unknown
@@ -59,7 +60,6 @@ _SET_ON = (
     "ray_options",
     "resource_request",
 )
-_DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Value:
@@ -222,12 +222,12 @@ def _method_named(infer: Infer, target: Class, name: str) -> tuple[Module, Scope
     return None
 
 
-def places(module: Module, scope: Scope) -> tuple[Span, Span, ast.AST]:
+def places(module: Module, scope: Scope) -> tuple[Span, Span, Definition]:
     """The name of a function or class, all of it, and its tree."""
     for kind in (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
         node = module.nodes.get((kind, scope.place))
         if node is not None:
-            assert isinstance(node, _DEFINITIONS)
+            assert isinstance(node, Definition)
             return module.file.name_span(node), module.file.whole_span(node), node
     raise LookupError(scope.name)
 
