@@ -38,10 +38,18 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
     CPUs. Python lets only one thread at a time run Python code, so the threads take turns. One CPU
     works, and you pay for the others (Daft issue 6126: one core of 36).
 
-    Measured on Daft 0.7.26 and two cores, 4,000 rows of Python code in batches of 500: 2.4 s on
-    threads, and 1.5 s with `use_process=True`, which starts two processes. On CPUs that other
-    programs keep busy there is nothing to win: eight tasks of 100 rows of 10 ms needed 8.5 s of CPU
-    time on threads and 9.4 s with processes, and took 29 to 32 s and 36 s there.
+    Measured on Daft 0.7.26 and two idle cores, 4,000 rows of Python code in batches of 500; on Ray
+    in four tasks of one worker:
+
+    | CPU time of all rows | threads | `use_process=True` | on Ray: threads | `use_process=True` |
+    | --- | --- | --- | --- | --- |
+    | 0.2 s | 0.22 s | 0.61 s | 0.26 s | 0.62 s |
+    | 0.9 s | 0.92 s | 0.99 s | 0.88 s | 0.89 s |
+    | 3.3 s | 3.4 s | 2.2 s | 3.3 s | 2.2 s |
+
+    On CPUs that other programs keep busy there is nothing to win: eight tasks of 100 rows of 10 ms
+    needed 8.5 s of CPU time on threads and 9.4 s with processes, and took 29 to 32 s and 36 s
+    there.
 
     ## Example
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 from math import inf
 
 from daft_lint.findings import Fix, Related, Severity
@@ -37,9 +38,10 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
 
     Adds up what the actors of a pipeline's pools ask for, and compares it with the workers, CPUs
     and GPUs that the configuration or a hint gives. An actor asks for one CPU unless `cpus` says
-    otherwise, and for no GPU unless `gpus` does. All pools of a pipeline are alive at the same
-    time, so they add up; of pools in different branches, one is counted at a time. Without a GPU
-    count, the rule says nothing about GPUs.
+    otherwise, and for no GPU unless `gpus` does. Pools of a pipeline are alive at the same time, so
+    they add up; of pools in different branches, one is counted at a time. A shuffle between two
+    pools, such as a `repartition`, `sort`, `groupby` or `join`, starts the second one when the
+    first is gone. Without a GPU count, the rule says nothing about GPUs.
 
     ## Why it is bad
 
@@ -80,12 +82,14 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
     cluster = case.pipeline.cluster
     yield from _hanging(case, cluster)
     # Of two problems in one place the first is told: what there is least of decides.
-    for resource in sorted(_resources(case.prediction.pools, cluster), key=_share):
-        oversized = next(_oversized(resource), None)
-        if oversized is not None:
-            yield oversized
-        elif cluster.workers is not None:
-            yield from _too_many(resource, cluster.workers, case.pipeline.plan)
+    pools = sorted(case.prediction.pools, key=lambda pool: -pool.shuffles_behind)
+    for _, alive in groupby(pools, key=lambda pool: pool.shuffles_behind):
+        for resource in sorted(_resources(tuple(alive), cluster), key=_share):
+            oversized = next(_oversized(resource), None)
+            if oversized is not None:
+                yield oversized
+            elif cluster.workers is not None:
+                yield from _too_many(resource, cluster.workers, case.pipeline.plan)
 
 
 def _resources(pools: tuple[WorkPrediction, ...], cluster: Cluster) -> Iterator[_Resource]:

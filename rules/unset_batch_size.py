@@ -107,7 +107,7 @@ def _message(pool: WorkPrediction) -> str:
         reason = "a row-wise UDF has no batch_size:"
     if pool.batch_size.high < DEFAULT_MORSEL_ROWS:
         rows = counted(pool.batch_size, "row")
-        morsels = f"morsels (batches) stay as the UDF before it cut them, {rows} each"
+        morsels = f"morsels (batches) stay as the step before it cut them, {rows} each"
     elif pool.morsels_per_task.high <= 1:
         morsels = f"each task is 1 morsel (batch) and goes to one {pool.unit.value}"
     else:

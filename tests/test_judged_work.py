@@ -348,6 +348,41 @@ def test_the_native_runner_is_one_worker() -> None:
     assert {judgement.status for judgement in found} == {Status.GOOD}
 
 
+@pytest.mark.parametrize(
+    ("cpus", "status", "share"),
+    [(None, Status.GOOD, "100%"), (8, Status.GOOD, "100%"), (2, Status.BAD, "25%")],
+)
+def test_processes_of_the_native_runner_take_turns_on_fewer_cpus(
+    cpus: int | None, status: Status, share: str
+) -> None:
+    """On two CPUs never more than two calls ran at once, in 2, 4 and 6 processes."""
+    job = """
+df = daft.from_pydict({"text": list(range(4096))})
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("out")
+"""
+    cluster = Cluster(cpus_per_worker=None if cpus is None else exactly(cpus))
+    native = replace(_NOTHING_KNOWN, runner=RunnerKind.NATIVE, cluster=cluster)
+    (judgement,) = judged(job, native)
+    assert judgement.status is status
+    assert share in judgement.result
+
+
+def test_pieces_of_a_text_file_are_asked_for_where_no_batch_size_cuts_them() -> None:
+    """A CSV file of 21 MB reached four actors in six pieces."""
+    job = """
+df = daft.read_csv("docs.csv")  # daft-lint: rows=10_000, partitions=1
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("out")
+"""
+    head = _HEAD.replace(", batch_size=256", "")
+    native = replace(_NOTHING_KNOWN, runner=RunnerKind.NATIVE)
+    (judgement,) = lint(Document("job.py", head + job), native).judgements
+    assert judgement.status is Status.OPEN
+    (missing,) = judgement.missing
+    assert missing.startswith("in how many pieces the rows of `daft.read_csv` on line")
+
+
 def test_what_is_found_is_bad_whoever_silences_it() -> None:
     job = JOBS["a model in the tasks of a listing"]
     silenced = "# daft-lint: ignore-file\n" + job

@@ -36,7 +36,9 @@ def other_pools(
     return tuple(
         other
         for other in pools
-        if other is not pool and not exclude(other.operator.under, under, surely=True)
+        if other is not pool
+        and other.shuffles_behind == pool.shuffles_behind
+        and not exclude(other.operator.under, under, surely=True)
     )
 
 

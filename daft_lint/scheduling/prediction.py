@@ -22,7 +22,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load, bounds, outcome
 from daft_lint.scheduling.dispatch import PROCESSES, Dispatch, dispatch_of
 from daft_lint.scheduling.distribution import outcome_by_chance
-from daft_lint.scheduling.flow import Flow, Step, flow
+from daft_lint.scheduling.flow import PIECE_ROWS, Flow, Step, flow
 from daft_lint.scheduling.heavy_shuffles import (
     ANY_BYTES,
     LARGEST_MADE_BATCH,
@@ -39,7 +39,7 @@ from daft_lint.scheduling.placement import Standing, local_actors, spread_over, 
 from daft_lint.scheduling.recorded_sizes import at_each_size
 from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS
-from daft_lint.scheduling.task_work import TASK_ENDERS, TaskRoom, calls_of, task_room
+from daft_lint.scheduling.task_work import SHUFFLES, TASK_ENDERS, TaskRoom, calls_of, task_room
 from daft_lint.scheduling.variants import variants
 
 _COUNT_DECIDERS = frozenset(
@@ -73,6 +73,7 @@ _UNFORESEEN = frozenset(
     }
 )
 _KEEPS_PIECES = frozenset({OperatorKind.INTO_PARTITIONS, OperatorKind.BARRIER})
+_CUT_BY_SOURCE = Origin(OriginKind.ENGINE, "the source hands on pieces of so many rows")
 _DEFAULT_MORSEL = Origin(
     OriginKind.ENGINE, f"without batch_size a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
 )
@@ -103,6 +104,8 @@ class WorkPrediction:
     `groups` tell the kinds of workers where
     these differ. A call of a batch UDF gets `rows_per_call`. Of work without a pool a worker runs
     `tasks_at_once`, None where nobody said, and makes `calls_at_once`, which is None for a pool.
+    So many `shuffles_behind` wait for it. Its pool is gone when the pools behind one of them start,
+    and lives beside those with as many.
     """
 
     call: UdfCall
@@ -137,6 +140,7 @@ class WorkPrediction:
     anywhere: bool = False
     row_bytes: Quantity | None = None
     memory: Quantity | None = None
+    shuffles_behind: int = 0
 
     @property
     def most_rows_of_a_call(self) -> int | None:
@@ -354,6 +358,7 @@ def _all_work(
     ran: Flow, cluster: Cluster, dispatch: Dispatch
 ) -> Iterable[tuple[tuple[UdfCall, int], WorkPrediction]]:
     seen: dict[UdfCall, int] = {}
+    behind = _shuffles_behind(ran.steps[-1].plan) if ran.steps else {}
     for step in ran.steps:
         if step.finished:
             continue
@@ -361,7 +366,19 @@ def _all_work(
             seen[call] = seen.get(call, 0) + 1
             work = _work(step, place, call, cluster, dispatch)
             if work is not None:
-                yield (call, seen[call]), work
+                waiting = behind[id(step.operator)]
+                yield (call, seen[call]), replace(work, shuffles_behind=waiting)
+
+
+def _shuffles_behind(plan: Plan, more: int = 0) -> dict[int, int]:
+    """How many shuffles stand behind each step, by its identity, `more` of them behind the plan."""
+    found: dict[int, int] = {}
+    for operator in reversed(plan.operators):
+        found[id(operator)] = more
+        more += operator.kind in SHUFFLES
+        for other in operator.inputs:
+            found |= _shuffles_behind(other, more)
+    return found
 
 
 def _work(
@@ -515,6 +532,9 @@ def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partiti
                 return call.udf.batch_size.at_least(exactly(1))
         if operator.cut is not None:
             return operator.cut.at_least(exactly(1))
+    cut, kinds = PIECE_ROWS.get(step.plan.source.name), {each.kind for each in step.ahead}
+    if cut is not None and not kinds & {*TASK_ENDERS, OperatorKind.EXPLODE}:
+        return between(cut if kinds <= {OperatorKind.PROJECT} else 1, cut, _CUT_BY_SOURCE)
     smallest = rows_per_task.low // before.pieces.high if before.pieces.high > 1 else math.inf
     low = max(1, min(smallest, DEFAULT_MORSEL_ROWS))
     return between(low, DEFAULT_MORSEL_ROWS, _DEFAULT_MORSEL, *before.pieces.origins)

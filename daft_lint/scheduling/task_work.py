@@ -34,6 +34,14 @@ TASK_ENDERS = frozenset(
 )
 """The steps that other tasks follow."""
 
+SHUFFLES = TASK_ENDERS - {
+    OperatorKind.INTO_PARTITIONS,
+    OperatorKind.INTO_BATCHES,
+    OperatorKind.CONCAT,
+    OperatorKind.BARRIER,
+}
+"""The steps that wait for all tasks before them, and those that may."""
+
 
 def calls_of(operator: Operator) -> Iterator[tuple[int, UdfCall]]:
     """What takes time in a step, each with its place among the calls of UDFs.

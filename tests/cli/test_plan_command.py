@@ -274,7 +274,9 @@ def test_concurrency_is_kept_unless_it_is_allowed(plan: Plan) -> None:
 def test_what_more_actors_would_bring_is_reported_unless_somebody_keeps_them(plan: Plan) -> None:
     few = ("--rows", "1e6", "--partitions", "64", "--workers", "8", "--cpus-per-worker", "16")
     said = plan(*few, "--concurrency", "1").output
-    assert "with --allow concurrency, 128 actors take" in " ".join(said.split())
+    assert "with --allow concurrency, 128 actors with batch_size 7,813 take" in " ".join(
+        said.split()
+    )
     assert "--allow" not in plan(*few, "--concurrency", "1", "--keep", "concurrency").output
     assert "--allow" not in plan(*few, "--concurrency", "128").output
 

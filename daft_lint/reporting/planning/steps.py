@@ -16,6 +16,7 @@ from daft_lint.reporting.planning.phrases import (
     durations,
     memory_bound,
     name_of,
+    number_of,
     share,
     times_in_words,
     what_to_do,
@@ -24,7 +25,7 @@ from daft_lint.reporting.planning.phrases import (
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.conditions import Factor
 from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.tuning import TuningStep
+from daft_lint.scheduling.tuning import Tunable, TuningStep
 
 _NOTHING = "leave the numbers as they are: no allowed change makes runs 5% faster on average"
 _LIGHT = "leave the numbers as they are: the work is light, and takes seconds at most"
@@ -87,9 +88,18 @@ def _changes(planned: PlannedPool, style: Style) -> Iterator[Text]:
 
 
 def _of_more_actors(planned: PlannedPool, more: MoreActors) -> str:
+    """What a larger pool brings, with all the numbers that it needs for that."""
     best = planned.advised or planned.now
+    here = planned.tuning.advised_numbers if planned.tuning is not None else None
+    others = [
+        f"{name_of(tunable)} {number_of(more.numbers, tunable)}"
+        for tunable in Tunable
+        if tunable is not Tunable.CONCURRENCY
+        and (here is None or number_of(more.numbers, tunable) != number_of(here, tunable))
+    ]
+    needed = f" with {' and '.join(others)}" if others else ""
     return (
-        f"with --allow concurrency, {more.numbers.concurrency:,} actors take "
+        f"with --allow concurrency, {more.numbers.concurrency:,} actors{needed} take "
         f"{durations(more.forecast.makespan)} instead of {durations(best.makespan)}"
     )
 
