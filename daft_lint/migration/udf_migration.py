@@ -80,7 +80,7 @@ def migrations(document: Document, project: Project) -> dict[tuple[Span, Span], 
     """
     source = source_of(document)
     found = list(legacies(source))
-    planned = [_plan(legacy, found, project) for legacy in found]
+    planned = [_plan(legacy, project) for legacy in found]
     _check_once(planned)
     _finish(
         [
@@ -95,7 +95,7 @@ def migrations(document: Document, project: Project) -> dict[tuple[Span, Span], 
     }
 
 
-def _plan(legacy: Legacy, others: list[Legacy], project: Project) -> _Planned:
+def _plan(legacy: Legacy, project: Project) -> _Planned:
     """One definition's own edits, those of imports left out."""
     handle = Handle(legacy.name)
     try:
@@ -105,7 +105,7 @@ def _plan(legacy: Legacy, others: list[Legacy], project: Project) -> _Planned:
         handle = Follower(legacy, project).follow()
         options: Options = options_of(legacy, handle)
         why = tuple(dict.fromkeys(doubts(legacy, handle, options)))
-        naming = naming_of(legacy, others)
+        naming = naming_of(legacy)
         own = tuple(Rewriting(legacy, handle, options, naming).edits())
         joined(own)
     except ObstacleError as obstacle:
