@@ -18,10 +18,8 @@ from daft_lint.modules.source_file import Definition
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
 from daft_lint.plan.placement import UNREADABLE
 from daft_lint.plan.quantity import unknown
-from daft_lint.plan.shapes import UNCLEAR
-from daft_lint.plan.shapes import column as shape_of_column
 from daft_lint.plan.span import Span
-from daft_lint.values import assumptions, columns, expression_shapes
+from daft_lint.values import assumptions, columns
 from daft_lint.values.alternatives import either
 from daft_lint.values.values import (
     UNKNOWN,
@@ -73,7 +71,7 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
     if last in {"lit", "interval"}:
         words = columns.words_of(given)
         text = words and f"{last}{words}"
-        return ExpressionValue(frozenset(), text=text, shape=expression_shapes.CONSTANT)
+        return ExpressionValue(frozenset(), text=text)
     if site is None:
         return UNKNOWN
     if short == "concat":
@@ -97,8 +95,7 @@ def _column(function: str, given: Arguments) -> Value:
     name = key.exact if isinstance(key, Text) else None
     if name is None:
         return ExpressionValue(None)
-    shape = shape_of_column(name) if function == "col" else UNCLEAR
-    return ExpressionValue(frozenset({name}), name, text=f"{function}({name!r})", shape=shape)
+    return ExpressionValue(frozenset({name}), name, text=f"{function}({name!r})")
 
 
 # Decorators
@@ -291,7 +288,6 @@ def of_udf(infer: Infer, function: UdfValue, given: Arguments, site: Site | None
         cut=inner.cut,
         may_explode=udf.kind is UdfKind.GENERATOR,
         text=work,
-        shape=expression_shapes.called(use, given),
     )
 
 
