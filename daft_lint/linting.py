@@ -181,8 +181,8 @@ def _on_cluster(
 
 def _reconciled(found: Sequence[Finding], read: Read, rules: Sequence[Rule]) -> tuple[Finding, ...]:
     """The findings, with fixes that fit together."""
-    calls = [finding.call.span for finding in found if finding.call is not None]
-    if len(set(calls)) == len(calls):
+    pipelines = [id(finding.pipeline) for finding in found if finding.pipeline is not None]
+    if len(set(pipelines)) == len(pipelines):
         return tuple(found)
     from daft_lint.reconciliation import reconciled
 

@@ -1,4 +1,4 @@
-"""Fixes of several findings for one call: each is tried on the plan that the others leave."""
+"""Fixes of several findings for one call or step: each is tried on the plan others leave."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from daft_lint.findings import Claim, Finding, Fix
-from daft_lint.plan.changes import Insertion, Retuning, changed
+from daft_lint.plan.changes import Insertion, Removal, Replacement, Retuning, changed
 from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.span import Span
 from daft_lint.rule import Case, Problem, Rule
 from daft_lint.scheduling.prediction import predict
 
@@ -17,19 +18,21 @@ def reconciled(
 ) -> tuple[Finding, ...]:
     """The findings. Where fixes of one call differ, only the worst finding keeps its own.
 
+    So it is where a step is removed that another fix gives a new number.
+
     The others say what they still ask for once that fix is made: nothing, if it is enough for them
     too. `rules` are those of the findings, by code.
     """
     by_pipeline = {id(case.pipeline): case for case in cases}
-    worst: dict[object, Finding] = {}
+    worst: dict[_Key, Finding] = {}
     for finding in sorted(
         findings, key=lambda each: (each.severity, each.confidence), reverse=True
     ):
-        if _fix(finding) is not None:
-            worst.setdefault(_key(finding), finding)
+        for key in (*_call(finding), *_steps(finding, Replacement)):
+            worst.setdefault(key, finding)
     return tuple(
         _after(first, finding, by_pipeline[id(finding.pipeline)], rules[finding.code])
-        if (first := worst.get(_key(finding))) is not None
+        if (first := _first(worst, finding)) is not None
         and _differ(first, finding)
         and id(finding.pipeline) in by_pipeline
         else finding
@@ -37,14 +40,32 @@ def reconciled(
     )
 
 
-def _key(finding: Finding) -> object:
-    return id(finding.pipeline), finding.call and finding.call.span
+_Key = tuple[int, Span]
+
+
+def _first(worst: Mapping[_Key, Finding], finding: Finding) -> Finding | None:
+    """The finding whose fix is made before that of another one, or is that one."""
+    keys = (*_call(finding), *_steps(finding, Removal))
+    return next((worst[key] for key in keys if key in worst), None)
+
+
+def _call(finding: Finding) -> Iterator[_Key]:
+    """The call that a finding with a fix is about."""
+    if finding.call is not None and _fix(finding) is not None:
+        yield id(finding.pipeline), finding.call.span
+
+
+def _steps(finding: Finding, kind: type[Replacement | Removal]) -> Iterator[_Key]:
+    """The steps that a fix of a finding changes so."""
+    fix = _fix(finding)
+    for change in fix.changes if fix is not None else ():
+        if isinstance(change, kind):
+            yield id(finding.pipeline), change.operator.span
 
 
 def _fix(finding: Finding) -> Fix | None:
-    """The fix of a finding about a call that edits can make."""
-    fixes = (fix for fix in finding.fixes if fix.edits and fix.changes)
-    return next(fixes, None) if finding.call is not None else None
+    """The fix of a finding that edits can make."""
+    return next((fix for fix in finding.fixes if fix.edits and fix.changes), None)
 
 
 def _differ(first: Finding, finding: Finding) -> bool:

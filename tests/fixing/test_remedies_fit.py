@@ -116,6 +116,39 @@ def test_the_fix_of_the_worst_finding_of_a_call_is_tried_on_the_others() -> None
     assert not findings(SPARE_GPUS.replace("max_concurrency=5", "max_concurrency=8"))
 
 
+ONE_PIECE = """\
+# daft-lint: workers=2, cpus-per-worker=8
+import daft
+from daft import DataType, col
+
+daft.set_runner_ray()
+
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=DataType.python(), batch_size=100)
+    def __call__(self, images):
+        return model(images)
+
+
+df = daft.range(4000, partitions=1).into_partitions(1)
+df.with_column("vector", Embed()(col("id"))).write_parquet("s3://vectors")
+"""
+
+
+def test_a_step_that_another_fix_needs_is_removed_by_none() -> None:
+    both = findings(ONE_PIECE)
+    assert "change `into_partitions` on line 15 to .into_partitions(2)" in (
+        both["DFT101"].fixes[0].message
+    )
+    (fix,) = both["DFT202"].fixes
+    assert fix.message == "the fix of DFT101 here is enough"
+    assert not fix.edits
+    (alone,) = findings(ONE_PIECE.replace("max_concurrency=4", "max_concurrency=1"))["DFT202"].fixes
+    assert alone.message == "remove this `into_partitions`"
+    assert alone.edits
+
+
 @pytest.mark.parametrize(
     "name",
     ["six-morsels-of-one-task", "rows-for-some-more"],
