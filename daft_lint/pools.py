@@ -419,7 +419,8 @@ def _task_maker(pool: WorkPrediction) -> Related:
         return Related(operator.span, f"{who} that {partitions} {verb} rows after it")
     if pool.upstream:
         step = pool.upstream[0]
-        return Related(step.span, f"makes {counted(pool.partitioning.count, 'partition')}")
+        made = counted(pool.partitioning.count, "partition")
+        return Related(step.span, f"`{step.method}` makes {made}")
     source = pool.source
     made = f"{source.name} makes {counted(source.partitions, 'partition')}"
     return Related(source.span, "; ".join([made, *_measured_origins(source)[:1]]))

@@ -35,7 +35,7 @@ _SPLIT = (
     "of workers"
 )
 _IF_LONG = "if all rows together take more than seconds, "
-_LEAVE = "leave it as long as the rows take seconds: more tasks have a cost too"
+_LEAVE = "leave it while all rows together take seconds: more tasks have a cost too"
 
 
 @rule("DFT101", "missing-repartition", needs_work=True, since="0.1.0")
