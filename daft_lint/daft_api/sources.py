@@ -67,9 +67,9 @@ def is_source(name: str) -> bool:
     return name in _SOURCES or name.startswith(("from_", "read_"))
 
 
-def of_parameter(name: str, span: Span) -> Source:
+def of_parameter(name: str, function: str, span: Span) -> Source:
     """A DataFrame that a caller hands in, who isn't in sight."""
-    return unknown_source(f"{_PARAMETER}`{name}`", span)
+    return unknown_source(f"{_PARAMETER}`{name}` of `{function}`", span)
 
 
 def is_handed_in(source: Source) -> bool:
