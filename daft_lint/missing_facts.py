@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
+from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Plan
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
@@ -75,8 +75,10 @@ def _partitions_missing(work: WorkPrediction) -> str:
     if work.taken_by is not None and work.taken_by is not step:
         limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
         return f"how many partitions {limit} takes its rows from"
-    if count.known:
-        return f"how many of the {count} partitions have rows{behind}"
+    asked = step.count if step is not None and step.kind in REPARTITIONS else None
+    made = count if asked is None else asked
+    if made.known:
+        return f"how many of the {made} partitions have rows{behind}"
     if step is None or step.kind in REPARTITIONS:
         return f"how many partitions {place} makes{_setting_of(work) if step is None else ''}"
     return f"how many partitions have rows{behind}"
@@ -133,9 +135,17 @@ def _answer_in_code(work: WorkPrediction) -> str:
     return f"{hint} on {step.span.line_from(work.call.span)}"
 
 
-def measures_of(factors: Sequence[Factor], work: WorkPrediction) -> Iterator[str]:
+def measures_of(
+    factors: Sequence[Factor], work: WorkPrediction, action: Action | None
+) -> Iterator[str]:
     """The commands that find out how many rows and partitions there are."""
     if {Factor.ROWS, Factor.PARTITIONS, Factor.KEPT} & set(factors):
         if work.source.location is not None and work.unforeseen is None:
             yield "--read-metadata"
-        yield f"daft-lint live {work.source.span.path}"
+        yield from live_run(action)
+
+
+def live_run(action: Action | None) -> Iterator[str]:
+    """The command that reads the plan of a program, where running a file gets to the action."""
+    if action is not None and action.program is not None:
+        yield f"daft-lint live {action.program}"

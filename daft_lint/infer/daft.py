@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import sources, udfs
 from daft_lint.daft_api.ai_functions import ai_udf
-from daft_lint.infer import frames, slots
+from daft_lint.infer import arguments, frames, slots
 from daft_lint.infer.attributes import inside, lineage
-from daft_lint.infer.context import module_of
+from daft_lint.infer.context import Site, module_of
 from daft_lint.infer.rounds import differs
 from daft_lint.infer.udf_code import keeps_state, makes_heavy
 from daft_lint.infer.writes import is_set_on_udf
@@ -41,7 +41,7 @@ from daft_lint.values.values import (
 
 if TYPE_CHECKING:
     from daft_lint.index.code import Scope
-    from daft_lint.infer.context import Context, Site
+    from daft_lint.infer.context import Context
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
 
@@ -58,6 +58,7 @@ _SET_ON = (
     "ray_options",
     "resource_request",
 )
+_SETS_PROVIDER = "set_provider"
 
 
 def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Value:
@@ -82,11 +83,25 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
     if "." not in source or sources.is_source(source):
         return frames.source(infer, source, given, site)
     if short.startswith(("functions.", "expressions.")):
-        model = ai_udf(last, given, site.span)
+        model = ai_udf(last, given, site.span, _set_providers(infer, site.context.module))
         if model is not None:
             return of_udf(infer, UdfValue(model), given, site)
         return columns.function(last, given)
     return Imported(name) if short.startswith(_CONSTANTS) else UNKNOWN
+
+
+def _set_providers(infer: Infer, module: Module) -> set[str | None]:
+    """The providers that a module, or one that it imports, sets; None for one that isn't known."""
+    found: set[str | None] = set()
+    for each in (module, *infer.modules.imported_by(module)):
+        if _SETS_PROVIDER not in each.document.text:
+            continue
+        for number in each.index.calls_by_name.get(_SETS_PROVIDER, ()):
+            context = infer.free(each, each.index.calls[number].scope)
+            given = arguments.evaluated(infer, arguments.of_call(infer, Site(context, number)))
+            provider = given.get(0, "identifier")
+            found.add(provider.exact if isinstance(provider, Text) else None)
+    return found
 
 
 def _column(function: str, given: Arguments) -> Value:

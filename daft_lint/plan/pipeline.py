@@ -474,7 +474,8 @@ class Action:
     row. `loops` are the loops that it runs in, the outermost first. `carried` are the numbers of
     the steps that a later round of one of the loops has in its plan again. `target` is the path
     that is written to, with `*` for each part that isn't known, None when there is none in sight.
-    `under` says what holds where it runs.
+    `under` says what holds where it runs. `program` is the path of a file whose run gets there,
+    None where no code in sight calls the function that it stands in.
     """
 
     kind: ActionKind
@@ -490,6 +491,7 @@ class Action:
     carried: frozenset[int] = field(default=frozenset(), compare=False)
     target: str | None = field(default=None, compare=False)
     under: Conditions = field(default=ALWAYS, compare=False)
+    program: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

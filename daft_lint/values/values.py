@@ -490,6 +490,8 @@ def key_of(value: Value) -> Key:
 
 # Of more than so many values, nobody tells which ones they are.
 _MOST_WAYS = 4
+# Between the names of sources of which one is read.
+_OR = " or "
 
 
 def join(left: Value, right: Value) -> Value:
@@ -617,8 +619,9 @@ def _is_part(few: tuple[Operator, ...], many: tuple[Operator, ...]) -> bool:
 
 
 def _join_sources(left: Source, right: Source) -> Source:
+    names = dict.fromkeys((*left.name.split(_OR), *right.name.split(_OR)))
     return Source(
-        name=left.name if left.name == right.name else f"{left.name} or {right.name}",
+        name=_OR.join(names),
         span=left.span,
         partitions=left.partitions.hull(right.partitions),
         rows=left.rows.hull(right.rows),
