@@ -305,7 +305,7 @@ class UdfValue:
 class UdfMethod:
     """What is known of one method of a `@daft.cls` class, and the assumptions it `rests_on`.
 
-    `keeps_state`, `weight` and `makes_heavy` are as for `Udf`.
+    `keeps_state`, `weight`, `makes_heavy`, `holds_files` and `uses_gpu` are as for `Udf`.
     """
 
     span: Span
@@ -319,6 +319,8 @@ class UdfMethod:
     keeps_state: bool = False
     weight: Weight = Weight.UNKNOWN
     makes_heavy: bool = False
+    holds_files: bool = False
+    uses_gpu: bool = False
 
 
 @dataclass(frozen=True, slots=True)
