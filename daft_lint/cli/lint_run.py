@@ -215,9 +215,7 @@ class LintRun:
         from daft_lint.cli.worker_pool import WorkerPool
         from daft_lint.cli.worker_process import Order
 
-        return WorkerPool(
-            Order(self.finder, self.named, self.kept is not None), self.jobs
-        )
+        return WorkerPool(Order(self.finder, self.named, self.kept is not None), self.jobs)
 
     def _linted_among(
         self,

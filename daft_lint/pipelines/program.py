@@ -376,7 +376,6 @@ def _timed(action: Action, run: Run, path: Path, program: Sequence[Run]) -> Acti
         after=frozenset(perhaps),
         surely_after=frozenset(surely),
         forks=sum(is_branch(block) for step in path for block in step.blocks.values()),
-        program=root_of(path).path if entry.scope.kind == "module" else None,
     )
 
 

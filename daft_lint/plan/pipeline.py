@@ -487,8 +487,7 @@ class Action:
     row. `loops` are the loops that it runs in, the outermost first. `carried` are the numbers of
     the steps that a later round of one of the loops has in its plan again. `target` is the path
     that is written to, with `*` for each part that isn't known, None when there is none in sight.
-    `under` says what holds where it runs. `program` is the path of a file whose run gets there,
-    None where no code in sight calls the function that it stands in.
+    `under` says what holds where it runs.
     """
 
     kind: ActionKind
@@ -504,7 +503,6 @@ class Action:
     carried: frozenset[int] = field(default=frozenset(), compare=False)
     target: str | None = field(default=None, compare=False)
     under: Conditions = field(default=ALWAYS, compare=False)
-    program: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
