@@ -154,6 +154,7 @@ def merged(values: list[ExpressionValue], name: str | None = None) -> Expression
         work=tuple(dict.fromkeys(name for value in values for name in value.work)),
         cut=smallest(value.cut for value in values),
         row_bytes=heavy[0].row_bytes if len(heavy) == 1 else None,
+        windowed=any(value.windowed for value in values),
     )
 
 
@@ -251,6 +252,7 @@ def _named(
         aggregates=name in _AGGREGATIONS or (whole.aggregates and name != "over"),
         work=_with(whole.work, name) if name in TIMED else whole.work,
         cut=whole.cut,
+        windowed=whole.windowed or name == "over",
     )
 
 
