@@ -420,6 +420,21 @@ df.write_parquet("out")
     assert missing.startswith("in how many pieces the rows of `daft.read_csv` on line")
 
 
+def test_behind_a_window_the_partitions_are_asked_for() -> None:
+    """Without keys one partition was left of eight, with five keys five."""
+    job = """
+from daft import Window
+from daft.functions import row_number
+df = daft.range(8000, partitions=8)
+df = df.with_column("w", row_number().over(Window().order_by("id")))
+df = df.with_column("vector", Embed()(col("id")))
+df.write_parquet("out")
+"""
+    (judgement,) = judged(job, on_cluster(2))
+    assert judgement.status is Status.OPEN
+    assert judgement.missing == ("how many partitions have rows after `with_column` on line 34",)
+
+
 def test_what_is_found_is_bad_whoever_silences_it() -> None:
     job = JOBS["a model in the tasks of a listing"]
     silenced = "# daft-lint: ignore-file\n" + job

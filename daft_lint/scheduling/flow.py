@@ -528,7 +528,10 @@ def _barrier(_: Operator, before: Partitioning) -> Partitioning:
     return replace(before, planned=before.count, pieces=exactly(1), dealing=_gathered(before))
 
 
-def _opaque(_: Operator, __: Partitioning) -> Partitioning:
+def _opaque(operator: Operator, before: Partitioning) -> Partitioning:
+    """A step whose outcome isn't known; one that makes columns, a window, keeps the rows."""
+    if operator.writes:
+        return replace(_NOTHING_KNOWN, rows=before.rows)
     return _NOTHING_KNOWN
 
 
