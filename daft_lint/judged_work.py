@@ -356,7 +356,8 @@ class _Openings:
             missing.append("how many GPUs a worker has")
             answers.append(TELL_GPUS)
         measures = [*measures_of(factors, asked, case)]
-        if not missing and work.call.udf.batch_size is None and not work.partitioning.pieces.known:
+        uncut = work.call.udf.batch_size is None and not work.partitioning.pieces.known
+        if not missing and uncut and work.unit is not Unit.WORKER:
             source = work.source
             missing.append(
                 f"in how many pieces the rows of `{source.name}` on {source.span.shown_line} "

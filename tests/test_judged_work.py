@@ -420,19 +420,22 @@ df.write_parquet("out")
     assert missing.startswith("in how many pieces the rows of `daft.read_csv` on line")
 
 
-def test_behind_a_window_the_partitions_are_asked_for() -> None:
-    """Without keys one partition was left of eight, with five keys five."""
+def test_a_window_by_keys_is_asked_for_and_one_of_all_rows_is_one_partition() -> None:
+    """With five keys five partitions were left of eight; without keys, one."""
     job = """
 from daft import Window
 from daft.functions import row_number
 df = daft.range(8000, partitions=8)
-df = df.with_column("w", row_number().over(Window().order_by("id")))
+df = df.with_column("w", row_number().over(Window().partition_by("id").order_by("id")))
 df = df.with_column("vector", Embed()(col("id")))
 df.write_parquet("out")
 """
     (judgement,) = judged(job, on_cluster(2))
     assert judgement.status is Status.OPEN
     assert judgement.missing == ("how many partitions have rows after `with_column` on line 34",)
+    (judgement,) = judged(job.replace('.partition_by("id")', ""), on_cluster(2))
+    assert judgement.status is Status.BAD
+    assert judgement.code == "DFT101"
 
 
 def test_what_is_found_is_bad_whoever_silences_it() -> None:
