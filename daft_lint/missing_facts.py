@@ -75,13 +75,17 @@ def _partitions_missing(work: WorkPrediction) -> str:
     step, count = work.unforeseen, work.partitioning.count
     span = work.source.span if step is None else step.span
     name = _in_code(work.source.name if step is None else _written(step))
+    if step is not None and step.kind is OperatorKind.OPAQUE and step.method == "loop":
+        name = "the loop"
     place = f"{name} on {span.line_from(work.call.span)}"
     behind = "" if step is None else f" after {place}"
     if work.taken_by is not None and work.taken_by is not step:
         limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
         return f"how many partitions {limit} takes its rows from"
-    if count.known:
-        return f"how many of the {count} partitions have rows{behind}"
+    asked = step.count if step is not None and step.kind in REPARTITIONS else None
+    made = count if asked is None else asked
+    if made.known:
+        return f"how many of the {made} partitions have rows{behind}"
     if step is None or step.kind in REPARTITIONS:
         return f"how many partitions {place} makes{_setting_of(work) if step is None else ''}"
     return f"how many partitions have rows{behind}"

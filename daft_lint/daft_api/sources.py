@@ -19,7 +19,6 @@ from daft_lint.values.values import (
     Items,
     Mapping,
     Nothing,
-    Number,
     Text,
     Value,
     as_quantity,
@@ -69,7 +68,7 @@ def is_source(name: str) -> bool:
 
 
 def of_parameter(name: str, function: str, span: Span) -> Source:
-    """A DataFrame that a caller of a function hands in, and isn't in sight."""
+    """A DataFrame that a caller hands in, who isn't in sight."""
     return unknown_source(f"{_PARAMETER}`{name}` of `{function}`", span)
 
 
@@ -105,23 +104,17 @@ def _looked_up(name: str, arguments: Arguments) -> _Data:
     return _Data(_count(most), unknown())
 
 
-def _of_query(name: str, arguments: Arguments) -> _Data:
-    """One partition, or with a column to cut by as many as are asked for.
+def _query(name: str, arguments: Arguments) -> _Data:
+    """One partition, or as many as are asked for where a column says how to cut the rows.
 
-    With that column alone, its size decides (`to_scan_tasks` in `daft/sql/sql_scan.py`, 0.7.26).
+    Source: `to_scan_tasks` in daft/sql/sql_scan.py of 0.7.26.
     """
-    column = arguments.get(2, "partition_col") or Nothing()
-    count = arguments.get(3, "num_partitions")
-    if not arguments.complete or not isinstance(column, Nothing | Text):
-        return _Data(_some_partitions(), unknown())
-    if isinstance(column, Nothing):
+    column, most = arguments.get(2, "partition_col"), arguments.get(3, "num_partitions")
+    if arguments.complete and (column is None or isinstance(column, Nothing)):
         return _Data(_one_partition(name), unknown())
-    if not isinstance(count, Number):
-        return _Data(_some_partitions(), unknown())
-    text = f"`{column.pattern}` has values enough for that many partitions"
-    origin = Origin(OriginKind.ASSUMPTION, text)
-    asked = count.quantity
-    return _Data(between(asked.low, asked.high, *asked.origins, origin), unknown())
+    if most is None or isinstance(most, Nothing):
+        return _unmeasured(name, arguments)
+    return _Data(_count(most), unknown())
 
 
 def _one_partition(name: str) -> Quantity:
@@ -297,7 +290,7 @@ _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {
     "read_hudi": _unmeasured,
     "read_lance": _unmeasured,
     "read_huggingface": _unmeasured,
-    "read_sql": _of_query,
+    "read_sql": _query,
     "read_table": _unmeasured,
     "from_ray_dataset": _blocks,
     "from_dask_dataframe": _blocks,

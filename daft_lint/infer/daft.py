@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import sources, udfs
 from daft_lint.daft_api.ai_functions import ai_udf
-from daft_lint.infer import frames, slots
+from daft_lint.infer import arguments, frames, slots
 from daft_lint.infer.attributes import inside, lineage
-from daft_lint.infer.context import module_of
+from daft_lint.infer.context import Site, module_of
 from daft_lint.infer.rounds import differs
 from daft_lint.infer.udf_code import holds_files, keeps_state, makes_heavy, uses_gpu
 from daft_lint.infer.writes import is_set_on_udf
+from daft_lint.modules.source_file import Definition
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
 from daft_lint.plan.placement import UNREADABLE
 from daft_lint.plan.quantity import unknown
-from daft_lint.plan.shapes import UNCLEAR
-from daft_lint.plan.shapes import column as shape_of_column
 from daft_lint.plan.span import Span
-from daft_lint.values import assumptions, columns, expression_shapes
+from daft_lint.values import assumptions, columns
 from daft_lint.values.alternatives import either
 from daft_lint.values.values import (
     UNKNOWN,
@@ -42,7 +41,7 @@ from daft_lint.values.values import (
 
 if TYPE_CHECKING:
     from daft_lint.index.code import Scope
-    from daft_lint.infer.context import Context, Site
+    from daft_lint.infer.context import Context
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
 
@@ -59,7 +58,7 @@ _SET_ON = (
     "ray_options",
     "resource_request",
 )
-_DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+_SETS_PROVIDER = "set_provider"
 
 
 def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Value:
@@ -70,10 +69,12 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
         return _decorator(infer, udfs.DECORATORS[name], given, site)
     if last in {"col", "element"}:
         return _column(last, given)
+    if last == "Window":
+        return ExpressionValue(None, windowed=False)
     if last in {"lit", "interval"}:
         words = columns.words_of(given)
         text = words and f"{last}{words}"
-        return ExpressionValue(frozenset(), text=text, shape=expression_shapes.CONSTANT)
+        return ExpressionValue(frozenset(), text=text)
     if site is None:
         return UNKNOWN
     if short == "concat":
@@ -84,11 +85,25 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
     if "." not in source or sources.is_source(source):
         return frames.source(infer, source, given, site)
     if short.startswith(("functions.", "expressions.")):
-        model = ai_udf(last, given, site.span)
+        model = ai_udf(last, given, site.span, _set_providers(infer, site.context.module))
         if model is not None:
             return of_udf(infer, UdfValue(model), given, site)
         return columns.function(last, given)
     return Imported(name) if short.startswith(_CONSTANTS) else UNKNOWN
+
+
+def _set_providers(infer: Infer, module: Module) -> set[str | None]:
+    """The providers that a module, or one that it imports, sets; None for one that isn't known."""
+    found: set[str | None] = set()
+    for each in (module, *infer.modules.imported_by(module)):
+        if _SETS_PROVIDER not in each.document.text:
+            continue
+        for number in each.index.calls_by_name.get(_SETS_PROVIDER, ()):
+            context = infer.free(each, each.index.calls[number].scope)
+            given = arguments.evaluated(infer, arguments.of_call(infer, Site(context, number)))
+            provider = given.get(0, "identifier")
+            found.add(provider.exact if isinstance(provider, Text) else None)
+    return found
 
 
 def _column(function: str, given: Arguments) -> Value:
@@ -97,8 +112,7 @@ def _column(function: str, given: Arguments) -> Value:
     name = key.exact if isinstance(key, Text) else None
     if name is None:
         return ExpressionValue(None)
-    shape = shape_of_column(name) if function == "col" else UNCLEAR
-    return ExpressionValue(frozenset({name}), name, text=f"{function}({name!r})", shape=shape)
+    return ExpressionValue(frozenset({name}), name, text=f"{function}({name!r})")
 
 
 # Decorators
@@ -228,12 +242,12 @@ def _method_named(infer: Infer, target: Class, name: str) -> tuple[Module, Scope
     return None
 
 
-def places(module: Module, scope: Scope) -> tuple[Span, Span, ast.AST]:
+def places(module: Module, scope: Scope) -> tuple[Span, Span, Definition]:
     """The name of a function or class, all of it, and its tree."""
     for kind in (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
         node = module.nodes.get((kind, scope.place))
         if node is not None:
-            assert isinstance(node, _DEFINITIONS)
+            assert isinstance(node, Definition)
             return module.file.name_span(node), module.file.whole_span(node), node
     raise LookupError(scope.name)
 
@@ -297,7 +311,6 @@ def of_udf(infer: Infer, function: UdfValue, given: Arguments, site: Site | None
         cut=inner.cut,
         may_explode=udf.kind is UdfKind.GENERATOR,
         text=work,
-        shape=expression_shapes.called(use, given),
     )
 
 

@@ -11,7 +11,6 @@ from daft_lint.plan.cluster import Cluster, Runner
 from daft_lint.plan.conditions import ALWAYS, Conditions
 from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import OriginKind, Quantity
-from daft_lint.plan.shapes import Shape
 from daft_lint.plan.span import Span
 
 Columns = frozenset[str]
@@ -282,15 +281,13 @@ class Operator:
     run it is: the same in two plans that hold the same one; 0 for steps that nobody wrote.
     `loops` are the loops that it is made in, the outermost first. `surely_reads` are the columns
     that a filter or a selection reads in any case, where it may read others too, or those that an
-    aggregation groups by. `under` says what holds where it is made. `shapes` say how
-    the columns are built that a projection computes, or the one condition of a filter, which has no
-    name; there are none where that can't be told. `within` is the method of a class that it is
-    written in, None where it isn't in one. `join` is how a join does it, None where it is no join
-    or that can't be told. `selected` are the columns of a selection of which some have no name that
-    can be told; there are none for any other step. `row_bytes` are those of an image in the only
-    column that it makes, None where nothing tells. `rows` and `partitions` with rows are what a
-    hint says there are behind it, and `kept` which share of the rows before it these are.
-    `key_calls` are UDFs in what it sorts, groups, compares or shares out by.
+    aggregation groups by. `under` says what holds where it is made. `within` is the method of a
+    class that it is written in, None where it isn't in one. `join` is how a join does it, None
+    where it is no join or that can't be told. `selected` are the columns of a selection in which
+    some have no name that can be told; there are none for any other step. `row_bytes` are those of
+    an image in the only column that it makes, None where nothing tells. `rows` and `partitions`
+    with rows are what a hint says there are behind it, and `kept` which share of the rows before it
+    these are. `key_calls` are UDFs in what it sorts, groups, compares or shares out by.
     """
 
     kind: OperatorKind
@@ -310,7 +307,6 @@ class Operator:
     loops: tuple[Loop, ...] = field(default=(), compare=False)
     surely_reads: Columns = field(default=frozenset(), compare=False)
     under: Conditions = field(default=ALWAYS, compare=False)
-    shapes: tuple[tuple[str | None, Shape], ...] = field(default=(), compare=False)
     within: str | None = field(default=None, compare=False)
     code: str | None = field(default=None, compare=False)
     join: Join | None = field(default=None, compare=False)

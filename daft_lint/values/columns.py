@@ -12,8 +12,7 @@ from daft_lint.plan.expressions import (
     cut_by_download,
 )
 from daft_lint.plan.quantity import Quantity, exactly, smallest
-from daft_lint.plan.shapes import UNCLEAR, Shape
-from daft_lint.values import expression_shapes, numbers
+from daft_lint.values import numbers
 from daft_lint.values.values import (
     Arguments,
     Class,
@@ -133,7 +132,7 @@ def as_expression(value: Value) -> ExpressionValue:
     if isinstance(value, ExpressionValue):
         return value
     if is_plain(value):
-        return ExpressionValue(frozenset(), shape=expression_shapes.shape_of(value))
+        return ExpressionValue(frozenset())
     if isinstance(value, Items) and value.values is not None:
         return merged([as_expression(item) for item in value.values])
     return ExpressionValue(None, may_explode=True)
@@ -155,6 +154,9 @@ def merged(values: list[ExpressionValue], name: str | None = None) -> Expression
         work=tuple(dict.fromkeys(name for value in values for name in value.work)),
         cut=smallest(value.cut for value in values),
         row_bytes=heavy[0].row_bytes if len(heavy) == 1 else None,
+        windowed=max(
+            (value.windowed for value in values if value.windowed is not None), default=None
+        ),
     )
 
 
@@ -172,12 +174,10 @@ def _as_argument(value: Value) -> ExpressionValue:
     return made if isinstance(value, ExpressionValue) else replace(made, may_explode=False)
 
 
-def combined(
-    left: Value, right: Value, *, conjunction: bool, shape: Shape = UNCLEAR
-) -> ExpressionValue:
-    """An operator between two expressions, built so; `&` keeps its sides apart."""
+def combined(left: Value, right: Value, *, conjunction: bool) -> ExpressionValue:
+    """An operator between two expressions; `&` keeps its sides apart."""
     sides = [as_expression(left), as_expression(right)]
-    whole = replace(merged(sides, sides[0].name), shape=shape)
+    whole = merged(sides, sides[0].name)
     if not conjunction:
         return whole
     parts = tuple(part for side in sides for part in (side.conjuncts or (side,)))
@@ -194,9 +194,7 @@ def method(
     if name == "alias":
         alias = arguments.get(0, "name")
         named = merged([owner], alias.exact if isinstance(alias, Text) else None)
-        return replace(
-            named, text=owner.text, shape=expression_shapes.method(owner, name, arguments)
-        )
+        return replace(named, text=owner.text)
     said = words_of(arguments)
     text = None if said is None or owner.text is None else f"{owner.text}.{name}{said}"
     made = _named(of_arguments(arguments, owner), owner.name, name, text)
@@ -208,9 +206,7 @@ def method(
     if name in _IMAGE_WORK and within == "image":
         made = replace(made, work=_with(made.work, f"{name}_image"))
     aggregates = owner.aggregates if within in _NAMESPACES else made.aggregates
-    return replace(
-        made, shape=expression_shapes.method(owner, name, arguments), aggregates=aggregates
-    )
+    return replace(made, aggregates=aggregates)
 
 
 def function(name: str, arguments: Arguments) -> ExpressionValue:
@@ -221,7 +217,6 @@ def function(name: str, arguments: Arguments) -> ExpressionValue:
     made = _named(of_arguments(arguments), output, name, said and f"{name}{said}")
     return replace(
         made,
-        shape=expression_shapes.function(name, arguments),
         cut=smallest((made.cut, _cut(name, arguments))),
         row_bytes=_image_bytes(name, arguments, 1),
     )
@@ -259,6 +254,9 @@ def _named(
         aggregates=name in _AGGREGATIONS or (whole.aggregates and name != "over"),
         work=_with(whole.work, name) if name in TIMED else whole.work,
         cut=whole.cut,
+        windowed=True
+        if name == "partition_by" or (name == "over" and whole.windowed is None)
+        else whole.windowed,
     )
 
 

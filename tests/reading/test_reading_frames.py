@@ -218,10 +218,7 @@ SHAPES = {
         def c(df: Optional[DataFrame] = None): df.limit(3).collect()
         def d(df: "daft.DataFrame | None"): df.limit(4).collect()
         """,
-        [
-            f"parameter `df` of `{f}` ?p ?r > limit({n}) > collect"
-            for n, f in enumerate("abcd", start=1)
-        ],
+        [f"parameter `df` of `{f}` ?p ?r > limit({n}) > collect" for n, f in enumerate("abcd", 1)],
     ),
 }
 
