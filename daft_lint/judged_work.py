@@ -100,6 +100,7 @@ def judgements(
                 if first is not None:
                     opened[key] = first
         found.update(_unknown_steps(case, path))
+        found.update(_in_keys(case, path))
     return tuple(sorted(found.values(), key=lambda judgement: (judgement.span, judgement.work)))
 
 
@@ -111,6 +112,16 @@ def _unknown_steps(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Ju
             missing = ("which steps the loop adds",)
             measures = (f"daft-lint live {case.pipeline.plan.source.span.path}",)
             yield key, Judgement(*key, Status.OPEN, missing=missing, measures=measures)
+
+
+def _in_keys(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Judgement]]:
+    """UDFs in keys: no pool and no batch_size of theirs counts there."""
+    for step in case.prediction.optimised.plan.operators:
+        for call in step.key_calls:
+            if call.span.path == path and not case.in_test(call.span):
+                key = call.span, call.udf.name
+                result = f"in the keys of `{step.method}` it runs without its pool and batch_size"
+                yield key, Judgement(*key, Status.BAD, result, code="DFT211")
 
 
 def _of_two(first: Judgement, case: Case, second: Judgement, other: Case) -> Judgement:

@@ -1,4 +1,4 @@
-"""DFT303: batch_size where Daft doesn't take it."""
+"""DFT303: batch_size where Daft doesn't take it, or doesn't use it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.class_form import class_decorator
 from daft_lint.findings import Edit, Fix, Related, Safety, Severity
+from daft_lint.plan.pipeline import UdfKind
 from daft_lint.plan.span import Span
 from daft_lint.refusal_confidence import refusal_confidence
 from daft_lint.rule import Definition, Problem, definition_rule
@@ -28,12 +29,16 @@ def batch_size_without_batch(definition: Definition) -> Iterator[Problem]:
     ## What it does
 
     Fires on `batch_size` in `@daft.func`, `@daft.method` and `@daft.cls`. Only `@daft.func.batch`,
-    `@daft.method.batch` and the legacy `@daft.udf` take it.
+    `@daft.method.batch` and the legacy `@daft.udf` take it. Also fires on `@daft.func.batch` and
+    `@daft.method.batch` above a generator.
 
     ## Why it is bad
 
     Daft raises `TypeError` as soon as the decorator runs, even for `batch_size=None`, so the module
     can't be imported. Measured on Daft 0.7.26 and 0.6.4.
+
+    A generator gets single rows, whatever its decorator says: with `batch_size=50`, 1,000 rows were
+    1,000 calls with an `int` each, in one of two processes (Daft 0.7.26).
 
     ## Example
 
@@ -68,7 +73,7 @@ def batch_size_without_batch(definition: Definition) -> Iterator[Problem]:
     """
     from daft_lint.values.values import UdfForm
 
-    udf = definition.udf
+    udf, generators = definition.udf, (UdfForm.FUNC_BATCH, UdfForm.METHOD_BATCH)
     option = udf.option("batch_size")
     if udf.form is UdfForm.FUNC and option is not None:
         (function,) = udf.functions
@@ -87,6 +92,18 @@ def batch_size_without_batch(definition: Definition) -> Iterator[Problem]:
         option = method.option("batch_size")
         if method.form is UdfForm.METHOD and option is not None and method.decorator is not None:
             yield _problem(definition, method, option, method.decorator)
+    for function in udf.functions:
+        if function.kind is UdfKind.GENERATOR and function.form in generators:
+            above = function.decorator or udf.decorator
+            yield Problem(
+                span=function.span,
+                message=f"`{function.name}` is a generator: Daft calls it with single rows, "
+                "whatever `.batch` and batch_size say",
+                remedy="take single values, without `.batch`; or return a list for each batch, "
+                "and `explode` it",
+                severity=Severity.WARNING,
+                related=(Related(function.names.span(above), "asks for batches"),),
+            )
 
 
 def _problem(

@@ -57,7 +57,18 @@ def cuts(method: str) -> bool:
 
 def steps_of(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     """The operators that `frame.<method>(...)` adds; an unknown method adds one unknown step."""
-    return _METHODS.get(method, _opaque)(method, arguments, span)
+    steps = _METHODS.get(method, _opaque)(method, arguments, span)
+    if method not in _KEYED or not (calls := calls_in(arguments)):
+        return steps
+    return tuple(replace(step, key_calls=calls) for step in steps)
+
+
+def calls_in(arguments: Arguments) -> tuple[UdfCall, ...]:
+    """The UDFs that are called in the arguments of a method."""
+    values = _flat(arguments.values)
+    return tuple(
+        call for value in values if isinstance(value, ExpressionValue) for call in value.calls
+    )
 
 
 def action_of(method: str, arguments: Arguments, span: Span) -> Action | None:
@@ -517,6 +528,7 @@ def _text(value: Value | None) -> str | None:
     return value.exact if isinstance(value, Text) else None
 
 
+_KEYED = frozenset({"sort", "distinct", "unique", "drop_duplicates", "repartition", "join"})
 _CUTS = frozenset({"into_batches", "into_partitions", "repartition"})
 # Steps that no column matters to, and such that compare all of them.
 _OF_ROWS = frozenset({"offset", "shuffle", "union_all_by_name"})

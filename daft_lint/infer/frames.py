@@ -61,7 +61,7 @@ def method(infer: Infer, frame: FrameValue, name: str, given: Arguments, site: S
     if action is not None:
         return _ran(infer, frame, action, site)
     if name in _GROUPING:
-        return GroupedValue(frame.plan, operators.columns_of(given))
+        return GroupedValue(frame.plan, operators.columns_of(given), operators.calls_in(given))
     if not operators.gives_frame(name):
         return UNKNOWN
     names = frozenset(site.context.scope.bound)
@@ -104,6 +104,7 @@ def aggregated(
 ) -> Value:
     """An aggregation of a grouped frame."""
     step = operators.aggregation(name, grouped.keys, given, site.method_span)
+    step = replace(step, key_calls=grouped.key_calls)
     step = site.context.module.hints.step(step, grouped.plan.source.span)
     return FrameValue(grouped.plan.then(_placed(infer, step, site)))
 

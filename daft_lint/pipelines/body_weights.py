@@ -108,10 +108,13 @@ class Weights:
 
     def step(self, step: Operator) -> Operator:
         """A step with the weights of its UDFs."""
-        if not step.calls:
+        if not step.calls and not step.key_calls:
             return step
-        calls = (replace(call, udf=self._weighed(call.udf)) for call in step.calls)
-        return replace(step, calls=tuple(calls))
+        calls, in_keys = (
+            tuple(replace(call, udf=self._weighed(call.udf)) for call in each)
+            for each in (step.calls, step.key_calls)
+        )
+        return replace(step, calls=calls, key_calls=in_keys)
 
     def _weighed(self, udf: Udf) -> Udf:
         if udf.builtin or udf.definition is None:

@@ -274,7 +274,7 @@ class Operator:
     some have no name that can be told; there are none for any other step. `row_bytes` are those of
     an image in the only column that it makes, None where nothing tells. `rows` and `partitions`
     with rows are what a hint says there are behind it, and `kept` which share of the rows before it
-    these are.
+    these are. `key_calls` are UDFs in what it sorts, groups, compares or shares out by.
     """
 
     kind: OperatorKind
@@ -306,6 +306,7 @@ class Operator:
     rows: Quantity | None = None
     partitions: Quantity | None = None
     kept: Quantity | None = None
+    key_calls: tuple[UdfCall, ...] = field(default=(), compare=False)
 
     @property
     def has_row_hint(self) -> bool:

@@ -182,11 +182,13 @@ class FrameValue:
 class GroupedValue:
     """A grouped Daft DataFrame, before its aggregation.
 
-    `keys` are the columns that it is grouped by; None when that can't be told.
+    `keys` are the columns that it is grouped by; None when that can't be told. `key_calls` are the
+    UDFs in them.
     """
 
     plan: Plan
     keys: Columns | None = field(default=None, compare=False)
+    key_calls: tuple[UdfCall, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
