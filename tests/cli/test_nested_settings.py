@@ -131,6 +131,16 @@ def test_a_run_is_made_again_once_inner_settings_change(
     assert CliRunner().invoke(main, ["."]).exit_code == 1
 
 
+@pytest.fixture
+def broken(project: Path) -> Path:
+    """A folder whose settings can't be used, beside two that are fine."""
+    folder = project / "broken"
+    folder.mkdir()
+    (folder / "pyproject.toml").write_text(SECTION + "runer = 'ray'\n")
+    (folder / "job.py").write_text(IDLE)
+    return folder
+
+
 def reported(*arguments: str) -> tuple[int, set[str], list[str]]:
     """The exit code, the files with a finding, and what is told of those not checked."""
     given = [*arguments, "--no-cache", "--output-format", "json"]
