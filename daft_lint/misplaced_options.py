@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from daft_lint.daft_api.decorator_keywords import lives_of
 from daft_lint.daft_api.node_spans import span_of
-from daft_lint.index.traversal import FUNCTIONS
+from daft_lint.index.traversal import FUNCTIONS, walk
 from daft_lint.plan.span import Span
 from daft_lint.rule import Module
 from daft_lint.syntax.deep_stack import with_deep_stack
@@ -49,7 +49,7 @@ def misplaced_options(module: Module) -> Iterator[Misplaced]:
 
 
 def _misplaced(module: Module, calls: Iterable[ast.Call], options: Set[str]) -> Iterator[Misplaced]:
-    asked = {node.value for node in ast.walk(module.values.tree) if isinstance(node, ast.Attribute)}
+    asked = {node.value for node in walk(module.values.tree) if isinstance(node, ast.Attribute)}
     for call in calls:
         function = module.values.value(call.func)
         made = isinstance(function, UdfClassValue)
@@ -74,7 +74,7 @@ def _calls_with(options: Set[str], text: str) -> list[ast.Call]:
         return []
     decorators: set[ast.AST] = set()
     found: list[ast.Call] = []
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             decorators.update(node.decorator_list)
         elif isinstance(node, ast.Call) and any(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from daft_lint.findings import Claim, Confidence, Related, Severity
 from daft_lint.plan.pipeline import Weight
@@ -10,8 +11,10 @@ from daft_lint.plan.quantity import Quantity, between
 from daft_lint.pools import surest
 from daft_lint.rule import Definition, Problem, Use, definition_rule
 from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.udf_code.definitions import UdfFunction
 from daft_lint.words import duration
+
+if TYPE_CHECKING:
+    from daft_lint.udf_code.definitions import UdfFunction
 
 # Fewer CPUs are kept busy by reading and writing.
 _MANY_CPUS = 4

@@ -1,4 +1,4 @@
-"""The result cache of a run: the results of its files by project and settings."""
+"""The cache of a run: the results of its files by project and settings, and facts of texts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from daft_lint.caching.results import Results
+from daft_lint.caching.texts import Texts
 from daft_lint.caching.toolchain import digest_of_toolchain, is_ours
 from daft_lint.registry import files_of, has_others, rules_for
 
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class ResultCache:
-    """The results of files that earlier runs left, for each of the settings of this one."""
+    """What earlier runs left: results of files, for each of the settings, and facts of texts."""
+
+    texts: Texts = field(default_factory=Texts)
 
     _results: dict[int, tuple[Settings, Results]] = field(default_factory=dict)
 
@@ -36,3 +39,4 @@ class ResultCache:
         """Save what was kept for later runs."""
         for _, results in self._results.values():
             results.save()
+        self.texts.save()

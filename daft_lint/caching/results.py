@@ -13,6 +13,7 @@ import io
 import pickle
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -28,7 +29,14 @@ if TYPE_CHECKING:
 # What records may hold beside texts, numbers and containers.
 _CLASSES = frozenset(
     f"daft_lint.{name}"
-    for name in ("documents.imports", "findings", "judgement", "linting", "usual_cluster")
+    for name in (
+        "documents.imports",
+        "findings",
+        "index.code",
+        "judgement",
+        "linting",
+        "usual_cluster",
+    )
 )
 _CLASSES_BELOW = "daft_lint.plan."
 
@@ -199,18 +207,24 @@ def read_result(data: bytes | None) -> Linted | None:
 
 
 class _Unpickler(pickle.Unpickler):
-    """Makes findings, plans and what they hold, and nothing else, from any bytes."""
+    """Makes findings, plans and indexes with what they hold, and nothing else, from any bytes."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if module in _CLASSES or module.startswith(_CLASSES_BELOW):
-            found = getattr(import_module(module), name, None)
-            if isinstance(found, type) and found.__module__ == module:
-                return found
-        raise pickle.UnpicklingError(f"{module}.{name} is no part of a result")
+        return _class_of(module, name)
+
+
+# The indexes of a project ask for the same few classes over and over.
+@cache
+def _class_of(module: str, name: str) -> type:
+    if module in _CLASSES or module.startswith(_CLASSES_BELOW):
+        found = getattr(import_module(module), name, None)
+        if isinstance(found, type) and found.__module__ == module:
+            return found
+    raise pickle.UnpicklingError(f"{module}.{name} is no part of a result")
 
 
 def loaded(data: bytes) -> Any:
-    """What bytes hold that were made of plain values, findings and plans.
+    """What bytes hold that were made of plain values, findings, plans and indexes.
 
     Raises:
         Exception: any, when they hold something else.

@@ -45,6 +45,15 @@ def digest_of_toolchain(settings: Settings, others: Iterable[Rule]) -> str:
     return made.hexdigest()
 
 
+def digest_of_reader(folder: Path) -> str:
+    """A digest of all that tells what is read in a text, for the runs in a folder."""
+    made = blake2b(digest_size=16)
+    for part in (sys.version, str(folder)):
+        _add(made, part.encode("utf-8", "surrogatepass"))
+    _add(made, _own_digest())
+    return made.hexdigest()
+
+
 def is_ours(rule: Rule) -> bool:
     """Whether a rule is part of daft-lint."""
     return (getattr(_check_of(rule), "__module__", None) or "").startswith(_OURS)

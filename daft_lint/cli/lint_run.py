@@ -30,7 +30,7 @@ from daft_lint.documents.document import (
 from daft_lint.documents.file_status import is_folder, read_whole, real_path
 from daft_lint.documents.layout import FileKind
 from daft_lint.documents.overlay import ProjectWith
-from daft_lint.documents.project import Project, ProjectFolder
+from daft_lint.documents.project import Project, ProjectFolder, worked_out
 from daft_lint.reporting.report import Failure, FixedFinding, Report, RuleInfo
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ class LintRun:
         from daft_lint.cli.worker_pool import WorkerPool
         from daft_lint.cli.worker_process import Order
 
-        return WorkerPool(Order(self.finder, self.named), self.jobs)
+        return WorkerPool(Order(self.finder, self.named, self.kept is not None), self.jobs)
 
     def _linted_among(
         self,
@@ -541,6 +541,7 @@ class LintRun:
                 settings.include,
                 self._named_in(settings),
                 self.finder.nested(lenient=True),
+                answers=worked_out if self.kept is None else self.kept.texts.answer,
             )
         return self.projects[settings.root]
 

@@ -29,10 +29,11 @@ _NEEDED = (
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The run that a process takes part in."""
+    """The run that a process takes part in; `cached` if that has a cache."""
 
     finder: SettingsFinder
     named: tuple[Path, ...] = ()
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +72,14 @@ def _private(number: int, flags: int, mode: str) -> IO[bytes]:
 
 
 def _work(order: Order, requests: IO[bytes], replies: IO[bytes]) -> None:
+    from daft_lint.caching.result_cache import ResultCache
     from daft_lint.cli.garbage_collection import rare_collection
     from daft_lint.cli.lint_run import LintRun
 
     run = LintRun(order.finder, verbose=False, named=order.named)
+    if order.cached:
+        # What it finds, the other process keeps.
+        run.kept = ResultCache()
     _send(True, replies)
     _prepare()
     with rare_collection():

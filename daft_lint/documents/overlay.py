@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.project import Project, done_once, may_import
+from daft_lint.documents.project import Answers, Project, done_once, may_import
 
 T = TypeVar("T")
 
@@ -22,6 +22,11 @@ class ProjectWith:
     project: Project
     changed: Mapping[str, Document]
     _done: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def answers(self) -> Answers:
+        """What answers questions about texts alone."""
+        return self.project.answers
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """What some work on the project gives; done once for each key."""

@@ -27,6 +27,9 @@ from daft_lint.documents.modules import Modules
 
 T = TypeVar("T")
 
+Answers = Callable[[str, Callable[[str], Any]], Any]
+"""Answers what some work says of a text alone, which earlier runs may have left."""
+
 # Bytes of files that are kept for the next question.
 _MOST_KEPT = 16 * 1024 * 1024
 # Files whose absolute paths are kept.
@@ -39,6 +42,11 @@ class Project(Protocol):
 
     def __hash__(self) -> int:
         """What was asked of it may be kept."""
+        ...
+
+    @property
+    def answers(self) -> Answers:
+        """What answers questions about texts alone."""
         ...
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
@@ -93,6 +101,11 @@ class Project(Protocol):
         ...
 
 
+def worked_out(text: str, work: Callable[[str], Any]) -> Any:
+    """What some work says of a text, where nothing is known of earlier runs."""
+    return work(text)
+
+
 def digest_of(data: bytes) -> str:
     """A digest of bytes, which stands for them."""
     return blake2b(data, digest_size=16).hexdigest()
@@ -109,6 +122,11 @@ def done_once(done: dict[Hashable, Any], key: Hashable, work: Callable[[], T]) -
 @dataclass(frozen=True, slots=True)
 class NoProject:
     """A file alone: nothing is known of others."""
+
+    @property
+    def answers(self) -> Answers:
+        """Each time the work is done."""
+        return worked_out
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """What some work gives; done each time."""
@@ -202,6 +220,7 @@ class ProjectFolder:
     named: Sequence[Path] = ()
     nested: Nested | None = None
     known: dict[str, tuple[Import, ...]] = field(default_factory=dict)
+    answers: Answers = worked_out
     _searches: set[tuple[str, ...]] = field(default_factory=set)
     _names: set[tuple[str, str]] = field(default_factory=set)
     _read: dict[Path, bytes] = field(default_factory=dict)

@@ -57,12 +57,14 @@ def _calls(home: cst.Module, definition: UdfDefinition) -> list[_Call] | None:
         is_named = isinstance(node, cst.FunctionDef | cst.ClassDef) and (
             node.name.value == definition.name
         )
-        if is_named and node is not definition.node:
+        if is_named and not _is_of(node, definition):
             return None
         if not isinstance(node, cst.Name) or node.value != definition.name:
             continue
         parent = around[0]
-        if parent is definition.node or (isinstance(parent, cst.Attribute) and parent.attr is node):
+        if _is_of(parent, definition) or (
+            isinstance(parent, cst.Attribute) and parent.attr is node
+        ):
             continue
         if isinstance(parent, cst.Arg) and parent.keyword is node:
             continue
@@ -70,6 +72,13 @@ def _calls(home: cst.Module, definition: UdfDefinition) -> list[_Call] | None:
             return None
         found.append(_Call(parent, around[1:]))
     return found
+
+
+def _is_of(node: cst.CSTNode, definition: UdfDefinition) -> bool:
+    """Whether a node of the whole file is the definition."""
+    if not isinstance(node, cst.FunctionDef | cst.ClassDef):
+        return False
+    return definition.names.span(node.name) == definition.span
 
 
 def _walk(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import ELSEWHERE, Expression, Index, Place, changed_later, last_name
@@ -35,6 +36,7 @@ from daft_lint.values.values import (
     Number,
     Signed,
     Text,
+    Unknown,
     Value,
     each_of,
     held_by,
@@ -117,7 +119,18 @@ def _subscript(
             return frames.selected(infer, owner, keys or (at,), context, place)
         name = at.exact if isinstance(at, Text) else None
         return ExpressionValue(None) if name is None else _column(name)
+    if key[0] == "slice" and isinstance(owner, Items | Unknown):
+        return _first_of(infer, context, owner, key)
     return _item(owner, at, is_slice=is_slice)
+
+
+def _first_of(infer: Infer, context: Context, owner: Value, key: Expression) -> Value:
+    """`owner[:5]`: at most so many, whatever there are."""
+    most = None if key[2] is None else numbers.whole_number(infer.value(key[2], context))
+    if key[1] is not None or key[3] is not None or most is None or most < 0:
+        return UNKNOWN
+    length = owner.length if isinstance(owner, Items) else between(0, math.inf)
+    return Items(replace(length, low=min(length.low, most), high=min(length.high, most)))
 
 
 def _item(owner: Value, key: Value, *, is_slice: bool) -> Value:

@@ -6,6 +6,7 @@ It may say yes too often, hardly ever no.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from daft_lint.documents.imports import imports_of
 from daft_lint.index.traversal import MUTATORS
@@ -17,9 +18,10 @@ _ATTRIBUTE = re.compile(rf"{_DOTTED}(?!\s*\()")
 _SET = re.compile(rf"{_DOTTED}(?=\s*(?:=(?!=)|(?:[-+*/%&|^@]|//|\*\*|<<|>>)=|:.*=))")
 # What a loop sets, or a `with`; and what a loop is over, whose items may be changed there.
 _TARGET = re.compile(rf"(?:for|as|in)[ ][\w .,]*{_DOTTED}(?=\s*(?:in\b|[:,]))")
-_MUTATED = rf"\.(?:{'|'.join(sorted(MUTATORS))})\b"
-# What is done to a list or dict, also under a name of its own.
-_CHANGED = re.compile(rf"\b(\w+)\b(?=\s*(?:\[(?:\s*\n|.*(?:[^=!<>]=(?!=)|{_MUTATED}))|{_MUTATED}))")
+_MUTATOR = rf"(?:{'|'.join(sorted(MUTATORS))})\b"
+# What is done to a list or dict behind its name, also under a name of its own. To look for words
+# first takes four times as long.
+_CHANGE = re.compile(rf"\[(?=\s*\n|.*(?:[^=!<>]=(?!=)|\.{_MUTATOR}))|\.(?={_MUTATOR})")
 # `a.b, c = value` and `del a.b`
 _UNPACKED = re.compile(r"^(?:[^=#()\n,]*,[^=()\n]*=(?!=)|\s*del\s.*)", re.MULTILINE)
 # What sets attributes by names that stand in texts, if anywhere.
@@ -40,8 +42,19 @@ def written_in(text: str) -> frozenset[str] | None:
         return None
     foreign = set(_ATTRIBUTE.findall(text))
     foreign.update(name for each in imports_of(text) for name in each.names or ())
-    found = foreign.intersection(_CHANGED.findall(text))
+    found = foreign.intersection(_changed_in(text))
     found.update(_SET.findall(text), _TARGET.findall(text))
     for piece in _UNPACKED.findall(text):
         found.update(_ATTRIBUTE.findall(piece))
     return frozenset(found)
+
+
+def _changed_in(text: str) -> Iterator[str]:
+    for found in _CHANGE.finditer(text):
+        end = found.start()
+        while end and text[end - 1].isspace():
+            end -= 1
+        start = end
+        while start and (text[start - 1].isalnum() or text[start - 1] == "_"):
+            start -= 1
+        yield text[start:end]

@@ -13,6 +13,7 @@ from daft_lint.documents.project import is_test_file
 from daft_lint.index.code import Import, Index, Place
 from daft_lint.index.expressions import place_of
 from daft_lint.index.statements import Noted, index_of, noted_index_of
+from daft_lint.index.traversal import walk
 from daft_lint.modules.candidates import words_in, written_in
 from daft_lint.modules.import_graph import imported_by, leading_to
 from daft_lint.modules.source_file import SourceFile
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from daft_lint.documents.document import Document
-    from daft_lint.documents.project import Project
+    from daft_lint.documents.project import Answers, Project
     from daft_lint.modules.hint_facts import Hints
 
 _PACKAGE = "__init__"
@@ -61,8 +62,9 @@ class Module:
     What is no Python program has an empty index.
     """
 
-    def __init__(self, document: Document, *, may_make_frames: bool) -> None:
+    def __init__(self, document: Document, answers: Answers, *, may_make_frames: bool) -> None:
         self.document = document
+        self._answers = answers
         self.path = document.path
         self.may_make_frames = may_make_frames
         self.is_test = is_test_file(document.path)
@@ -74,14 +76,18 @@ class Module:
     def index(self) -> Index:
         """What one pass over it found; nothing where Python refuses it."""
         try:
-            check_length(self.document.text)
-            tree = parsed(self.document.text)
-            if isinstance(tree, SourceSyntaxError):
-                raise explained(self.document.text, tree)
-            return checked(self._noted or _indexed(tree))
+            found: Index = self._answers(self.document.text, self._indexed)
         except SourceSyntaxError as error:
             self._error = error
-        return index_of(ast.Module([], []))
+            return index_of(ast.Module([], []))
+        return found
+
+    def _indexed(self, text: str) -> Index:
+        check_length(text)
+        tree = parsed(text)
+        if isinstance(tree, SourceSyntaxError):
+            raise explained(text, tree)
+        return checked(self._noted or _index_of(tree))
 
     def expressions_of(self, tree: ast.Module) -> Noted:
         """The expressions of a tree of its text, as its index has them."""
@@ -113,7 +119,8 @@ class Module:
     @cached_property
     def written(self) -> frozenset[str] | None:
         """The names that it may set, or change what they hold; None where that may be any."""
-        return written_in(self.document.text)
+        found: frozenset[str] | None = self._answers(self.document.text, written_in)
+        return found
 
     @cached_property
     def file(self) -> SourceFile:
@@ -161,7 +168,7 @@ class Module:
         """The calls, functions, classes and loops of its tree, by where they stand."""
         return {
             (type(node), place_of(node)): node
-            for node in ast.walk(self.file.tree)
+            for node in walk(self.file.tree)
             if isinstance(node, _NOTED)
         }
 
@@ -176,12 +183,12 @@ class Module:
         """The loops of its tree, by where they begin."""
         return {
             (type(node), node.lineno, node.col_offset): node
-            for node in ast.walk(self.file.tree)
+            for node in walk(self.file.tree)
             if isinstance(node, ast.For | ast.AsyncFor | ast.While)
         }
 
 
-def _indexed(tree: ast.Module) -> Index:
+def _index_of(tree: ast.Module) -> Index:
     try:
         return index_of(tree)
     except RecursionError:
@@ -212,7 +219,9 @@ class ModuleMap:
         module = self._modules.get(document.path)
         if module is None:
             leads = document.imports_daft or self.project.leads_to_daft(document.path)
-            module = _KNOWN.get((document, leads)) or Module(document, may_make_frames=leads)
+            module = _KNOWN.get((document, leads)) or Module(
+                document, self.project.answers, may_make_frames=leads
+            )
             _KNOWN[document, leads] = self._modules[document.path] = module
         return module
 

@@ -27,12 +27,16 @@ class SourceFile:
     """A file that is a Python program."""
 
     def __init__(self, document: Document, hints: Sequence[Hint] = ()) -> None:
-        tree = parsed(document.text)
-        assert isinstance(tree, ast.Module)
-        self.tree = tree
         self.document = document
         self.path = document.path
         self._hints = hints
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The tree of its text."""
+        tree = parsed(self.document.text)
+        assert isinstance(tree, ast.Module)
+        return tree
 
     @cached_property
     def hints(self) -> Hints:
@@ -103,6 +107,15 @@ class SourceFile:
         line_start = self.document.offset(line, 1)
         start = (line, at - line_start + 1) if at >= line_start else (line, column)
         return self.between(start, self.end(node))
+
+    def lines_of(self, node: Definition) -> tuple[int, int]:
+        """The first and last lines of a function or class, with its decorators."""
+        first = node.lineno
+        if node.decorator_list:
+            first = node.decorator_list[0].lineno
+            while not self.document.lines[first - 1].lstrip().startswith("@"):
+                first -= 1
+        return first, node.end_lineno or first
 
     def place_at(self, offset: int) -> tuple[int, int]:
         """Line and column of a place in the text, by the characters before it."""

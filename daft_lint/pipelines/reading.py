@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import Document
@@ -31,8 +31,8 @@ class Reading:
 
     `programs` are its own one, and then those of others that pass it. It is `complete` unless
     there was too much to follow in one of them. `definitions` are the UDFs that the file defines,
-    `unseen` the steps in it that frames pass of which nothing is known; both are looked for when
-    asked.
+    `unseen` the steps in it that frames pass of which nothing is known; both are looked for once,
+    when that is asked.
     """
 
     programs: tuple[Program, ...] = ()
@@ -100,8 +100,8 @@ def read_around(
     return Reading(
         around,
         all(program.complete for program in around),
-        _defined=partial(with_deep_stack, partial(definitions_in, infer, module))
+        _defined=cache(partial(with_deep_stack, partial(definitions_in, infer, module)))
         if wrappers or programs.may_hold(Sought.UDFS, module)
         else tuple,
-        _unseen=partial(with_deep_stack, lambda: tuple(unseen_in(infer, module, pipelines))),
+        _unseen=cache(partial(with_deep_stack, lambda: tuple(unseen_in(infer, module, pipelines)))),
     )

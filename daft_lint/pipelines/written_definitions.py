@@ -143,4 +143,4 @@ class _Definitions:
         node = decorator.node
         if node is None or self._module.nodes.get((ast.Call, place_of(node))) is not node:
             return None
-        return self._code.call_at(self._module.span(place_of(node)))
+        return self._code.call_at(place_of(node))

@@ -85,7 +85,8 @@ class Udf:
     program. One that `fills_gpus` has an actor for each GPU of the cluster, without any no pool.
     One that `keeps_state` changes what its object holds with each call, so that two actors of it
     may do something else than one. `weight` is what its body does for a row, and one that
-    `makes_heavy` returns bytes, images or tensors.
+    `makes_heavy` returns bytes, images or tensors. One that `holds_files` reads the file of each
+    row itself, and puts what is in them into a list; one that `uses_gpu` puts a model on one.
     """
 
     name: str
@@ -108,6 +109,8 @@ class Udf:
     keeps_state: bool = False
     weight: Weight = Weight.UNKNOWN
     makes_heavy: bool = False
+    holds_files: bool = False
+    uses_gpu: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -198,19 +201,29 @@ class Link:
     argument: Slot | None = None
 
 
+class EarlyEnd(Enum):
+    """What ends a loop early: nothing, a `break` alone, or anything else.
+
+    `OTHER` is a `continue`, `return`, `yield`, `raise` or `try`, and a clock that measures rounds.
+    """
+
+    NONE = "none"
+    BREAK = "break"
+    OTHER = "other"
+
+
 @dataclass(frozen=True, slots=True)
 class Loop:
     """A loop of the program: a `for`, a `while` or a comprehension.
 
     `span` is what it loops over: `for path in paths`. `rounds` is how often it runs. `counted` is
-    false for a `while`. `plain` says that nothing in its body ends a round or the loop early: no
-    `break`, `continue`, `return`, `raise` or `try`, and that no clock measures the rounds.
+    false for a `while`. `early` is what may end a round or the loop before all is done.
     """
 
     span: Span
     rounds: Quantity
     counted: bool = True
-    plain: bool = True
+    early: EarlyEnd = EarlyEnd.NONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
-from daft_lint.syntax.traversal import walk_for
 from daft_lint.values import columns
 
 if TYPE_CHECKING:
+    from daft_lint.index.code import Call
     from daft_lint.udf_code.definitions import UdfDefinition
+    from daft_lint.udf_code.names import Names
 
 
 def is_used_in_file(udf: UdfDefinition) -> bool:
@@ -28,12 +27,16 @@ def _uses(udf: UdfDefinition) -> list[bool]:
     """For each place that names a UDF outside of its definition, whether that is such a call."""
     names = udf.names
     named = [span for span in names.uses(udf.name) if not udf.whole.holds(span)]
-    calls = walk_for(cst.Call, names.module) if named else ()
-    eager = {names.span(call.func) for call in calls if _is_on_plain_values(call, udf)}
-    return [span in eager for span in named]
+    calls = names.calls(udf.name) if named else ()
+    eager = {span.start for call, span in calls if _is_on_plain_values(call, names)}
+    return [span.start in eager for span in named]
 
 
-def _is_on_plain_values(call: cst.Call, udf: UdfDefinition) -> bool:
-    if not (call.args and isinstance(call.func, cst.Name) and call.func.value == udf.name):
+def _is_on_plain_values(call: Call, names: Names) -> bool:
+    given = [*call.arguments, *(value for keyword, value in call.keywords if keyword)]
+    if not given or any(keyword is None for keyword, _ in call.keywords):
         return False
-    return all(not arg.star and columns.is_plain(udf.names.value(arg.value)) for arg in call.args)
+    return all(
+        each[0] not in {"call", "starred"} and columns.is_plain(names.of(each, call.scope))
+        for each in given
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,6 +14,8 @@ from daft_lint.index.expressions import place_of
 from daft_lint.infer import daft
 from daft_lint.infer.attributes import inside as body_of
 from daft_lint.infer.context import Context, module_of
+from daft_lint.syntax.parsing import tree_of_program
+from daft_lint.syntax.positions import Place, Positions
 from daft_lint.syntax.traversal import walk, walk_for
 from daft_lint.syntax.trees import tree_of
 from daft_lint.udf_code.exception_handlers import around
@@ -25,34 +28,64 @@ if TYPE_CHECKING:
     from daft_lint.modules.module_map import Module
     from daft_lint.plan.span import Span
 
-_DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
 _NO_FUNCTIONS = frozenset({"classmethod", "staticmethod", "property", "cached_property"})
 
 
 class Code:
-    """A module beside LibCST's tree of it. It is made and used where the stack is deep."""
+    """A module beside LibCST's trees of what is asked for in it, each parsed once.
+
+    It is used where the stack is deep.
+    """
 
     def __init__(self, infer: Infer, module: Module) -> None:
-        """Parse a module."""
-        tree = tree_of(module.document)
+        """Take a module."""
         self.infer, self.source = infer, module
-        self.module, self._locator = tree.module, tree.locator
+        self._outer: dict[int, cst.Module] = {}
+        self._places: dict[cst.CSTNode, Place] = {}
+        self._definitions: dict[tuple[int, int], cst.FunctionDef | cst.ClassDef] = {}
+        self._calls: dict[Span, cst.Call] = {}
 
     def span(self, node: cst.CSTNode) -> Span:
         """Where a node of the file stands."""
-        return self._locator.span(node)
+        line, column, end_line, end_column = self._places[node]
+        return self.source.between((line, column + 1), (end_line, end_column + 1))
 
     def definition(self, scope: Scope) -> cst.FunctionDef | cst.ClassDef:
         """A function or class."""
-        return self._definitions[daft.places(self.source, scope)[0].start]
+        span, _, node = daft.places(self.source, scope)
+        if span.start not in self._definitions:
+            first, last = self.source.file.lines_of(node)
+            self._parsed(first, last)
+        return self._definitions[span.start]
 
-    def call_at(self, span: Span) -> cst.Call:
-        """The call at a place."""
+    def call_at(self, place: Place) -> cst.Call:
+        """The call at a place of the index."""
+        span, line = self.source.span(place), place[0]
+        if span not in self._calls:
+            scopes = (each for each in self.source.index.scopes if each.kind == "function")
+            around = [each for each in scopes if each.place[0] <= line <= each.place[2]]
+            if around:
+                self.definition(max(around, key=lambda each: each.place[0]))
+            else:
+                self._statement(line)
         return self._calls[span]
+
+    def around(self, node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
+        """All that a node stands in, from its outer statement on, and last itself or its like."""
+        outer, place = self._statement(self._places[node][0]), self._places[node]
+        alike = (each for each in walk(outer) if type(each) is type(node))
+        return around(next(each for each in alike if self._places[each] == place), outer)
+
+    @cached_property
+    def module(self) -> cst.Module:
+        """LibCST's tree of all of the file, with nodes of its own."""
+        module = tree_of(self.source.document).module
+        self._places.update(Positions(module).places)
+        return module
 
     def read(self, node: cst.CSTNode) -> tuple[Expression, int] | None:
         """An expression as the index has it, and its scope; None for what isn't evaluated."""
-        return self._expressions.get(self.span(node)) if self._locator.holds(node) else None
+        return self._expressions.get(self.span(node)) if node in self._places else None
 
     def written(self, expression: Expression) -> Span | None:
         """Where an expression of the index stands."""
@@ -62,14 +95,38 @@ class Code:
         """The expressions of the module: where each stands, and the scope it belongs to."""
         return ((span, *found) for span, found in self._expressions.items())
 
-    @cached_property
-    def _definitions(self) -> dict[tuple[int, int], cst.FunctionDef | cst.ClassDef]:
-        found = (each for each in walk(self.module) if isinstance(each, _DEFINITIONS))
-        return {self.span(each.name).start: each for each in found}
+    def _statement(self, line: int) -> cst.Module:
+        """LibCST's tree of the outer statement on a line, with all that stands right above it."""
+        number = bisect_left(self._ends, line)
+        if number not in self._outer:
+            first = self._ends[number - 1] + 1 if number else 1
+            self._outer[number] = self._parsed(first, self._ends[number])
+        return self._outer[number]
+
+    def _parsed(self, first: int, last: int) -> cst.Module:
+        """LibCST's tree of some lines, with its definitions and calls noted."""
+        document = self.source.document
+        text = document.text[document.offset(first, 1) : document.offset(last + 1, 1)]
+        if text[0] in " \t":
+            text, first = f"if True:\n{text}", first - 1
+        tree = tree_of_program(text)
+        self._places.update(Positions(tree, first).places)
+        for node in walk(tree):
+            if isinstance(node, cst.FunctionDef | cst.ClassDef):
+                self._definitions.setdefault(self.span(node.name).start, node)
+            elif isinstance(node, cst.Call):
+                self._calls.setdefault(self.span(node), node)
+        return tree
 
     @cached_property
-    def _calls(self) -> dict[Span, cst.Call]:
-        return {self.span(call): call for call in walk_for(cst.Call, self.module)}
+    def _ends(self) -> list[int]:
+        """The last lines of the outer statements; those that share a line are one."""
+        ends: list[int] = []
+        for statement in self.source.file.tree.body:
+            if ends and statement.lineno <= ends[-1]:
+                ends.pop()
+            ends.append(statement.end_lineno or statement.lineno)
+        return ends
 
     @cached_property
     def _expressions(self) -> dict[Span, tuple[Expression, int]]:
@@ -157,15 +214,40 @@ class Names:
             return None
         return definition[2], home.number
 
-    def maker(self, name: cst.Name) -> str | None:
-        """The dotted name of what is called to make what a name stands for, also by `with`."""
+    def made(self, name: cst.Name) -> tuple[Expression, int] | None:
+        """The expression of `name = expression` and its scope, if that alone binds a name."""
         found = self._code.read(name)
         home = None if found is None else self._binding(*found)
         definition = None if home is None else self._only(name.value, home)
-        if home is None or definition is None or definition[0] not in {"value", "entered"}:
+        if home is None or definition is None or definition[0] != "value":
             return None
-        made = definition[-1]
-        return self.named(self.call(made).function, home.number) if made[0] == "call" else None
+        return definition[2], home.number
+
+    def makers(self, name: cst.Name) -> Iterator[str | None]:
+        """What is called to make what a name stands for, also by `with`; None for any other thing.
+
+        There are several where branches make it. One that leaves it None doesn't count.
+        """
+        found = self._code.read(name)
+        home = None if found is None else self._binding(*found)
+        if found is None or home is None:
+            return
+        only = self._only(name.value, home)
+        definitions = self._code.source.index.definitions
+        reaching = None if found[0][2] < 0 else definitions[found[0][2]]
+        waiting = [reaching if only is None else only]
+        while waiting:
+            match waiting.pop():
+                case ("either", _, *ways):
+                    waiting += [definitions[each] for each in ways if each >= 0]
+                case ("value", place, ("choice", _, then, otherwise)):
+                    waiting += [("value", place, then), ("value", place, otherwise)]
+                case ("value" | "entered", *_, ("call", _) as made):
+                    yield self.named(self.call(made).function, home.number)
+                case ("value", _, ("constant", None, _)):
+                    pass
+                case _:
+                    yield None
 
     def is_bound_once(self, name: cst.Name) -> bool:
         """Whether a single place binds a name."""
@@ -176,6 +258,14 @@ class Names:
     def call(self, expression: Expression) -> Call:
         """The call that an expression is."""
         return self._code.source.index.calls[expression[1]]
+
+    def calls(self, name: str) -> Iterator[tuple[Call, Span]]:
+        """The calls of a name in the file, and where each stands."""
+        source = self._code.source
+        for number in source.index.calls_by_name.get(name, ()):
+            call = source.index.calls[number]
+            if call.function[0] == "name":
+                yield call, source.span(call.place)
 
     def uses(self, name: str) -> Iterator[Span]:
         """Where the file reads what a name of its home stands for."""
@@ -198,12 +288,12 @@ class Names:
         return self._code.source.file.text(span.start, span.end)
 
     def around(self, node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
-        """All that a node of the file stands in, from the module on, and last itself."""
-        return around(node, self._code.module)
+        """All that a node of the file stands in, from its outer statement on, and last itself."""
+        return self._code.around(node)
 
     @property
     def module(self) -> cst.Module:
-        """LibCST's tree of the file."""
+        """LibCST's tree of all of the file, with nodes of its own."""
         return self._code.module
 
     @property

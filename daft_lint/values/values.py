@@ -305,7 +305,7 @@ class UdfValue:
 class UdfMethod:
     """What is known of one method of a `@daft.cls` class, and the assumptions it `rests_on`.
 
-    `keeps_state`, `weight` and `makes_heavy` are as for `Udf`.
+    `keeps_state`, `weight`, `makes_heavy`, `holds_files` and `uses_gpu` are as for `Udf`.
     """
 
     span: Span
@@ -319,6 +319,8 @@ class UdfMethod:
     keeps_state: bool = False
     weight: Weight = Weight.UNKNOWN
     makes_heavy: bool = False
+    holds_files: bool = False
+    uses_gpu: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,6 +492,8 @@ def key_of(value: Value) -> Key:
 
 # Of more than so many values, nobody tells which ones they are.
 _MOST_WAYS = 4
+# Between the names of sources of which one is read.
+_OR = " or "
 
 
 def join(left: Value, right: Value) -> Value:
@@ -617,8 +621,9 @@ def _is_part(few: tuple[Operator, ...], many: tuple[Operator, ...]) -> bool:
 
 
 def _join_sources(left: Source, right: Source) -> Source:
+    names = dict.fromkeys((*left.name.split(_OR), *right.name.split(_OR)))
     return Source(
-        name=left.name if left.name == right.name else f"{left.name} or {right.name}",
+        name=_OR.join(names),
         span=left.span,
         partitions=left.partitions.hull(right.partitions),
         rows=left.rows.hull(right.rows),
