@@ -104,6 +104,7 @@ def mixed_up_udfs(module: Module) -> Iterator[Problem]:
     - `TruncateAnyUDFChildren` in `split_udfs.rs` of Daft 0.7.26
     - [How Daft schedules](../how-daft-schedules.md)
     """
+    from daft_lint.syntax.deep_stack import with_deep_stack
     from daft_lint.syntax.source import SourceSyntaxError, parsed
 
     tree = parsed(module.document.text)
@@ -111,12 +112,17 @@ def mixed_up_udfs(module: Module) -> Iterator[Problem]:
         return
     filters = list(_filters(tree))
     conditions = {condition for row in filters for condition in row}
-    for row in filters:
-        if sum(map(_calls, row)) > 1:
-            yield from _problems(module, row, in_filter=True)
-    for node in _outermost(tree):
-        if node not in conditions and _calls(node) > 1:
-            yield from _problems(module, [node], in_filter=False)
+    others = ([node] for node in _outermost(tree) if node not in conditions)
+    rows = [(row, True) for row in filters] + [(row, False) for row in others]
+    sought = [(row, in_filter) for row, in_filter in rows if sum(map(_calls, row)) > 1]
+    if sought:
+        yield from with_deep_stack(
+            lambda: [
+                problem
+                for row, in_filter in sought
+                for problem in _problems(module, row, in_filter=in_filter)
+            ]
+        )
 
 
 def _filters(tree: ast.Module) -> Iterator[list[ast.expr]]:

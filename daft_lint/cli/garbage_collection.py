@@ -14,8 +14,7 @@ _THRESHOLDS = (100_000, 20, 20)
 def rare_collection() -> Iterator[None]:
     """Look for garbage more rarely while this lasts, and never among what is there before.
 
-    Afterwards nobody looks through what was made meanwhile, which took 0.3 s behind 800 files: most
-    processes are about to end. Others call `collect`.
+    X
     """
     older = gc.get_threshold()
     gc.freeze()
@@ -25,9 +24,3 @@ def rare_collection() -> Iterator[None]:
     finally:
         gc.freeze()
         gc.set_threshold(*older)
-
-
-def collect() -> None:
-    """Look for garbage everywhere, now."""
-    gc.unfreeze()
-    gc.collect()

@@ -1,4 +1,8 @@
-"""Markdown: its Python blocks as one program, and changed blocks written back."""
+"""Markdown: its Python blocks as one program, and changed blocks written back.
+
+To import markdown-it-py would take 65 ms (Python 3.11, 2026-11-28), more than to read a page, and
+it says nothing of what stands before the lines of a block, which a changed block needs again.
+"""
 
 from __future__ import annotations
 

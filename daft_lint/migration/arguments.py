@@ -51,7 +51,8 @@ def rebuilt(
     written = [_argument(source, option) for option in options]
     first_line, argument = source.span(call.func).line, source.span(call.args[0])
     before = _line(source, argument.line)[: argument.column - 1]
-    if argument.line == first_line or before.strip():
+    starts = {source.span(each).line for each in call.args}
+    if argument.line == first_line or before.strip() or len(starts) < len(call.args):
         return f"({', '.join(written)})"
     old = _indent(_line(source, first_line))
     new = old if indent is None else indent
@@ -59,9 +60,9 @@ def rebuilt(
     lines = [line for text in written for line in f"{text},".splitlines()]
     if any(quotes in text for text in written for quotes in ('"""', "'''")):
         raise ObstacleError("there is a long string in its arguments")
-    starts = {f"{text},".splitlines()[0] for text in written}
+    heads = {f"{text},".splitlines()[0] for text in written}
     placed = [
-        f"{new}{step}{line}" if line in starts else new + line.removeprefix(old) for line in lines
+        f"{new}{step}{line}" if line in heads else new + line.removeprefix(old) for line in lines
     ]
     return source.newline.join(["(", *placed, f"{new})"])
 

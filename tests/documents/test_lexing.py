@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daft_lint.documents.lexing import TokenKind, in_pieces, lexed
+from daft_lint.documents.lexing import TokenKind, lexed
 from daft_lint.documents.tokens import tokenized
 
 ROOT = Path(__file__).parents[2]
@@ -118,58 +118,3 @@ def test_every_character_is_in_one_token_or_blank(text: str) -> None:
             token.text.count("\n") if token.kind is TokenKind.STRING else 0
         )
         place = start + len(token.text)
-
-
-FRAGMENTS = [
-    *NEWER,
-    "x",
-    "1",
-    "# a 'comment'",
-    "\\",
-    "\n",
-    "\r\n",
-    "'",
-    '"',
-    "{",
-    "'a#b'",
-    '"\\""',
-    "'\\\n'",
-    "''",
-    "'''a\n'b''\\''''''",
-    '"""',
-    'f"""',
-    "f'{'",
-    'rb"\\""',
-    "ff'x'",
-    "ur'x'",
-    "1.5e3",
-    "0x1f",
-    '"fair"',
-    "if'a'else",
-]
-
-
-@settings(max_examples=300, deadline=None)
-@given(parts=st.lists(st.sampled_from(FRAGMENTS), max_size=12), joint=st.sampled_from(["", " "]))
-def test_pieces_are_the_strings_and_comments_and_what_stands_between(
-    parts: list[str], joint: str
-) -> None:
-    text = joint.join(parts)
-    pieces = list(in_pieces(text))
-    kinds = {TokenKind.STRING, TokenKind.COMMENT}
-    # The prefix of a string that never ends is a token too.
-    tokens = [
-        token for token in lexed(text) if token.kind in kinds and token.text not in {"f", "t", "tr"}
-    ]
-    quiet = [piece for piece in pieces if piece.kind is not TokenKind.OTHER]
-    assert [(piece.kind, piece.text, piece.is_formatted) for piece in quiet] == [
-        (token.kind, token.text, token.is_formatted) for token in tokens
-    ]
-    plain = text.replace("\r\n", "\n").replace("\r", "\n")
-    assert plain.startswith("".join(piece.text for piece in pieces))
-
-
-def test_the_pieces_of_programs_are_whole() -> None:
-    for file in PROGRAMS:
-        text = file.read_text("utf-8")
-        assert "".join(piece.text for piece in in_pieces(text)) == text

@@ -18,7 +18,6 @@ ON_RAY = (
     "gpus.py",
     "model_load.py",
     "options_of_functions.py",
-    "python_objects.py",
     "ray_options.py",
 )
 

@@ -74,6 +74,13 @@ def test_the_place_below_a_parent_decides(expression: str, many: int) -> None:
     assert len(found(f'df.with_column("s", {expression})')) == many
 
 
+def test_an_expression_behind_many_others_is_read() -> None:
+    total = "\n".join(f"total{n + 1} = total{n} + col('c{n}')" for n in range(400))
+    program = _PROGRAM.format(step='df.where((f(total400) > 1) & (g(col("b")) > 2))')
+    program = program.replace("df = daft.read", f"total0 = col('c')\n{total}\ndf = daft.read")
+    assert len(testing.found(program, _RULE)) == 1
+
+
 @pytest.mark.parametrize(
     ("steps", "many"),
     [
