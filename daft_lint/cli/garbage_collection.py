@@ -14,7 +14,8 @@ _THRESHOLDS = (100_000, 20, 20)
 def rare_collection() -> Iterator[None]:
     """Look for garbage more rarely while this lasts, and never among what is there before.
 
-    X
+    Afterwards nobody looks through what was made meanwhile, which took 0.3 s behind 800 files: most
+    processes are about to end. Others call `collect`.
     """
     older = gc.get_threshold()
     gc.freeze()
@@ -24,3 +25,9 @@ def rare_collection() -> Iterator[None]:
     finally:
         gc.freeze()
         gc.set_threshold(*older)
+
+
+def collect() -> None:
+    """Look for garbage everywhere, now."""
+    gc.unfreeze()
+    gc.collect()

@@ -14,6 +14,7 @@ _GROUPS = {
         "paths",
         "stdin_filename",
         "changed_since",
+        "watch",
         "exclude",
         "extend_exclude",
         "force_exclude",

@@ -1,0 +1,315 @@
+"""`--watch`: lints again whenever files change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+
+import click
+
+from daft_lint.cli.garbage_collection import collect
+from daft_lint.cli.terminal import print_message
+from daft_lint.documents.discovery import is_excluded
+from daft_lint.documents.file_selection import SETTINGS_FILES
+from daft_lint.documents.file_status import is_file, is_folder, real_path
+from daft_lint.documents.requirement_files import is_version_file
+
+if TYPE_CHECKING:
+    from daft_lint.cli.lint_run import LintRun
+    from daft_lint.cli.options import SettingsFinder
+    from daft_lint.documents.file_selection import FilePatterns, Nested
+    from daft_lint.reporting.report import Report
+    from daft_lint.settings import Settings
+
+_NOT_INSTALLED = "--watch needs watchfiles: pip install 'daft-lint[watch]'"
+# They write something once, or show something else than findings.
+_ONCE = {
+    "fix": "--fix",
+    "diff": "--diff",
+    "write_baseline": "--write-baseline",
+    "add_noqa": "--add-noqa",
+    "output_file": "--output-file",
+    "show_settings": "--show-settings",
+}
+_FOR_PEOPLE = ("full", "concise")
+_SETTINGS = frozenset({*SETTINGS_FILES, ".gitignore"})
+# Programs mark folders so that hold what they can make again, this one too.
+_CACHE = "CACHEDIR.TAG"
+# Emacs puts such a link beside each file that is being edited.
+_LOCK = ".#"
+_QUIET_MS = 50
+"""Changes are told when none has followed for so long: an editor writes a file in several steps."""
+_LONGEST_BURST_MS = 1_600
+_SIGN_OF_LIFE_MS = 100
+# More paths than these aren't asked about one by one: linting is as fast.
+_MOST_ASKED = 100
+
+
+def require_watchable(context: click.Context) -> None:
+    """Look at the options of a command before the work.
+
+    Raises:
+        click.UsageError: when they don't go with `--watch`, or what it needs isn't installed.
+    """
+    given = context.params
+    for name, option in _ONCE.items():
+        if given[name] not in (None, False):
+            raise click.UsageError(f"--watch can't be combined with {option}")
+    if given["output_format"] not in (None, *_FOR_PEOPLE):
+        raise click.UsageError(f"--watch only writes the formats {', '.join(_FOR_PEOPLE)}")
+    if Path("-") in given["paths"]:
+        raise click.UsageError("--watch needs files, not standard input")
+    from importlib.util import find_spec
+
+    if find_spec("watchfiles") is None:
+        raise click.UsageError(_NOT_INSTALLED)
+
+
+def repeat(
+    lint: Callable[[], LintRun],
+    show: Callable[[LintRun], Report],
+    watched: Watched,
+    finder: Callable[[], SettingsFinder],
+    *,
+    quiet: bool,
+) -> None:
+    """Lint and show what was found, again after each change, until Ctrl-C.
+
+    Each `finder` reads the settings anew.
+
+    Raises:
+        click.ClickException: when it can't be done the first time; later on it is told.
+    """
+    try:
+        with closing(watched.looks()) as looks:
+            # What changes from here on is told, even while files are linted.
+            next(looks)
+            _lint_once(lint, show, watched, quiet=quiet)
+            for changed in looks:
+                if changed:
+                    _lint_again(lint, show, watched, finder, quiet=quiet)
+    except KeyboardInterrupt:
+        # The terminal has written ^C.
+        click.echo(err=True)
+
+
+def _lint_once(
+    lint: Callable[[], LintRun],
+    show: Callable[[LintRun], Report],
+    watched: Watched,
+    *,
+    quiet: bool,
+) -> None:
+    run = lint()
+    click.clear()
+    show(run)
+    files = {_real(file) for file in run.checked_files}
+    watched.checked = frozenset(files | {file.parent for file in files})
+    watched.suffixes |= _suffixes_of(run.finder.patterns)
+    watched.files |= {_real(file) for settings in run.finder.loaded for file in settings.files}
+    collect()
+    if not quiet:
+        print_message("watching for changes; press Ctrl-C to stop")
+
+
+def _lint_again(
+    lint: Callable[[], LintRun],
+    show: Callable[[LintRun], Report],
+    watched: Watched,
+    finder: Callable[[], SettingsFinder],
+    *,
+    quiet: bool,
+) -> None:
+    """Lint what is there now; a configuration that is half written is told, and waited for."""
+    from daft_lint.registry import forget
+
+    forget()
+    try:
+        # What changes from here on is told, in new places too.
+        watched.follow(finder())
+        _lint_once(lint, show, watched, quiet=quiet)
+    except click.ClickException as error:
+        click.clear()
+        print_message(f"{error.format_message()}; waiting for a change")
+
+
+@dataclass(slots=True)
+class Watched:
+    """What a watch looks at: folders with all in them, and single files.
+
+    It is around `paths`. `folders` are real paths, each with the patterns that leave files out of
+    it. `files` matter whatever their names, files with one of the `suffixes` if they aren't left
+    out. `checked` are the files that were linted last, and their folders. `nested` is what folders
+    in them say of their files.
+    """
+
+    paths: tuple[Path, ...]
+    folders: dict[Path, Sequence[str]]
+    files: frozenset[Path]
+    suffixes: frozenset[str] = frozenset({".py"})
+    checked: frozenset[Path] = frozenset()
+    nested: Nested | None = None
+    _before: dict[Path, tuple[int, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def around(cls, paths: Iterable[Path], finder: SettingsFinder) -> Watched:
+        """Paths, the projects that they belong to, and the files that settings name.
+
+        Raises:
+            click.UsageError: when settings can't be read.
+        """
+        paths = tuple(paths)
+        folders: dict[Path, Sequence[str]] = {}
+        files: set[Path] = set()
+        suffixes = {".py"}
+        for path in paths:
+            settings = finder.for_path(path)
+            folders[real_path(settings.root)] = settings.exclude
+            if is_folder(path):
+                folders.setdefault(real_path(path), settings.exclude)
+            else:
+                files.add(_real(path))
+            files |= set(map(_real, settings.files))
+            suffixes |= _suffixes_of([settings])
+        nested = finder.nested(lenient=True)
+        return cls(paths, folders, frozenset(files), frozenset(suffixes), nested=nested)
+
+    def follow(self, finder: SettingsFinder) -> None:
+        """Look at what settings name now, and where they can't be read, at what they did too.
+
+        Raises:
+            click.UsageError: when settings can't be found.
+        """
+        try:
+            now = Watched.around(self.paths, finder)
+        except click.UsageError:
+            named = (file for path in self.paths for file in finder.named_for(path))
+            self.files |= frozenset(map(_real, named))
+        else:
+            self.folders, self.files, self.suffixes = now.folders, now.files, now.suffixes
+            self.nested = now.nested
+        self._before = _stamps(self._outer())
+
+    def looks(self) -> Generator[bool, None, None]:
+        """Whether anything that matters has changed since the last look, again and again.
+
+        Nothing is missed from the first look on.
+
+        Raises:
+            click.UsageError: when the folders can't be watched.
+        """
+        self._before = _stamps(self._outer())
+        for changed in self._changed():
+            before, self._before = self._before, _stamps(self._outer())
+            yield self._before != before or changed is None or self.matter(changed)
+
+    def _changed(self) -> Iterator[Sequence[Path] | None]:
+        """What changes in the folders, burst by burst; None where that can't be told.
+
+        Raises:
+            click.UsageError: when they can't be watched.
+        """
+        from watchfiles import watch
+
+        works, moved = True, False
+        while works:
+            works = False
+            outermost = self._outermost()
+            try:
+                for changes in watch(
+                    *outermost,
+                    watch_filter=None,
+                    debounce=_LONGEST_BURST_MS,
+                    step=_QUIET_MS,
+                    rust_timeout=_SIGN_OF_LIFE_MS,
+                    yield_on_timeout=True,
+                    ignore_permission_denied=True,
+                ):
+                    works = True
+                    # What changed before the other folders were watched, nobody knows.
+                    yield None if moved else [Path(path) for _, path in changes]
+                    moved = self._outermost() != outermost
+                    if moved:
+                        break
+            except (OSError, RuntimeError) as error:
+                # Over a name that is no UTF-8 it stumbles, too, with a RuntimeError.
+                if not works:
+                    raise click.UsageError(f"--watch can't watch the files: {error}") from None
+                yield None
+
+    def matter(self, changed: Sequence[Path]) -> bool:
+        """Whether any of the paths may have to do with what is found."""
+        named = [path for path in changed if self._may_matter(path)]
+        if len(named) > _MOST_ASKED:
+            return True
+        return any(path in self.files or not self._is_left_out(path) for path in named)
+
+    def _may_matter(self, path: Path) -> bool:
+        if path in self.files or path in self.checked:
+            return True
+        if path.name.startswith(_LOCK):
+            return False
+        # Of a folder that was moved only its own name is told.
+        return (
+            path.suffix in self.suffixes
+            or path.name in _SETTINGS
+            or is_version_file(path.name)
+            or is_folder(path)
+        )
+
+    def _outermost(self) -> list[Path]:
+        return [
+            folder
+            for folder in self.folders
+            if not any(up in self.folders for up in folder.parents)
+        ]
+
+    def _outer(self) -> list[Path]:
+        """The files that lie in none of the folders."""
+        return [file for file in self.files if not self._is_inside(file)]
+
+    def _is_inside(self, file: Path) -> bool:
+        return any(folder in self.folders for folder in file.parents)
+
+    def _is_left_out(self, path: Path) -> bool:
+        root = next((folder for folder in path.parents if folder in self.folders), None)
+        if root is None:
+            return False
+        if any(is_file(folder / _CACHE) for folder in _below(root, path)):
+            return True
+        return is_excluded(path, exclude=self.folders[root], root=root, nested=self.nested)
+
+
+def _suffixes_of(patterns: Iterable[Settings | FilePatterns]) -> frozenset[str]:
+    """The ends of the names of files that are looked for, as far as patterns tell."""
+    found = {
+        PurePath(pattern).suffix for each_pattern in patterns for pattern in each_pattern.include
+    }
+    return frozenset(found - {""})
+
+
+def _below(root: Path, path: Path) -> Iterator[Path]:
+    """A path, and the folders around it that lie below a root."""
+    while path != root:
+        yield path
+        path = path.parent
+
+
+def _real(file: Path) -> Path:
+    """A file in its real folder: were it a link, the link."""
+    return real_path(file.parent) / file.name
+
+
+def _stamps(files: Iterable[Path]) -> dict[Path, tuple[int, ...]]:
+    """What differs when a file is another than before."""
+    stamps: dict[Path, tuple[int, ...]] = {}
+    for file in files:
+        try:
+            found = file.stat()
+        except OSError:
+            continue
+        stamps[file] = (found.st_ino, found.st_size, found.st_mtime_ns)
+    return stamps
