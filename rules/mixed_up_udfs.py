@@ -128,7 +128,7 @@ def _remedy(mixed: Mixed) -> str:
 
 
 def _assumptions(case: Case, mixed: Mixed) -> tuple[str, ...]:
-    version = case.prediction.daft_version
+    version = case.daft_version
     said = []
     if not FIRST_SEEN <= version <= LAST_SEEN:
         said.append(f"Daft {_dotted(version)} mixes up UDFs like {_dotted(LAST_SEEN)}")
