@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import itertools
 import re
 from collections.abc import Callable, Iterator
@@ -12,17 +11,8 @@ from functools import cached_property
 import daft
 from daft import DataType, col
 
-from daft_lint.equivalences.equivalence import Equivalence
 from daft_lint.equivalences.rendering import Code, Written, render, type_code
-
-_MODULES = (
-    *("base64", "binascii", "json", "math", "os", "pathlib", "posixpath", "re", "statistics"),
-    *("unicodedata", "numpy", "os.path"),
-)
-_NAMES = {
-    name.partition(".")[0]: importlib.import_module(name.partition(".")[0]) for name in _MODULES
-}
-
+from daft_lint.equivalences.table import Equivalence
 
 # How many choices of literals are tried at most for one pattern.
 _MOST = 15
@@ -40,7 +30,7 @@ class Variant:
     @property
     def columns(self) -> list[str]:
         """The names of the columns: `x`, and `y` where there are two."""
-        return list(self.row.takes)
+        return self.row.columns
 
     @property
     def declared(self) -> DataType:
@@ -51,8 +41,7 @@ class Variant:
     def function(self) -> Callable:
         """The Python expression as a function of the columns' values."""
         # Without a module, whoever pickles it looks for it in all there are.
-        names = {**_NAMES, "__name__": "__main__"}
-        return eval(f"lambda {', '.join(self.columns)}: {self.python}", names)
+        return eval(f"lambda {', '.join(self.columns)}: {self.python}", {"__name__": "__main__"})
 
     @property
     def native(self) -> daft.Expression:
@@ -65,22 +54,19 @@ class Variant:
 
 
 def variants(row: Equivalence) -> Iterator[Variant]:
-    """Every pattern and every declared type of a row, with literals in their places."""
+    """Every declared type of a row, with literals in their places."""
     names = list(row.constants)
     samples = list(itertools.product(*(row.constants[name].samples for name in names)))
-    if row.ordered:
-        samples = [sample for sample in samples if sample[0] <= sample[1]]
     samples = samples[:: len(samples) // _MOST + 1]
-    for number, pattern in enumerate(row.patterns):
-        for dtype in row.returns:
-            if number and dtype != row.returns[0]:
-                continue
-            for chosen in samples:
-                yield _variant(row, pattern, dict(zip(names, chosen, strict=True)), dtype)
+    for dtype in row.types:
+        for chosen in samples:
+            yield _variant(row, dict(zip(names, chosen, strict=True)), dtype)
 
 
-def _variant(row: Equivalence, pattern: str, constants: dict[str, object], dtype: str) -> Variant:
-    python = re.sub(r"\b[A-Z]\b", lambda place: repr(constants.get(place[0], place[0])), pattern)
+def _variant(row: Equivalence, constants: dict[str, object], dtype: str) -> Variant:
+    python = re.sub(
+        r"\b[A-Z]\b", lambda place: repr(constants.get(place[0], place[0])), row.pattern
+    )
     written = {name: Written(repr(value), value) for name, value in constants.items()}
-    columns = {name: Code(f'col("{name}")') for name in row.takes}
+    columns = {name: Code(f'col("{name}")') for name in row.columns}
     return Variant(row, python, render(row, columns, written, dtype).text, dtype)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import random
 import sys
 import unicodedata
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
 import daft
 import numpy as np
 from daft import DataType
 
-from daft_lint.equivalences.kinds import Kind
+from daft_lint.equivalences.table import Kind
 
 # A column's Daft type, and values of it.
 Typed = tuple[DataType, Sequence[object]]
@@ -44,17 +42,14 @@ _RANGES = {
 
 
 class Values:
-    """Draws the values, the same ones every time. `folder` holds the files that paths name."""
+    """Draws the values, the same ones every time."""
 
-    def __init__(self, folder: Path, amount: int = 150) -> None:
+    def __init__(self, amount: int = 150) -> None:
         self._chance = random.Random(308)
         self._amount = amount
-        self._folder = folder
 
-    def of(self, kind: Kind, row: str = "") -> list[Typed]:
+    def of(self, kind: Kind) -> list[Typed]:
         """Columns of a kind, one for each Daft type that it may have."""
-        if row == "read-file":
-            return [(DataType.string(), self._paths())]
         return list(getattr(self, f"_{kind.name.lower()}")())
 
     def _text(self) -> list[Typed]:
@@ -65,12 +60,6 @@ class Values:
 
     def _drawn(self, values: Sequence, least: int, most: int) -> list:
         return self._chance.choices(values, k=self._chance.randint(least, most))
-
-    def _bytes(self) -> list[Typed]:
-        random_ones = [self._chance.randbytes(self._chance.randint(0, 9)) for _ in range(100)]
-        return [
-            (DataType.binary(), [b"", *(character.encode() for character in _ODD), *random_ones])
-        ]
 
     def _whole(self) -> list[Typed]:
         return [(getattr(DataType, name)(), self._integers(name)) for name in _RANGES]
@@ -89,50 +78,8 @@ class Values:
             narrow = [float(np.float32(value)) for value in values]
         return [(DataType.float64(), values), (DataType.float32(), narrow)]
 
-    def _flag(self) -> list[Typed]:
-        return [(DataType.bool(), [True, False])]
-
-    def _date(self) -> list[Typed]:
-        odd = [
-            *(dt.date(1970, 1, 1), dt.date(1969, 12, 31), dt.date(2024, 2, 29)),
-            *(dt.date(2021, 1, 3), dt.date(1, 1, 1), dt.date(9999, 12, 31)),
-        ]
-        first = dt.date(1800, 1, 1)
-        return [(DataType.date(), [*odd, *(first + dt.timedelta(day) for day in self._days())])]
-
-    def _days(self) -> list[int]:
-        return [self._chance.randint(0, 100_000) for _ in range(self._amount)]
-
-    def _timestamp(self) -> list[Typed]:
-        first = dt.datetime(1800, 1, 1)
-        drawn = [
-            first + dt.timedelta(day, self._chance.randrange(86_400), self._chance.randrange(10**6))
-            for day in self._days()
-        ]
-        odd = [
-            *(dt.datetime(1970, 1, 1), dt.datetime(1969, 12, 31, 23, 59, 59, 999_999)),
-            *(dt.datetime(2024, 2, 29, 12, 30, 15, 123_456), dt.datetime(2024, 10, 27, 0, 30)),
-        ]
-        values = [*odd, *drawn]
-        in_utc = [datetime.replace(tzinfo=dt.timezone.utc) for datetime in values]
-        modern = [datetime for datetime in in_utc if datetime.year >= 1971]
-        return [
-            (DataType.timestamp("us"), values),
-            (DataType.timestamp("ms"), [_whole_milliseconds(datetime) for datetime in values]),
-            (DataType.timestamp("ns"), values),
-            (DataType.timestamp("us", "UTC"), in_utc),
-            (DataType.timestamp("us", "Europe/Berlin"), modern),
-        ]
-
-    def _duration(self) -> list[Typed]:
-        drawn = [
-            dt.timedelta(
-                day - 50_000, self._chance.randrange(86_400), self._chance.randrange(10**6)
-            )
-            for day in self._days()
-        ]
-        odd = [dt.timedelta(0), dt.timedelta(-1, 5), dt.timedelta(microseconds=-1)]
-        return [(DataType.duration("us"), [*odd, *drawn])]
+    def _list(self) -> list[Typed]:
+        return [*self._texts(), *self._wholes(), *self._reals()]
 
     def _texts(self) -> list[Typed]:
         odd = [[], ["a"], ["a", "a"], ["b", "a", ""], [""], [None], ["a", None, "b"]]
@@ -155,45 +102,6 @@ class Values:
             (DataType.list(dtype), [*odd, *(self._drawn(values, 0, 5) for _ in range(100))])
             for dtype, values in self._real()
         ]
-
-    def _struct(self) -> list[Typed]:
-        names = ("a", "b_c", "ß")
-        fields = {name: DataType.string() for name in names}
-        values = [{name: self._chance.choice([*_ODD, None]) for name in names} for _ in range(100)]
-        return [(DataType.struct(fields), values)]
-
-    def _image(self) -> list[Typed]:
-        numbers = np.random.default_rng(308)
-        sizes = [(1, 1), (4, 6), (7, 3), (16, 16), (32, 20)]
-        colours = [numbers.integers(0, 255, (*size, 3), dtype=np.uint8) for size in sizes]
-        with_alpha = [numbers.integers(0, 255, (*size, 4), dtype=np.uint8) for size in sizes]
-        return [
-            (DataType.image("RGB"), colours),
-            (DataType.image(), colours),
-            (DataType.image("L"), [colour[:, :, :1] for colour in colours]),
-            (DataType.image("RGBA"), with_alpha),
-        ]
-
-    def _vector(self) -> list[Typed]:
-        numbers = np.random.default_rng(308)
-        found: list[Typed] = []
-        for dtype in (np.float32, np.float64):
-            values = [list(map(float, row)) for row in numbers.normal(size=(100, 64)).astype(dtype)]
-            inner = DataType.float32() if dtype is np.float32 else DataType.float64()
-            found.append((DataType.embedding(inner, 64), values))
-        return found
-
-    def _paths(self) -> list[str]:
-        paths = [self._folder / name for name in ("empty", "a b.txt", "ß%20#?.bin", "large")]
-        for path, held in zip(
-            paths, (b"", b"text\r\n", bytes(range(256)), b"x" * 70_000), strict=True
-        ):
-            path.write_bytes(held)
-        return [*map(str, paths), str(self._folder / "none"), "http://127.0.0.1:9/none"]
-
-
-def _whole_milliseconds(moment: dt.datetime) -> dt.datetime:
-    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
 @cache

@@ -34,7 +34,6 @@ from daft_lint.reporting.html import page
 from daft_lint.reporting.live.html import render as live_html
 from daft_lint.reporting.live.sheet import Line, Sheet
 from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
-from daft_lint.reporting.trace import trace
 from daft_lint.reporting.verification import FORMATS as VERDICTS
 from daft_lint.reporting.verification import VerificationReport, renderer
 from daft_lint.settings import default_settings
@@ -105,7 +104,6 @@ def written(name: str) -> Iterator[tuple[str, str]]:
     for kind in VERDICTS:
         yield f"verify {kind}", renderer(kind)(VerificationReport(report, verified), _STYLE)
     yield "verify html", page(verified, name, report.source_line)
-    yield "verify trace json", trace(verified)
     lines = (Line("3", f"x = {name}", "9", "9", True, (name,), (), findings, ((0, 1),)),)
     yield (
         "live html",

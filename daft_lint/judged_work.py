@@ -15,6 +15,7 @@ from daft_lint.missing_facts import (
     TELL_PLACES,
     TELL_RUNNER,
     answer_to,
+    live_commands,
     lone_filter,
     measures_of,
     missing_fact,
@@ -110,7 +111,7 @@ def _unknown_steps(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Ju
         if step.method == UNKNOWN_STEPS and step.span.path == path and not case.in_test(step.span):
             key = step.span, step.method
             missing = ("which steps the loop adds",)
-            measures = (f"daft-lint live {case.pipeline.plan.source.span.path}",)
+            measures = tuple(live_commands(case))
             yield key, Judgement(*key, Status.OPEN, missing=missing, measures=measures)
 
 
@@ -334,7 +335,7 @@ class _Openings:
         if not alone and assumptions(case, work):
             missing.append("how many GPUs a worker has")
             answers.append(TELL_GPUS)
-        measures = [*measures_of(factors, asked)]
+        measures = [*measures_of(factors, asked, case)]
         if not missing and work.call.udf.batch_size is None and not work.partitioning.pieces.known:
             source = work.source
             missing.append(

@@ -397,7 +397,15 @@ def _in_context(
         else in_context(pipeline, settings)
         for number, pipeline in enumerate(program.pipelines)
     )
-    cases = tuple(replace(case, document=together, project=project) for case in together)
+    cases = tuple(
+        replace(
+            case,
+            document=together,
+            project=project,
+            started_by=None if number in program.uncalled else program.path,
+        )
+        for number, case in enumerate(together)
+    )
     passing: dict[str, list[Case]] = {}
     for case, pipeline in zip(cases, program.pipelines, strict=True):
         for path in dict.fromkeys(span.path for span in pipeline.spans):

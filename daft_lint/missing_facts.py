@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
+from daft_lint.modules.command_line import required_arguments
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction import WorkPrediction
+
+if TYPE_CHECKING:
+    from daft_lint.rule import Case
 
 NO_RUNNER = "which runner it runs on"
 TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
@@ -75,8 +80,10 @@ def _partitions_missing(work: WorkPrediction) -> str:
     if work.taken_by is not None and work.taken_by is not step:
         limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
         return f"how many partitions {limit} takes its rows from"
-    if count.known:
-        return f"how many of the {count} partitions have rows{behind}"
+    asked = step.count if step is not None and step.kind in REPARTITIONS else None
+    made = count if asked is None else asked
+    if made.known:
+        return f"how many of the {made} partitions have rows{behind}"
     if step is None or step.kind in REPARTITIONS:
         return f"how many partitions {place} makes{_setting_of(work) if step is None else ''}"
     return f"how many partitions have rows{behind}"
@@ -133,9 +140,22 @@ def _answer_in_code(work: WorkPrediction) -> str:
     return f"{hint} on {step.span.line_from(work.call.span)}"
 
 
-def measures_of(factors: Sequence[Factor], work: WorkPrediction) -> Iterator[str]:
+def measures_of(factors: Sequence[Factor], work: WorkPrediction, case: Case) -> Iterator[str]:
     """The commands that find out how many rows and partitions there are."""
     if {Factor.ROWS, Factor.PARTITIONS, Factor.KEPT} & set(factors):
         if work.source.location is not None and work.unforeseen is None:
             yield "--read-metadata"
-        yield f"daft-lint live {work.source.span.path}"
+        yield from live_commands(case)
+
+
+def live_commands(case: Case) -> Iterator[str]:
+    """What runs the program of a case in a dry run, if a run of it gets there.
+
+    Notebooks and Markdown are no scripts. What a program can't run without is left to be filled in.
+    """
+    path = case.started_by
+    document = None if path is None else case.project.document(path)
+    if path is None or not path.endswith(".py"):
+        return
+    arguments = () if document is None else required_arguments(document.text)
+    yield " ".join(("daft-lint live", path, *(("--", *arguments) if arguments else ())))

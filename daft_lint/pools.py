@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from daft_lint.findings import ActorShare, Confidence, Effect, Fix, Related
 from daft_lint.plan.changes import Change, Insertion, Refiling, Replacement, Retuning
 from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.conditions import exclude
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source, Weight
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
 from daft_lint.plan.span import Span
@@ -170,13 +171,21 @@ def each_task_maker_once(pools: Iterable[WorkPrediction]) -> Iterator[WorkPredic
 def each_cause(
     works: Iterable[WorkPrediction],
 ) -> Iterator[tuple[WorkPrediction, tuple[WorkPrediction, ...]]]:
-    """Of work that gets the same tasks only the heaviest, a pool before others."""
+    """Of work that gets the same tasks only the heaviest, a pool before others.
+
+    Work of branches that no run takes both shares nothing.
+    """
     by_maker: dict[object, list[WorkPrediction]] = {}
     for work in works:
         by_maker.setdefault(work.tasks_key, []).append(work)
     for same in by_maker.values():
-        first = min(same, key=_lightness)
-        yield first, tuple(prediction for prediction in same if prediction is not first)
+        rest = same
+        while rest:
+            first = min(rest, key=_lightness)
+            under = first.operator.under
+            apart = [work for work in rest if exclude(work.operator.under, under, surely=True)]
+            yield first, tuple(work for work in rest if work is not first and work not in apart)
+            rest = apart
 
 
 def _lightness(work: WorkPrediction) -> tuple[bool, bool, bool]:
@@ -410,7 +419,8 @@ def _task_maker(pool: WorkPrediction) -> Related:
         return Related(operator.span, f"{who} that {partitions} {verb} rows after it")
     if pool.upstream:
         step = pool.upstream[0]
-        return Related(step.span, f"makes {counted(pool.partitioning.count, 'partition')}")
+        made = counted(pool.partitioning.count, "partition")
+        return Related(step.span, f"`{step.method}` makes {made}")
     source = pool.source
     made = f"{source.name} makes {counted(source.partitions, 'partition')}"
     return Related(source.span, "; ".join([made, *_measured_origins(source)[:1]]))

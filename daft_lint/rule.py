@@ -66,8 +66,9 @@ class Case:
     `pipeline` holds the runner, the cluster and the data that code, hints and settings give it.
     `document` are all cases of the same program, this one too; `others` are those of other programs
     that pass the same document. `unseen` gives those of frames that nobody knows, with no more than
-    the steps that they may pass in it; to ask takes its time. `project` gives the other files. With
-    `as_production` it is judged as what it stands for, even where a test builds it.
+    the steps that they may pass in it; to ask takes its time. `project` gives the other files.
+    `started_by` is the file to run for it, None where it stands in code without a caller in sight.
+    With `as_production` it is judged as what it stands for, even where a test builds it.
     """
 
     pipeline: Pipeline
@@ -76,6 +77,7 @@ class Case:
     others: Cases = _NO_CASES
     unseen: Callable[[], tuple[Case, ...]] = field(default=tuple, repr=False, compare=False)
     project: Project = NO_PROJECT
+    started_by: str | None = None
     as_production: bool = False
     # What rests on the pipeline alone is the same beside other cases. That of another pipeline is
     # made anew, not by `replace`.

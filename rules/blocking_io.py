@@ -38,8 +38,9 @@ def blocking_io(definition: Definition) -> Iterator[Problem]:
     - an async UDF, where they also block all other rows, as does `time.sleep`.
 
     UDFs with a concurrency, and calls passed to threads, aren't reported. The finding is only
-    `possible` for a synchronous UDF that gets fewer than 1,000 rows in every known pipeline, and
-    for one that no known code uses, or only calls on plain values.
+    `possible` for a synchronous UDF that gets fewer than 1,000 rows in every known pipeline, for
+    one that no known code uses, or only calls on plain values, and where another branch makes
+    something else than a client.
 
     ## Why it is bad
 
@@ -144,13 +145,14 @@ def _in_coroutine(function: UdfFunction, wait: Wait) -> Problem:
         "the same time (measured: 100 waits of 20 ms take 2.04 s instead of 0.03 s)",
         remedy=replace(fix, safety=Safety.UNSAFE, edits=edits) if edits else fix,
         severity=Severity.WARNING,
+        at_most=Confidence.CERTAIN if wait.sure else Confidence.POSSIBLE,
         related=(Related(function.span, f"`{function.name}` is async"),),
     )
 
 
 def _in_thread(definition: Definition, function: UdfFunction, wait: Wait) -> Problem:
     used = _is_used(definition)
-    sure = used and not _gets_few_rows(definition)
+    sure = wait.sure and used and not _gets_few_rows(definition)
     what = "row" if function.kind is UdfKind.ROW else "iteration of the loop"
     return Problem(
         span=function.names.span(wait.node),

@@ -24,7 +24,8 @@ def captured_large_object(definition: Definition) -> Iterator[Problem]:
 
     Looks at the names that a UDF reads from its module or from an outer function. It fires if such
     a name is assigned once: to a model from a well-known loader, to a million elements or more, or
-    to a client, lock or connection that can't be pickled at all.
+    to a client, lock or connection that can't be pickled at all. Arguments count too: `score(
+    col("x"), weights)`, and `Score(weights)` of a `@daft.cls` class.
 
     Module functions passed to `daft.func(...)` in a call aren't reported, and neither is what other
     functions read: these are pickled by name.
@@ -39,6 +40,10 @@ def captured_large_object(definition: Definition) -> Iterator[Problem]:
     it is then pickled once for the plan and once for each task (9 times with 8 partitions), and
     for a pool three times for each actor. On the native runner it isn't pickled again, unless the
     UDF runs in a process of its own.
+
+    Arguments are pickled with it. With four partitions on Ray, one of a function was pickled eight
+    times, one of a class six times, and of a class with two actors four times; on the native runner
+    three times, once and twice.
 
     What can't be pickled raises `ValueError: Daft functions must be serializable` as soon as the
     UDF is called with a column, on both runners.
@@ -76,9 +81,10 @@ def captured_large_object(definition: Definition) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - `check_serializable` in `daft/udf/udf_v2.py` of Daft 0.7.26
     """
-    from daft_lint.udf_code.captures import captured_by
+    from daft_lint.udf_code.captures import captured_by, given_to
 
-    for captured in captured_by(definition.udf):
+    used = {use.call.span for use in definition.uses}
+    for captured in (*captured_by(definition.udf), *given_to(definition.udf, used)):
         made = Related(captured.made, f"`{captured.name}` is made here")
         yield Problem(
             span=captured.use,
@@ -115,6 +121,11 @@ def _message(definition: Definition, captured: Captured) -> str:
     what = f"{name}, which `{captured.made_by}` loads,"
     if captured.elements is not None:
         what = f"{name}, {captured.elements} elements,"
+    if captured.given:
+        return (
+            f"{what} is an argument of {udf}, and pickled with it: on Ray once for the plan and at "
+            "least once more for each task, or for each actor of a pool"
+        )
     return (
         f"{what} is pickled with {udf}: once when it is called with a column, and on Ray once more "
         "for each task, or three times for each actor of a pool"
@@ -124,6 +135,11 @@ def _message(definition: Definition, captured: Captured) -> str:
 def _remedy(definition: Definition, captured: Captured) -> str:
     from daft_lint.values.values import UdfForm
 
+    if captured.given and definition.udf.form is UdfForm.CLS:
+        return (
+            f"give it the path or the numbers that `{captured.name}` is made of, and create it in "
+            "`__init__`"
+        )
     if definition.udf.form is UdfForm.CLS:
         return f"create `{captured.name}` in `__init__`, and keep it in `self`"
     udf = definition.udf.name

@@ -6,13 +6,26 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from daft_lint.findings import Confidence, Related, Severity
-from daft_lint.plan.pipeline import Action, ActionKind, Loop, Plan, Source, Udf
+from daft_lint.plan.pipeline import (
+    Action,
+    ActionKind,
+    EarlyEnd,
+    Loop,
+    Operator,
+    OperatorKind,
+    Plan,
+    Source,
+    Udf,
+)
 from daft_lint.plan.quantity import Quantity
 from daft_lint.rule import Case, Problem, assuming_taken, assuming_used, rule
+from daft_lint.scheduling.columns import written
 from daft_lint.scheduling.executions import Execution, executions, runs_on_sample
 
 # In fewer rounds than this, a pool that starts anew in each costs little.
 _MANY_ROUNDS = 4
+# A source of fewer rows is read at once.
+_FEW_ROWS = 1_000
 # Actions that keep their result on the frame they run.
 _KEEPING = frozenset({ActionKind.COLLECT, ActionKind.TO_DRIVER})
 
@@ -31,14 +44,17 @@ def collect_in_loop(case: Case) -> Iterator[Problem]:
     - or the frame grows in each iteration (`df = df.concat(...)`), and the action runs everything
       added earlier again;
     - or it starts an actor pool for a source of that iteration: `daft.read_parquet(one_path)` for
-      each path, and a `collect` or `to_pydict` after each.
+      each path, and a `collect` or `to_pydict` after each;
+    - or it takes one page (`df.offset(start).limit(n)`) or one slice (a filter on a column that the
+      plan makes) of a frame from outside the loop: each reads the source again.
 
     Not reported: a frame that the first iteration collects (`collect`, `to_pydict`, `to_pylist` and
     `to_pandas` keep their result on it), a loop that continues from the rows it collected itself
     (`df = df.where(...).collect()`), a pool that each iteration makes from the loop variable, and
     `show()`. The finding is at most `possible` for a pool that starts again in only two or three
-    iterations, or for a write in each; for `while` loops; for loops with a `break`, a `return` or a
-    `try`, which are most often retries; and for loops that read a clock, which measure time.
+    iterations, or for a write in each; for `while` loops; for loops with a `return` or a `try`,
+    which are most often retries; and for loops that read a clock, which measure time. A loop with a
+    `break` tries again too, unless it goes over rows, or asks for something else in each iteration.
 
     ## Why it is bad
 
@@ -68,7 +84,8 @@ def collect_in_loop(case: Case) -> Iterator[Problem]:
 
     To know which file a row came from, read with `file_path_column="path"`. To write one folder per
     value, write once with `partition_cols=[...]`. If every iteration needs a frame, collect it
-    once, before the loop.
+    once, before the loop. For pages, `df.to_arrow_iter()` or `df.iter_partitions()` gives the rows
+    part by part, from one run.
 
     ## Fix safety
 
@@ -79,15 +96,14 @@ def collect_in_loop(case: Case) -> Iterator[Problem]:
     - `DataFrame.collect` in Daft 0.7.26
     """
     action = case.pipeline.action
-    if action is None or not action.loops or not action.whole:
+    if action is not None and (action.kind is ActionKind.SHOW or action.method == "__len__"):
         return
-    if action.kind is ActionKind.SHOW or action.method == "__len__":
-        return
-    runs = [run for run in executions(case.prediction.optimised) if run.whole]
-    for problem in (*_growing(case, action, runs), *_again(case, action, runs)):
-        yield problem
-        return
-    yield from _pool_each_round(case, action, runs)
+    found: list[Problem] = []
+    if action is not None and action.loops and action.whole:
+        runs = [run for run in executions(case.prediction.optimised) if run.whole]
+        found = [*_growing(case, action, runs), *_again(case, action, runs)]
+        found = found or [*_pool_each_round(case, action, runs)]
+    yield from (found or _page_each_round(case.pipeline.plan, action))[:1]
 
 
 def _growing(case: Case, action: Action, runs: list[Execution]) -> Iterator[Problem]:
@@ -145,7 +161,7 @@ def _repeated(case: Case, action: Action, loop: Loop, run: Execution) -> Problem
         "memory, or write it once and read it back",
         on_ray=False,
         severity=Severity.WARNING,
-        at_most=_surest(case, loop, run),
+        at_most=_surest(case, action, loop, run),
         assumptions=_assumptions(action, loop, run),
         related=(Related(loop.span, "the loop"), Related(run.call.span, "runs again")),
     )
@@ -189,7 +205,7 @@ def _pool_each_round(case: Case, action: Action, runs: list[Execution]) -> Itera
             continue
         rows = "reads the rows of one iteration" if source.differs else "is read in each iteration"
         actors = f" of {udf.concurrency} actors" if _is_known(udf.concurrency) else ""
-        surest = _surest(case, loop, run)
+        surest = _surest(case, action, loop, run)
         few = loop.rounds.high < _MANY_ROUNDS
         if few or action.kind is ActionKind.WRITE or _is_trial(udf, source):
             surest = Confidence.POSSIBLE
@@ -212,6 +228,63 @@ def _pool_each_round(case: Case, action: Action, runs: list[Execution]) -> Itera
         return
 
 
+def _page_each_round(plan: Plan, action: Action | None) -> list[Problem]:
+    """A page or a slice that each round takes of the same rows, which are read again for it."""
+    source, steps = plan.source, plan.operators
+    # What a loop changes goes on from what it was before.
+    kept = source.in_memory or any(
+        step.kind is OperatorKind.BARRIER or step.method == "loop" for step in steps
+    )
+    if kept or source.rows.high < _FEW_ROWS or not source.name.startswith("daft."):
+        return []
+    for place, step in enumerate(steps):
+        loop = step.loops[-1] if step.loops else None
+        if loop is None or loop.rounds.high <= 1 or _holds(loop, source.loops):
+            continue
+        if action is not None and not _holds(loop, action.loops[-1:]):
+            continue
+        before = [each for each in steps[:place] if not _holds(loop, each.loops)]
+        if step.method != "offset" and (action is None or not _is_slice(step, before)):
+            continue
+        span = step.span if action is None else action.span
+        paged = step.method == "offset"
+        page = "page" if paged else "slice"
+        where = source.span.line_from(span)
+        return [
+            Problem(
+                span=span,
+                message=f"each iteration reads `{source.name}` on {where} again for one {page} of "
+                "it, and nothing keeps the other rows",
+                remedy="run the frame once and take its rows part by part: for part in "
+                "df.iter_partitions(), or df.to_arrow_iter()"
+                if paged
+                else "collect the frame once before the loop, if its rows fit into the cluster's "
+                "memory, or write it once with partition_cols",
+                on_ray=False,
+                severity=Severity.WARNING,
+                at_most=Confidence.CERTAIN if loop.counted and action else Confidence.LIKELY,
+                assumptions=() if loop.rounds.low >= 2 else ("the loop runs more than once",),
+                related=(
+                    Related(loop.span, "the loop"),
+                    Related(step.span, f"takes one {page}"),
+                    Related(source.span, "is read in each iteration"),
+                ),
+            )
+        ]
+    return []
+
+
+def _is_slice(step: Operator, before: list[Operator]) -> bool:
+    """Whether a step asks for rows by a column that the plan makes, so that no file is left out."""
+    if step.kind is not OperatorKind.FILTER or not step.reads or len(before) == 0:
+        return False
+    return any(
+        step.reads & ((written(each) or frozenset()) - {new for _, new in each.renames or ()})
+        for each in before
+        if each.kind is OperatorKind.PROJECT
+    )
+
+
 def _is_trial(udf: Udf, source: Source) -> bool:
     """Whether a loop may try out settings: on the same source, or with other actors each time."""
     same_source = source.path is not None and "*" not in source.path
@@ -222,11 +295,15 @@ def _is_known(quantity: Quantity | None) -> bool:
     return quantity is not None and quantity.known
 
 
-def _surest(case: Case, loop: Loop, run: Execution) -> Confidence:
+def _surest(case: Case, action: Action, loop: Loop, run: Execution) -> Confidence:
     """A loop that ends early is a retry or a search; a sample is no work."""
-    sample = runs_on_sample(case.prediction.flow, run.operator)
-    steady = loop.counted and loop.plain
-    return Confidence.CERTAIN if steady and not sample else Confidence.POSSIBLE
+    if not loop.counted or runs_on_sample(case.prediction.flow, run.operator):
+        return Confidence.POSSIBLE
+    if loop.early is EarlyEnd.NONE:
+        return Confidence.CERTAIN
+    other = any(_holds(loop, step.loops) for step in case.pipeline.plan.operators)
+    steady = loop.early is EarlyEnd.BREAK and (other or action.kind is ActionKind.ITERATE)
+    return Confidence.LIKELY if steady else Confidence.POSSIBLE
 
 
 def _assumptions(action: Action, loop: Loop, run: Execution) -> tuple[str, ...]:

@@ -25,10 +25,6 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
     `daft.udf(...)(f)`. Its fix rewrites the definition, every place of the project that uses it,
     and the imports.
 
-    It stays silent in code that only runs if Daft lacks the new API: in branches that test for
-    `daft.func`, `daft.cls` or the version of Daft, or after importing them failed, in a file that
-    uses the new API too.
-
     | legacy | new |
     | --- | --- |
     | `@daft.udf(...)` on a function | `@daft.func.batch(...)` |
@@ -99,9 +95,8 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
       `select`, `with_column`, `where` and joins: unsafe in a sort, a `groupby` or a window, and no
       edits in `map_groups` and `agg`, where each batch of a group gave a result of its own.
     - A list is cast to the return type after Daft has inferred one from it. That is the same for
-      all types but `DataType.python()` and `DataType.map()`. There, `return [...]` becomes `return
-      daft.Series.from_pylist([...], dtype=...)`; no edits if it isn't clear that a list is
-      returned. Unsafe if the type isn't known.
+      all types but `DataType.python()` and `DataType.map()`: no edits there, unless a `daft.Series`
+      is returned. Unsafe if the type isn't known.
     - The new column is named after the first argument as written, no longer as in the signature: no
       edits where `f(y=col("b"), x=col("a"))` would rename it.
     - New UDFs raise your own error, not `daft.errors.UDFException`: no edits where that is caught.
@@ -125,13 +120,10 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
     udf = definition.udf
     if udf.form is not UdfForm.LEGACY or definition.daft_version < _FIRST_VERSION:
         return
-    from daft_lint.migration.fallbacks import is_fallback
     from daft_lint.migration.udf_migration import migration_of
 
     names = udf.names
     decorator = names.span(udf.decorator)
-    if is_fallback(names.document, decorator):
-        return
     migration = migration_of(names.document, definition.project, udf.span, decorator)
     yield Problem(
         span=udf.span,

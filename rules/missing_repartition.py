@@ -35,7 +35,7 @@ _SPLIT = (
     "of workers"
 )
 _IF_LONG = "if all rows together take more than seconds, "
-_LEAVE = "leave it as long as the rows take seconds: more tasks have a cost too"
+_LEAVE = "leave it while all rows together take seconds: more tasks have a cost too"
 
 
 @rule("DFT101", "missing-repartition", needs_work=True, since="0.1.0")
@@ -59,9 +59,9 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
     a text is light too, if there surely are at most 10,000 rows.
 
     It is an info too where nothing shows that the rows take long: the program itself holds them,
-    at most 10,000 as far as is known, and the UDF is a function that loops, or calls code that
-    daft-lint can't read. A package known for models or the network, a method that uses its object,
-    downloads and decodes count as work.
+    at most 10,000 as far as is known, and the UDF loops, or calls code that daft-lint can't read. A
+    package known for models or the network, downloads and decodes count as work. So does a method
+    that uses more of its object than numbers, texts, arrays of NumPy and its random generators.
 
     ## Why it is bad
 

@@ -2,31 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from daft_lint.findings import Related, Severity
-from daft_lint.plan.pipeline import OperatorKind
-from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.mixed_up_calls import FIRST_SEEN, LAST_SEEN, Mixed, mixed_calls
-from daft_lint.scheduling.optimiser import needed_by
+from daft_lint.rule import Module, Problem, module_rule
+
+if TYPE_CHECKING:
+    from daft_lint.infer.tree_values import TreeValues
+    from daft_lint.plan.pipeline import UdfCall
+    from daft_lint.values.values import Value
+
+    Part = UdfCall | tuple["Part", ...] | None
+
+# The oldest line of versions that was seen to mix up UDFs, as 0.6.4, and the newest version.
+_FIRST_SEEN, _LAST_SEEN = (0, 6), (0, 7, 26)
+_FILTERS = frozenset({"where", "filter"})
+_COLUMNS = frozenset({"col", "lit"})
+_OPERATORS = (ast.BinOp, ast.Compare, ast.UnaryOp)
+# The numbers with which an operator may change nothing. Daft leaves such an operator out.
+_NEUTRAL: dict[type[ast.AST], tuple[int, ...]] = {
+    ast.Add: (0,),
+    ast.Sub: (0,),
+    ast.Mult: (0, 1),
+    ast.Div: (1,),
+    ast.FloorDiv: (1,),
+    ast.Mod: (1,),
+    ast.BitAnd: (),
+    ast.BitOr: (),
+    ast.Eq: (),
+    ast.NotEq: (),
+}
+# Operators that Daft keeps whatever they are applied to.
+_KEPT = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.BitXor)
+# Larger expressions aren't looked at.
+_MOST_PARTS = 150
 
 
-@rule("DFT110", "mixed-up-udfs", needs_work=True, everywhere=True, since="0.1.0")
-def mixed_up_udfs(case: Case) -> Iterator[Problem]:
+@module_rule("DFT110", "mixed-up-udfs", since="0.1.0")
+def mixed_up_udfs(module: Module) -> Iterator[Problem]:
     """Two UDF calls in one expression, where Daft runs only one and uses its result for both.
 
     ## What it does
 
-    Looks at each expression as Daft builds it, for UDF calls below different operators or
-    functions. Daft numbers the UDFs below each operator from the start again, so the first UDF
-    below one operator gets the same column as the first UDF below another.
-
-    Daft also builds one expression from code that is written as several:
-
-    - The conditions of consecutive filters, even if Daft moves one past steps that it doesn't
-      depend on.
-    - Columns that are read only once, and that no later step keeps: Daft inlines them into the
-      expression that reads them.
+    Looks at each expression as it is written, for UDF calls below different operators. Daft numbers
+    the UDFs below each operator from the start again, so the first UDF below one operator gets the
+    same column as the first UDF below another. The conditions of filters in a row are one
+    expression to Daft.
 
     Measured on Daft 0.6.4, 0.7.0 and 0.7.26, for every kind of UDF, including legacy ones and
     pools:
@@ -42,11 +67,11 @@ def mixed_up_udfs(case: Case) -> Iterator[Problem]:
     | `is_new(a) & is_good(b)` | right |
     | `is_new(a) & is_good(b) & is_long(b)` | wrong |
     | columns `x = f(a)` and `y = g(b)`, then `.where((x > 1) & (y > 15))` | right |
-    | columns `x = f(a)` and `y = g(b)`, then `.select(x + y)` | wrong: nothing else reads them |
-    | columns `x = f(a)` and `y = g(b)`, then `s = x + y`, and `x` is kept to the end | right |
 
-    It stays silent on expressions with `coalesce`, `list_map`, `apply`, aggregations, and methods
-    if it doesn't know how Daft builds them.
+    It stays silent where a UDF call stands below a method or a function, and where an operator may
+    change nothing, such as `+ 0`: Daft may leave that out. It doesn't look at what Daft inlines
+    from other columns: columns `x = f(a)` and `y = g(b)`, then `.select(x * 2 + y)`, are wrong too
+    if nothing else reads `x` and `y`.
 
     ## Why it is bad
 
@@ -76,27 +101,248 @@ def mixed_up_udfs(case: Case) -> Iterator[Problem]:
 
     ## References
 
-    - `split_udfs.rs` and `push_down_projection.rs` of Daft 0.7.26
+    - `TruncateAnyUDFChildren` in `split_udfs.rs` of Daft 0.7.26
     - [How Daft schedules](../how-daft-schedules.md)
     """
-    plan = case.prediction.optimised.plan
-    needed = needed_by(case.pipeline.action, plan).at_least
-    for mixed in mixed_calls(case.pipeline.plan, plan, needed):
-        first, second = mixed.first, mixed.second
-        yield Problem(
-            span=second.span,
-            message=_message(mixed),
-            remedy=_remedy(mixed),
-            on_ray=False,
-            severity=Severity.ERROR,
-            assumptions=_assumptions(case, mixed),
-            related=(Related(first.span, "its result is used for both"),),
-            counts_in_tests=True,
-        )
+    from daft_lint.syntax.source import SourceSyntaxError, parsed
+
+    tree = parsed(module.document.text)
+    if isinstance(tree, SourceSyntaxError):
+        return
+    filters = list(_filters(tree))
+    conditions = {condition for row in filters for condition in row}
+    for row in filters:
+        if sum(map(_calls, row)) > 1:
+            yield from _problems(module, row, in_filter=True)
+    for node in _outermost(tree):
+        if node not in conditions and _calls(node) > 1:
+            yield from _problems(module, [node], in_filter=False)
 
 
-def _message(mixed: Mixed) -> str:
-    first, second = mixed.first, mixed.second
+def _filters(tree: ast.Module) -> Iterator[list[ast.expr]]:
+    """The conditions of filters in a row, the one that is written last first."""
+    named = dict(_named_filters(tree))
+    above: dict[ast.expr, tuple[ast.expr, ast.expr]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _is_filter(node):
+            assert isinstance(node.func, ast.Attribute)
+            receiver = node.func.value
+            above[node] = node.args[0], named.get(receiver, receiver)
+    followed = {receiver for _, receiver in above.values()}
+    for at in [last for last in above if last not in followed]:
+        row: list[ast.expr] = []
+        while at in above:
+            condition, at = above[at]
+            row.append(condition)
+        yield row
+
+
+def _is_filter(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in _FILTERS
+        and len(node.args) == 1
+    )
+
+
+def _named_filters(tree: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Names of frames, with the filter that the statement right before assigns to them."""
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        for before, after in pairwise(body if isinstance(body, list) else ()):
+            value = getattr(after, "value", None)
+            while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+                value = value.func.value
+            if (
+                isinstance(before, ast.Assign)
+                and _is_filter(before.value)
+                and isinstance(value, ast.Name)
+                and [value.id] == [getattr(target, "id", None) for target in before.targets]
+            ):
+                yield value, before.value
+
+
+def _outermost(tree: ast.Module) -> Iterator[ast.expr]:
+    """The expressions of operators that are no part of another one."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, _OPERATORS):
+            yield node
+            waiting += [child for leaf in _leaves(node) for child in ast.iter_child_nodes(leaf)]
+        else:
+            waiting += ast.iter_child_nodes(node)
+
+
+def _leaves(node: ast.expr) -> Iterator[ast.expr]:
+    """What operators are applied to, in the order in which it is written."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, _OPERATORS):
+            inner = [child for child in ast.iter_child_nodes(part) if isinstance(child, ast.expr)]
+            waiting += reversed(inner)
+        else:
+            yield part
+
+
+def _calls(node: ast.expr) -> int:
+    """How many parts of an expression may be calls of UDFs; 0 of one that is too large."""
+    leaves = list(_leaves(node))
+    if len(leaves) > _MOST_PARTS:
+        return 0
+    return sum(isinstance(leaf, ast.Name) or _may_be_udf(leaf) for leaf in leaves)
+
+
+def _may_be_udf(leaf: ast.expr) -> bool:
+    if not isinstance(leaf, ast.Call):
+        return False
+    name = leaf.func.attr if isinstance(leaf.func, ast.Attribute) else getattr(leaf.func, "id", "")
+    return name not in _COLUMNS
+
+
+class _UnclearError(Exception):
+    """It can't be said how Daft splits an expression."""
+
+
+def _problems(module: Module, row: list[ast.expr], *, in_filter: bool) -> Iterator[Problem]:
+    reading = _Reading(module.values)
+    try:
+        parts = [part for node in row for part in reading.conditions(node, in_filter=in_filter)]
+    except _UnclearError:
+        return
+    pairs = _pairs(_joined(parts))
+    # A source may take over the conditions that hold no UDF.
+    also = _pairs(_joined([part for part in parts if _udfs(part)]))
+    version = module.daft_version
+    said = []
+    if not _FIRST_SEEN <= version <= _LAST_SEEN:
+        said.append(f"Daft {_dotted(version)} mixes up UDFs like {_dotted(_LAST_SEEN)}")
+    if reading.assumed:
+        said.append("unknown values used together with the UDFs hold no expressions")
+    for first, second in pairs:
+        if (first, second) in also:
+            yield Problem(
+                span=second.span,
+                message=_message(first, second),
+                remedy=_remedy(in_filter=in_filter),
+                on_ray=False,
+                severity=Severity.ERROR,
+                assumptions=tuple(said),
+                related=(Related(first.span, "its result is used for both"),),
+                counts_in_tests=True,
+            )
+
+
+class _Reading:
+    """Reads expressions as tuples of what each operator is applied to.
+
+    A part is a UDF call, an operator with its own parts, or None for all that holds no UDF call.
+    """
+
+    def __init__(self, values: TreeValues) -> None:
+        self._values = values
+        self.assumed = False
+
+    def conditions(self, node: ast.expr, *, in_filter: bool) -> list[Part]:
+        """The conditions of a filter, which Daft puts together one by one; else the expression."""
+        if in_filter and isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
+            right = self.conditions(node.right, in_filter=True)
+            if len(right) > 1:
+                raise _UnclearError
+            return [*self.conditions(node.left, in_filter=True), *right]
+        return [self.part(node)]
+
+    def part(self, node: ast.expr) -> Part:
+        """An expression.
+
+        Raises:
+            _UnclearError: when a UDF call is in it and it can't be said where.
+        """
+        from daft_lint.values.values import ExpressionValue, Unknown
+
+        if isinstance(node, ast.BinOp):
+            return self._operated(node.op, node.left, node.right)
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            return self._operated(node.ops[0], node.left, node.comparators[0])
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
+            if isinstance(node.operand, ast.UnaryOp):
+                raise _UnclearError
+            return (self.part(node.operand),)
+        value = self._values.value(node)
+        self.assumed |= isinstance(value, Unknown)
+        if not isinstance(value, ExpressionValue) or not value.calls:
+            return None
+        call = value.calls[-1]
+        if isinstance(node, ast.Name):
+            is_call = value.text is not None and value.text == call.work
+        else:
+            is_call = self._values.module.file.span(node) == call.span
+        if not is_call:
+            raise _UnclearError
+        return call
+
+    def _operated(self, operator: ast.AST, left: ast.expr, right: ast.expr) -> Part:
+        parts = (self.part(left), self.part(right))
+        if parts == (None, None) or isinstance(operator, _KEPT):
+            return None if parts == (None, None) else parts
+        neutral = _NEUTRAL.get(type(operator))
+        sides = (self._values.value(left), self._values.value(right))
+        if neutral is None or any(_may_change_nothing(side, neutral) for side in sides):
+            raise _UnclearError
+        return parts
+
+
+def _may_change_nothing(value: Value, neutral: Sequence[int]) -> bool:
+    from daft_lint.values.values import ExpressionValue, Number, Signed, Text
+
+    if isinstance(value, Number | Signed):
+        return not value.quantity.known or value.quantity.low in neutral
+    if isinstance(value, ExpressionValue):
+        return not value.calls and not value.reads
+    return not isinstance(value, Text)
+
+
+def _joined(parts: Sequence[Part]) -> Part:
+    whole, *others = parts or (None,)
+    for part in others:
+        whole = (whole, part)
+    return whole
+
+
+def _udfs(part: Part) -> list[UdfCall]:
+    """The UDF calls in a part."""
+    if isinstance(part, tuple):
+        return [call for inner in part for call in _udfs(inner)]
+    return [] if part is None else [part]
+
+
+def _pairs(whole: Part) -> list[tuple[UdfCall, UdfCall]]:
+    """The calls that are mixed up, the one that runs first.
+
+    Calls that are made twice are columns of their own. Whether two that are written alike are the
+    same for Daft depends on its version.
+    """
+    work = Counter(call.work or id(call) for call in _udfs(whole))
+    if any(times > 1 for times in work.values()):
+        return []
+    columns: dict[int, UdfCall] = {}
+    pairs: list[tuple[UdfCall, UdfCall]] = []
+    waiting: list[Part] = [whole]
+    while waiting:
+        part = waiting.pop()
+        inner = part if isinstance(part, tuple) else ()
+        calls = [each for each in inner if each is not None and not isinstance(each, tuple)]
+        for place, call in enumerate(calls):
+            first = columns.setdefault(place, call)
+            if first is not call:
+                pairs.append((first, call))
+        waiting += [each for each in reversed(inner) if isinstance(each, tuple)]
+    return pairs
+
+
+def _message(first: UdfCall, second: UdfCall) -> str:
     line = first.span.line_from(second.span)
     if first.udf.name == second.udf.name:
         return (
@@ -109,32 +355,16 @@ def _message(mixed: Mixed) -> str:
     )
 
 
-def _remedy(mixed: Mixed) -> str:
-    step = f"the `{mixed.step.method}` on {mixed.step.span.line_from(mixed.second.span)}"
-    if mixed.step.kind is OperatorKind.FILTER:
+def _remedy(*, in_filter: bool) -> str:
+    if in_filter:
         return (
             "make each call a column of its own first, using with_column, and filter on those "
             "columns"
         )
-    if mixed.put_together:
-        return (
-            f"call .collect() before {step}, or keep the columns to the end: if nothing else "
-            "reads them, Daft merges them into one expression"
-        )
     return (
         "make each call a column of its own first, and keep those columns to the end or call "
-        f".collect() before {step}: otherwise Daft merges them into one expression again"
+        ".collect() before this step: otherwise Daft merges them into one expression again"
     )
-
-
-def _assumptions(case: Case, mixed: Mixed) -> tuple[str, ...]:
-    version = case.daft_version
-    said = []
-    if not FIRST_SEEN <= version <= LAST_SEEN:
-        said.append(f"Daft {_dotted(version)} mixes up UDFs like {_dotted(LAST_SEEN)}")
-    if mixed.assumed:
-        said.append("unknown values used together with the UDFs hold no expressions")
-    return tuple(said)
 
 
 def _dotted(version: tuple[int, ...]) -> str:

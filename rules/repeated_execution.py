@@ -11,9 +11,14 @@ from daft_lint.plan.conditions import exclude
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, Plan
 from daft_lint.plan.span import Span
 from daft_lint.rule import Case, Problem, assuming_taken, rule
-from daft_lint.scheduling.executions import Execution, executions, runs_on_sample
+from daft_lint.scheduling.executions import Execution, executions, may_pass, runs_on_sample
 from daft_lint.scheduling.repeated_calls import Repeated, repeated_calls, shared_steps
 from daft_lint.words import listed
+
+_BARRIER = OperatorKind.BARRIER
+_SHUFFLES = frozenset({OperatorKind.AGGREGATE, OperatorKind.DISTINCT, OperatorKind.JOIN})
+# Fewer rows are shuffled at once.
+_FEW_ROWS = 1_000
 
 
 @rule("DFT207", "repeated-execution", needs_work=True, everywhere=True, since="0.1.0")
@@ -25,6 +30,9 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
     Fires on an action that runs a UDF on the same rows as an earlier action, if both belong to the
     same run of the program: two writes of one frame, a write after `iter_rows`, a `count_rows` that
     needs the UDF's column.
+
+    So it does without any UDF, if the same rows of files are aggregated, joined or made distinct
+    again: `count_rows`, a preview and a write of one aggregation are three runs of the whole plan.
 
     It also fires on a join or concat of a frame that has a UDF with itself, or with a frame made
     from it. One plan then contains the UDF twice, and Daft doesn't merge the two. Measured on 100
@@ -125,6 +133,8 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
     repeat = _first_repeat(case)
     if repeat is not None:
         yield _of_actions(case, repeat)
+    else:
+        yield from _of_shuffles(case)
 
 
 def _of_actions(case: Case, repeat: _Repeat) -> Problem:
@@ -284,6 +294,83 @@ def _assumptions(repeat: _Repeat) -> tuple[str, ...]:
     elif repeat.may_not_return:
         taken.append("a run gets to this line twice")
     return tuple(taken)
+
+
+def _of_shuffles(case: Case) -> Iterator[Problem]:
+    """A plan without a UDF whose aggregation, join or distinct an earlier action ran already."""
+    action, mine = case.pipeline.action, _shuffles(case)
+    if action is None or not mine:
+        return
+    found: list[tuple[Action, Case]] = []
+    again: list[Action] = []
+    for other in case.document.passing({step.span for step in mine.values()}):
+        there = other.pipeline.action
+        if there is None or there.span == action.span or not _alike(case, other):
+            continue
+        if _is_before(other, case) and not _goes_on_from(there, case):
+            found.append((there, other))
+        elif action.number in there.after:
+            again.append(there)
+    # The first repeat tells of those behind it.
+    if len({there.number for there, _ in found}) != 1:
+        return
+    earlier, other = found[0]
+    step = _alike(case, other)[-1]
+    shared = _shared(case.pipeline.plan, other.pipeline.plan)
+    sure = earlier.number in action.surely_after
+    shown = ActionKind.SHOW in {action.kind, earlier.kind}
+    related = (
+        Related(earlier.span, "runs it the first time"),
+        Related(step.span, "runs each time"),
+        *(Related(each.span, "runs it again") for each in again),
+    )
+    here = action.span
+    yield Problem(
+        span=here,
+        message=f"`{action.method}` runs `{step.method}` of {step.span.line_from(here)} again on "
+        f"the same rows: `{earlier.method}` on {earlier.span.line_from(here)} already ran it, and "
+        "nothing kept the result",
+        remedy=_collecting(case, shared[-1], here)
+        if shared
+        else Fix("collect the frame that both come from, or write it and read it back"),
+        on_ray=False,
+        severity=Severity.WARNING,
+        at_most=Confidence.LIKELY if sure and not shown else Confidence.POSSIBLE,
+        related=tuple(dict.fromkeys(related)),
+    )
+
+
+def _alike(case: Case, other: Case) -> list[Operator]:
+    """The shuffles that two actions run on the same rows: no filter of one of them goes below."""
+    mine, theirs = _shuffles(case), _shuffles(other)
+    filters = [
+        {each.number: each for each in one.pipeline.plan.steps if each.kind is OperatorKind.FILTER}
+        for one in (case, other)
+    ]
+    different = [
+        one[number] for one, two in (filters, filters[::-1]) for number in one if number not in two
+    ]
+    return [
+        step
+        for number, step in mine.items()
+        if number in theirs and not any(may_pass(each, step) for each in different)
+    ]
+
+
+def _shuffles(case: Case) -> dict[int, Operator]:
+    """The steps of a plan without UDFs that shuffle rows of files whenever the action runs."""
+    action, plan = case.pipeline.action, case.pipeline.plan
+    small = all(source.in_memory or source.rows.high < _FEW_ROWS for source in plan.sources)
+    if action is None or not action.whole or action.method == "__len__" or small:
+        return {}
+    if case.in_test(action.span) or any(step.calls or step.kind is _BARRIER for step in plan.steps):
+        return {}
+    optimised = case.prediction.optimised.plan
+    return {
+        step.number: step
+        for step in optimised.steps
+        if step.kind in _SHUFFLES and step.number and not step.maybe
+    }
 
 
 def _later(case: Case, repeat: _Repeat) -> Iterator[Action]:

@@ -43,8 +43,9 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
 
     Fires on a batch UDF without a batch_size, and on a pool of a row-wise UDF, if it reads what a
     download or a decode made, and more than 1,000 rows reach it at once. It also fires on a UDF
-    that returns bytes, images or tensors, if it is row-wise, a generator, or has no batch_size. If
-    the rows of a task aren't known, it is only `possible`.
+    that returns bytes, images or tensors, if it is row-wise, a generator, or has no batch_size, and
+    on a batch UDF without a batch_size that opens the file of each row itself and puts what is in
+    them into a list. If the rows of a task aren't known, it is only `possible`.
 
     What reads the rows that a UDF made isn't reported: they are in memory by then, however few of
     them a call gets.
@@ -146,7 +147,9 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
                 # What a UDF made is there in one piece, however small the calls behind it are.
                 given = heavy_input(step, work.call, of_udfs=False)
                 call = _Call(work, _rows(work), given or ANY_BYTES, case.pipeline.cluster)
-                if (given is not None or work.call.udf.makes_heavy) and call.may_be_too_much:
+                udf = work.call.udf
+                heavy = given is not None or udf.makes_heavy or _opens_all(work)
+                if heavy and call.may_be_too_much:
                     yield _problem(case, call, step)
 
 
@@ -199,6 +202,11 @@ def _makes_all(work: WorkPrediction) -> bool:
     return is_whole and udf.makes_heavy and not udf.builtin and not udf.is_async
 
 
+def _opens_all(work: WorkPrediction) -> bool:
+    """Whether one call opens the files of all its rows, and holds what is in them."""
+    return work.call.udf.holds_files and work.call.udf.kind is UdfKind.BATCH
+
+
 def _rows(work: WorkPrediction) -> Quantity:
     """Rows of a call; a row-wise UDF gets a morsel at a time."""
     by_message = work.rows_per_task.at_most(work.batch_size)
@@ -212,10 +220,12 @@ def _problem(case: Case, call: _Call, step: Step) -> Problem:
         (operator for operator in reversed((*step.ahead, step.operator)) if operator.heavy), None
     )
     made = () if heavy is None else (Related(heavy.span, "the rows become heavy here"),)
+    opens = _opens_all(work) and heavy is None and not makes
     does = f"`{name_of(work)}` makes" if makes else f"one {_what(work)} of `{name_of(work)}` gets"
+    does = f"one call of `{name_of(work)}` holds" if opens else does
     of_each = "what it yields for " if work.call.udf.kind is UdfKind.GENERATOR else ""
-    counts = f"{of_each}{counted(call.rows, 'row')} at once"
-    rows = counts if sure else "all heavy rows of a task at once"
+    counts = f"{of_each}{counted(call.rows, 'file' if opens else 'row')} at once"
+    rows = counts if sure else f"all {'files' if opens else 'heavy rows'} of a task at once"
     held = f", {_held(call)}" if call.row_bytes.known and math.isfinite(call.held.high) else ""
     bound = f"and a worker has {size(call.room.high)}" if call.fits_no_worker else ""
     known = () if not call.row_bytes.known else (call.row_bytes, call.room)
@@ -234,6 +244,8 @@ def _problem(case: Case, call: _Call, step: Step) -> Problem:
                 work.call.udf.span,
                 "holds all rows that it makes of those that arrive together"
                 if makes
+                else "reads the files of all rows that arrive together"
+                if opens
                 else "takes all rows that arrive together",
             ),
         ),
@@ -267,7 +279,7 @@ def _comes_in_one_piece(work: WorkPrediction, step: Step) -> bool:
 
     A scan of files reads as few rows at a time as these ask for.
     """
-    if work.call.udf.makes_heavy:
+    if work.call.udf.makes_heavy or (_opens_all(work) and work.heavy_before is None):
         return False
     gathering = [operator.kind in TASK_ENDERS for operator in step.ahead]
     light = next((place for place, each in enumerate(step.ahead) if each.heavy), len(gathering))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import ceil, inf, isinf
 
 from daft_lint.findings import Claim, Confidence, Fix, Related, Severity
 from daft_lint.plan.changes import Change, Replacement, Retuning, changed
@@ -20,6 +20,7 @@ from daft_lint.scheduling.prediction import WorkPrediction, predict
 from daft_lint.words import listed
 
 _WARNING_SHARE = 0.25
+_SEVERAL = 2
 _NONE = exactly(0)
 _INTENDED = "nothing requires so few actors, such as a rate limit, a licence or a single connection"
 _ONE_A_MORSEL = "one for each morsel (batch)"
@@ -58,7 +59,8 @@ def undersized_pool(case: Case) -> Iterator[Problem]:
     Compares the actors of a pool with the workers that the configuration or a hint gives, and the
     actors of all pools that ask for GPUs with the GPUs. The pools of a pipeline are alive at the
     same time, so they share the GPUs. It fires if more actors would fit, and there are enough
-    morsels (batches) for them.
+    morsels (batches) for them. It also fires on a UDF that puts a model on `cuda` and asks for no
+    GPU, on workers with several.
 
     It needs the number of workers, and `gpus-per-worker` for a pool that asks for GPUs. It stays
     silent on a pool whose `ray_options` decide where its actors are placed, and on GPUs if a UDF
@@ -73,7 +75,8 @@ def undersized_pool(case: Case) -> Iterator[Problem]:
     `max_concurrency` is the number of actors in the whole cluster, not on each worker. One actor on
     eight workers is one process that all rows go through, and the rows of seven workers travel to
     it. A GPU that no actor asks for does nothing, and you pay for it. Actors that ask for half a
-    GPU share one where they are on the same worker.
+    GPU share one where they are on the same worker. Actors that ask for none see all GPUs of their
+    worker, so each takes the first (Daft 0.7.26, Ray 2.59).
 
     Measured on Daft 0.7.26 with two workers and 400 rows of 2 ms in four partitions: one actor took
     0.87 s, and two 0.44 s. Of four actors with `gpus=0.5` on one worker with four GPUs, two had the
@@ -108,9 +111,14 @@ def undersized_pool(case: Case) -> Iterator[Problem]:
     """
     if not case.may_run_on_ray:
         return
-    for pool in case.prediction.pools:
+    for pool in case.prediction.work:
         # Who says where actors stand says how many these are for.
-        if pool.tasks.high >= 1 and pool.call.udf.placement is None:
+        if pool.tasks.high < 1 or pool.call.udf.placement is not None:
+            continue
+        on_first = _on_first_gpus(case, pool)
+        if on_first is not None:
+            yield on_first
+        elif pool.unit is not Unit.WORKER:
             shortage = _of_gpus(case, pool) if _gpus(pool).high else _of_workers(case, pool)
             if shortage is not None and shortage.wanted > pool.actors.high:
                 yield _problem(case, pool, shortage)
@@ -138,6 +146,36 @@ def _problem(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Problem:
     )
 
 
+def _on_first_gpus(case: Case, work: WorkPrediction) -> Problem | None:
+    """A model on `cuda` that asks for no GPU: whatever runs on a worker uses its first one."""
+    udf, cluster = work.call.udf, case.pipeline.cluster
+    gpus, each, workers = cluster.gpus, cluster.gpus_per_worker, cluster.workers
+    if not udf.uses_gpu or udf.gpus is not None or udf.fills_gpus or udf.builtin:
+        return None
+    if gpus is None or each is None or workers is None or not (gpus.known and workers.known):
+        return None
+    homes = min(workers.value, sum(group.workers for group in cluster.groups if group.gpus) or inf)
+    pooled = udf.is_actor_pool
+    unused = gpus.value - min(homes, work.actors.high if pooled else homes)
+    if each.high < _SEVERAL or unused < 1:
+        return None
+    stays = "1 GPU stays" if unused == 1 else f"{unused:,.0f} GPUs stay"
+    who = "its actors use the first one of their worker" if pooled else "workers use their first"
+    return Problem(
+        span=work.call.span,
+        message=f"`{udf.name}` puts its model on `cuda` and asks for no GPU: {who}, and {stays} "
+        "idle",
+        remedy=f"set gpus=1 and max_concurrency={gpus.value:,.0f}, so that each actor has a GPU of "
+        "its own",
+        rests_on=(gpus, workers, *((work.actors,) if pooled else ())),
+        severity=Severity.WARNING,
+        at_most=min(surest(case, work), Confidence.LIKELY),
+        related=(Related(udf.span, f"`{udf.name}` asks for no GPU"),),
+        call=work.call,
+        claim=Claim.CODE,
+    )
+
+
 def _of_gpus(case: Case, pool: WorkPrediction) -> _Shortage | None:
     """GPUs that no actor has. Of the pools that share them, the smallest one tells of it."""
     gpus, alive = case.pipeline.cluster.gpus, _alive(case, pool)
@@ -159,7 +197,7 @@ def _of_gpus(case: Case, pool: WorkPrediction) -> _Shortage | None:
         counted(gpus, "GPU"),
         f"{number} GPU stays idle" if unused == 1 else f"{number} GPUs stay idle",
         unused / gpus.value,
-        *_wanted(case, pool, alive, math.inf),
+        *_wanted(case, pool, alive, inf),
         (gpus, *(prediction.actors for prediction in sharing), *map(_gpus, sharing)),
     )
 
@@ -171,7 +209,7 @@ def _gpus_used(pool: WorkPrediction, cluster: Cluster) -> float:
     two of 0.5 on a worker with two GPUs had one of them).
     """
     each, actors = _gpus(pool).high, pool.actors.high
-    if each >= 1 or math.isinf(actors):
+    if each >= 1 or isinf(actors):
         return actors * max(1, each)
     asks = 1 if pool.call.udf.cpus is None else pool.call.udf.cpus.low
     places = rooms(cluster.groups, asks, each)
@@ -246,7 +284,7 @@ def _wanted(
     alike = _alike(pool, alive)
     others = [work_prediction for work_prediction in alive if work_prediction not in alike]
     has = capacity_for(pool, others, case.pipeline.cluster)
-    fit = math.inf if has is None else _placed(case, has.actors // len(alike), alike, alive)
+    fit = inf if has is None else _placed(case, has.actors // len(alike), alike, alive)
     morsels = _most_morsels(pool)
     most = min(places, fit)
     if morsels < most:
@@ -276,10 +314,10 @@ def _placed(
 def _most_morsels(pool: WorkPrediction) -> float:
     """The morsels that there are, or could be if the rows were spread otherwise."""
     rows, size = pool.partitioning.rows.high, pool.call.udf.batch_size
-    if size is None or math.isinf(rows):
+    if size is None or isinf(rows):
         return rows
     now = pool.tasks * pool.morsels_per_task
-    return max(math.ceil(rows / max(1, size.low)), min(now.high, rows))
+    return max(ceil(rows / max(1, size.low)), min(now.high, rows))
 
 
 def _tasks_take_gpus(case: Case) -> bool:
@@ -291,7 +329,7 @@ def _tasks_take_gpus(case: Case) -> bool:
 def _remedy(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Fix:
     """More actors, and tasks for all their workers: as many as get a morsel of these tasks."""
     most = min(shortage.most, pool.partitioning.rows.high)
-    if shortage.wanted < most < math.inf:
+    if shortage.wanted < most < inf:
         full = replace(shortage, wanted=int(most), why=_ONE_A_MORSEL)
         fix = _grown(case, pool, full)
         after = _after(case, pool, fix.changes)
@@ -337,7 +375,7 @@ def _lacks_tasks(pool: WorkPrediction) -> bool:
     What a step before a filter leaves is unknown, but it asks for a number of partitions.
     """
     step = _splitting(pool)
-    asked = math.inf if step is None or step.count is None else step.count.high
+    asked = inf if step is None or step.count is None else step.count.high
     few = pool.workers is not None and min(pool.tasks.high, asked) < pool.workers.low
     return few and pool.idle.high >= 1
 
@@ -353,7 +391,7 @@ def _step_raised(pool: WorkPrediction) -> Fix | None:
     step, workers = _splitting(pool), pool.workers
     if step is None or workers is None or not (workers.known and pool.actors.known):
         return None
-    count = workers.count * math.ceil(pool.actors.count / workers.count)
+    count = workers.count * ceil(pool.actors.count / workers.count)
     line = step.span.line_from(pool.call.span)
     return Fix(
         f"change `{step.method}` on {line} to .{step.method}({count:_})",

@@ -13,6 +13,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Plan
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
+from daft_lint.pools import counted
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.placement import fitting
 from daft_lint.scheduling.prediction import WorkPrediction
@@ -284,5 +285,7 @@ def _places(pool: WorkPrediction) -> tuple[Related, ...]:
     udf = pool.call.udf
     spans: list[tuple[Span | None, str]] = [(udf.span, f"`{udf.name}` is defined here")]
     if udf.concurrency is not None:
-        spans += [(origin.span, f"{udf.concurrency} actors") for origin in udf.concurrency.origins]
+        spans += [
+            (origin.span, counted(udf.concurrency, "actor")) for origin in udf.concurrency.origins
+        ]
     return tuple(Related(span, message) for span, message in spans if span is not None)

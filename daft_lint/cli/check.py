@@ -18,7 +18,7 @@ from daft_lint.cli.options import SettingsFinder, paths_or_input_argument, setti
 from daft_lint.cli.output_files import require_no_source
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.selection import unselected_warning
-from daft_lint.cli.speed import Speed, speed_options
+from daft_lint.cli.speed import prepare, speed_options
 from daft_lint.cli.terminal import print_message, style_for, write_output
 from daft_lint.reporting.formats import renderer
 from daft_lint.reporting.report import Report
@@ -82,9 +82,7 @@ def command(
     watch: bool,
     no_cache: bool,
     jobs: int | None,
-    profile: bool,
     read_metadata: bool,
-    metadata_timeout: float,
     fix: bool,
     unsafe_fixes: bool,
     diff: bool,
@@ -122,8 +120,7 @@ def command(
     adoption = Adoption(write_baseline, add_noqa, quiet)
     adoption.check(paths, fixes=fix or diff, named_baseline=options["baseline"] is not None)
     inputs = Inputs.of(paths, stdin_filename, changed_since)
-    speed = Speed(no_cache, jobs, profile)
-    metadata = Metadata.asked_for(read_metadata, metadata_timeout, no_cache)
+    metadata = Metadata.asked_for(read=read_metadata, no_cache=no_cache)
 
     def read_anew() -> SettingsFinder:
         return SettingsFinder.from_options({**options}, inputs.paths)
@@ -144,7 +141,7 @@ def command(
         run = LintRun(finder or read_anew(), verbose=verbose)
         require_no_source((output_file,), inputs.paths, run.finder)
         adoption.prepare(run, inputs.paths)
-        speed.prepare(run)
+        prepare(run, no_cache=no_cache, jobs=jobs)
         if metadata is not None:
             metadata.prepare(run, quiet=quiet)
         with Progress(wanted=not quiet and not verbose) as progress:
@@ -167,7 +164,6 @@ def command(
         write_output(text, output_file, err=err)
         for line in () if quiet else _warnings(run):
             print_message(line)
-        speed.done(run, as_json=form == "json")
         return report
 
     if watch:

@@ -15,8 +15,6 @@ _GROUPS = {
         "stdin_filename",
         "changed_since",
         "watch",
-        "include",
-        "extend_include",
         "exclude",
         "extend_exclude",
         "force_exclude",
@@ -43,7 +41,6 @@ _GROUPS = {
         "gpus_per_actor",
         "udf",
         "read_metadata",
-        "metadata_timeout",
     ),
     "Times": (
         "row_seconds",
@@ -77,7 +74,6 @@ _GROUPS = {
         "output_format",
         "output_file",
         "report",
-        "trace",
         "plot",
         "cost",
         "statistics",
@@ -86,7 +82,7 @@ _GROUPS = {
         "verbose",
     ),
     "Exit code": ("fail_on", "exit_zero"),
-    "Speed": ("no_cache", "jobs", "profile"),
+    "Speed": ("no_cache", "jobs"),
 }
 _HEADINGS = {name: heading for heading, names in _GROUPS.items() for name in names}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,9 +30,17 @@ from daft_lint.settings.tables import read_section, read_text
 
 if TYPE_CHECKING:
     from daft_lint.plan.cluster import Cluster
-    from daft_lint.plan.pipeline import Source
+    from daft_lint.plan.span import Span
+    from daft_lint.rule import Case
 
 _MOST_SOURCES = 20
+_QUESTIONS = {
+    "cluster.workers": "How many workers does the cluster have (Ray nodes with CPUs)?",
+    "cluster.cpus-per-worker": "How many CPUs does each worker have?",
+    "cluster.gpus-per-worker": "How many GPUs does each worker have, 0 for none?",
+    "sources.rows": "How many rows does it have?",
+    "sources.partitions": "In how many partitions, such as files, are they?",
+}
 
 
 @click.command(
@@ -55,8 +63,8 @@ def command(folder: Path, yes: bool) -> None:
     """Write a [tool.daft-lint] table into the pyproject.toml of the project in PATH.
 
     The table describes the cluster and the sources that the project's files show. In a terminal,
-    `init` asks for the rest; leave an answer empty if you don't know it. Everything else in the
-    file stays as it is.
+    `init` asks for the rest, what decides most work first; leave an answer empty if you don't know
+    it. Everything else in the file stays as it is.
     """
     file = folder / PROJECT_FILE
     require_writable((file,))
@@ -64,10 +72,13 @@ def command(folder: Path, yes: bool) -> None:
     try:
         text = _without_settings(file)
         added_to(text, f"[{SECTION}]\n", file)
-        sources, hidden = _sources(folder)
+        cases = [case for case in _read(folder) if case.prediction.work]
+        sources, hidden = _sources(cases)
+        proposal = Proposal(required_daft(folder))
         if asks:
             click.echo("Leave an answer empty if you don't know it.", err=True)
-        proposal = _with_cluster(Proposal(required_daft(folder)), folder, asks=asks)
+            proposal = replace(proposal, runner=_asked_runner(cases))
+        proposal = _with_cluster(proposal, folder, cases, asks=asks)
         sources = [_asked_of(source) for source in sources] if asks else sources
         table = toml_of(replace(proposal, sources=sources))
         write_output(added_to(text, table, file).encode(), file)
@@ -100,8 +111,34 @@ def _without_settings(file: Path) -> str:
     return read_text(file) if is_file(file) else ""
 
 
-def _with_cluster(proposal: Proposal, folder: Path, *, asks: bool) -> Proposal:
-    """Add the file that describes the cluster, or else what somebody tells of it."""
+def _asked_runner(cases: Sequence[Case]) -> str | None:
+    """The runner, where code leaves it open: that decides more than anything else."""
+    taken_by = [case for case in cases if case.runner.taken]
+    left_open = len({work.call.span for case in taken_by for work in case.prediction.work})
+    if not left_open:
+        return None
+
+    def taken(answer: str) -> str | None:
+        if answer.strip() not in {"", "ray", "native"}:
+            raise click.BadParameter("it is ray or native")
+        return answer.strip() or None
+
+    pieces = f"{counted(left_open, 'piece')} of work"
+    answer: str | None = click.prompt(
+        f"Which runner runs the code that chooses none, ray or native (Daft's default; {pieces})?",
+        default="",
+        show_default=False,
+        prompt_suffix=" ",
+        value_proc=taken,
+        err=True,
+    )
+    return answer
+
+
+def _with_cluster(
+    proposal: Proposal, folder: Path, cases: Sequence[Case], *, asks: bool
+) -> Proposal:
+    """Add the file that describes the cluster, or else the answers about it."""
     from daft_lint.settings.cluster_files.discovery import cluster_files_below
 
     files = tuple(
@@ -110,12 +147,17 @@ def _with_cluster(proposal: Proposal, folder: Path, *, asks: bool) -> Proposal:
     )
     if not asks:
         return replace(proposal, cluster_files=files)
+    if proposal.runner == "native":
+        return proposal
     for name, described in files:
         if click.confirm(
             f"Is this your cluster: {name}, with {described}?", default=True, err=True
         ):
             return replace(proposal, cluster_files=((name, described),))
-    return replace(proposal, cluster={name: _asked(name) for name in CLUSTER_FIGURES})
+    calls = [work.call for case in cases for work in case.prediction.work]
+    on_gpus = any(call.udf.gpus is not None or call.udf.uses_gpu for call in calls)
+    names = CLUSTER_FIGURES if on_gpus else CLUSTER_FIGURES[:-1]
+    return replace(proposal, cluster={name: _asked(name, _QUESTIONS[name]) for name in names})
 
 
 def _in_words(cluster: Cluster) -> str:
@@ -124,48 +166,52 @@ def _in_words(cluster: Cluster) -> str:
     return f"workers {workers}, CPUs of each {cpus}, GPUs of each {gpus}"
 
 
-def _sources(folder: Path) -> tuple[list[ProposedSource], int]:
-    """The sources of work that the code leaves open, and how many more there are."""
+def _sources(cases: Iterable[Case]) -> tuple[list[ProposedSource], int]:
+    """The sources that the code leaves open, those of most work first, and how many more."""
     found: dict[str, ProposedSource] = {}
+    served: dict[str, set[Span]] = {}
     hidden = set()
-    for source in _read(folder):
-        figures = (("sources.rows", source.rows), ("sources.partitions", source.partitions))
-        left_open: dict[str, int | None] = {n: None for n, figure in figures if not figure.known}
-        if not left_open or source.in_memory:
-            continue
-        place = f"{source.name} in {shown_path(Path(source.span.path))}, line {source.span.line}"
-        path = source.path or ""
-        is_named = any(char.isalnum() for char in path)
-        if is_named and (path in found or len(found) < _MOST_SOURCES):
-            found.setdefault(path, ProposedSource(path, place, left_open))
-        else:
-            hidden.add(place)
-    return list(found.values()), len(hidden)
+    for case in cases:
+        for source in case.pipeline.plan.sources:
+            figures = (("sources.rows", source.rows), ("sources.partitions", source.partitions))
+            left_open = dict.fromkeys(name for name, figure in figures if not figure.known)
+            if not left_open or source.in_memory:
+                continue
+            line = f"line {source.span.line}"
+            place = f"{source.name} in {shown_path(Path(source.span.path))}, {line}"
+            path = source.path or ""
+            if any(char.isalnum() for char in path):
+                found.setdefault(path, ProposedSource(path, place, left_open))
+                served.setdefault(path, set()).update(w.call.span for w in case.prediction.work)
+            else:
+                hidden.add(place)
+    with_pieces = (replace(each, pieces=len(served[path])) for path, each in found.items())
+    ranked = sorted(with_pieces, key=lambda source: -source.pieces)
+    hidden.update(source.place for source in ranked[_MOST_SOURCES:])
+    return ranked[:_MOST_SOURCES], len(hidden)
 
 
-def _read(folder: Path) -> Iterator[Source]:
-    """The sources of all pipelines that do work."""
+def _read(folder: Path) -> Iterator[Case]:
+    """All pipelines of a folder."""
     finder = SettingsFinder(None, True, {}, projects=ProjectFinder.around(Path(), [folder]))
-    for case, _ in read_cases([folder], finder, [], []):
-        if case.prediction.work:
-            yield from case.pipeline.plan.sources
+    return (case for case, _ in read_cases([folder], finder, [], []))
 
 
 def _asked_of(source: ProposedSource) -> ProposedSource:
-    click.echo(f"{source.path}: {source.place}", err=True)
-    return replace(source, figures={name: _asked(name) for name in source.figures})
+    pieces = f"{counted(source.pieces, 'piece')} of work"
+    click.echo(f"{source.path} ({source.place}), for {pieces}:", err=True)
+    figures = {name: _asked(name, _QUESTIONS[name]) for name in source.figures}
+    return replace(source, figures=figures)
 
 
-def _asked(name: str) -> int | None:
-    """The number that somebody gives for a key; None where the answer is empty."""
-    key = key_named(name)
-    count = Count(least=key.minimum)
+def _asked(name: str, question: str) -> int | None:
+    """The answer to a question about a key; None where it is empty."""
+    count = Count(least=key_named(name).minimum)
 
     def taken(answer: str) -> int | None:
         return count.convert(answer, None, None) if answer.strip() else None
 
-    question = f"{key.leaf}: {key.meaning.rstrip('.')}"
     answer: int | None = click.prompt(
-        question, default="", show_default=False, value_proc=taken, err=True
+        question, default="", show_default=False, prompt_suffix=" ", value_proc=taken, err=True
     )
     return answer

@@ -37,14 +37,12 @@ if TYPE_CHECKING:
     from daft_lint.caching.result_cache import ResultCache
     from daft_lint.caching.results import Results
     from daft_lint.cli.baselines import Baselines
-    from daft_lint.cli.profiling import Profile, Stopwatch
     from daft_lint.cli.worker_pool import Answer, WorkerPool
     from daft_lint.cli.worker_process import Reply
     from daft_lint.findings import Finding, Safety
     from daft_lint.judgement import Judgement
     from daft_lint.linting import Linted
     from daft_lint.pipelines.source_locations import Locations
-    from daft_lint.rule import Rule
     from daft_lint.settings import Settings
     from daft_lint.usual_cluster import OnCluster
 
@@ -89,9 +87,8 @@ class LintRun:
     knows that are no more. `among` says which of the files that are found are checked; None: all.
     `given` are bytes that stand for what a file holds, whatever that is. `kept` are results of
     earlier runs, if those are asked for; up to `jobs` processes check files, as many as are worth
-    it when it is None. A `profile` takes note of the time that each file takes. `informed` is
-    called with the files that are going to be linted, and may add to what `finder` knows. `named`
-    are the paths that were asked for.
+    it when it is None. `informed` is called with the files that are going to be linted, and may add
+    to what `finder` knows. `named` are the paths that were asked for.
     """
 
     finder: SettingsFinder
@@ -115,13 +112,11 @@ class LintRun:
     given: dict[Path, bytes] = field(default_factory=dict)
     kept: ResultCache | None = None
     jobs: int | None = 1
-    profile: Profile | None = None
     unfinished: list[str] = field(default_factory=list)
     informed: Callable[[Sequence[Path]], None] | None = None
     named: tuple[Path, ...] = ()
     _baselines: Baselines | None = None
     _shown: dict[str, Document | None] = field(default_factory=dict)
-    _stopwatch: Stopwatch | None = None
     _left_to_try: int = _MOST_TRIED
 
     @property
@@ -220,10 +215,7 @@ class LintRun:
         from daft_lint.cli.worker_pool import WorkerPool
         from daft_lint.cli.worker_process import Order
 
-        return WorkerPool(
-            Order(self.finder, self.profile is not None, self.named, self.kept is not None),
-            self.jobs,
-        )
+        return WorkerPool(Order(self.finder, self.named, self.kept is not None), self.jobs)
 
     def _linted_among(
         self,
@@ -289,7 +281,7 @@ class LintRun:
         linted = self._known(file, data)
         if linted is None:
             return _Unchecked(len(data))
-        self._note(file, perf_counter() - started, {}, cached=True)
+        self._note(file, perf_counter() - started, cached=True)
         return self._judged(file, data, linted)
 
     def _concerns(self, file: Path, data: bytes) -> bool:
@@ -306,7 +298,7 @@ class LintRun:
             return _UNRELATED
         document = decode(data, shown_path(file))
         linted = self._fresh(file, data, document)
-        self._note(file, perf_counter() - started, self._rule_seconds())
+        self._note(file, perf_counter() - started)
         return _Checked(linted, document)
 
     def _linted_if_broken(self, file: Path) -> _Checked:
@@ -369,7 +361,7 @@ class LintRun:
                 document = decode(data, shown_path(file))
                 linted = self._found(document, settings, self._folder(settings))
         fresh = Fresh.of(data, linted, self._folder(settings))
-        return Reply(fresh, perf_counter() - started, self._rule_seconds())
+        return Reply(fresh, perf_counter() - started)
 
     def _accept(self, file: Path, answer: Answer) -> _Checked:
         """What another process found in a file, if it is still the file that it read."""
@@ -384,7 +376,7 @@ class LintRun:
         linted = read_result(answer.fresh.result) if answer.fresh.is_of(data) else None
         if linted is None:
             return self._read_and_linted(file)
-        self._note(file, answer.seconds, answer.rules or {})
+        self._note(file, answer.seconds)
         return self._judged(file, data, linted)
 
     def _results(self, file: Path) -> Results:
@@ -435,25 +427,11 @@ class LintRun:
             self._keep_judged(path, linted)
         self.whole[path] = file
 
-    def _note(
-        self,
-        file: Path,
-        seconds: float,
-        rules: dict[str, float] | None = None,
-        *,
-        cached: bool = False,
-    ) -> None:
+    def _note(self, file: Path, seconds: float, *, cached: bool = False) -> None:
         """Tell of a file that was checked, if that is asked for."""
         if self.verbose:
             mark = " (cached)" if cached else ""
             write_output(f"{shown_path(file)}: {seconds:.3f} s{mark}\n", None, err=True)
-        if self.profile is not None and rules is not None:
-            from daft_lint.cli.profiling import FileTime
-
-            self.profile.add(FileTime(shown_path(file), seconds, rules, cached))
-
-    def _rule_seconds(self) -> dict[str, float]:
-        return self._stopwatch.taken() if self._stopwatch is not None else {}
 
     def _bytes(self, file: Path) -> bytes:
         given = self.given.get(file)
@@ -541,21 +519,12 @@ class LintRun:
 
     def _found(self, document: Document, settings: Settings, project: Project) -> Linted:
         from daft_lint.linting import lint
-        from daft_lint.registry import RulesError, rules_for
+        from daft_lint.registry import RulesError
 
         try:
-            if self.profile is None:
-                return lint(document, settings, project)
-            return lint(document, settings, project, self._timed(rules_for(settings)))
+            return lint(document, settings, project)
         except RulesError as error:
             raise click.UsageError(str(error)) from None
-
-    def _timed(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
-        if self._stopwatch is None:
-            from daft_lint.cli.profiling import Stopwatch
-
-            self._stopwatch = Stopwatch()
-        return self._stopwatch.timing(rules)
 
     def _project(
         self, settings: Settings, changed: Mapping[str, Document] | None = None

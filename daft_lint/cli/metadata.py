@@ -35,19 +35,11 @@ _OPTIONS: tuple[Option, ...] = (
         help="Let Daft read how many partitions and rows the sources have, but no data. Needs "
         "Daft; does nothing inside pre-commit.",
     ),
-    click.option(
-        "--metadata-timeout",
-        type=click.FloatRange(min=0, min_open=True),
-        default=_SECONDS,
-        show_default=True,
-        metavar="SECONDS",
-        help="With --read-metadata: time limit for all sources together.",
-    ),
 )
 
 
 def metadata_options(command: F) -> F:
-    """Give a command the two options."""
+    """Give a command its option."""
     return with_options(command, _OPTIONS)
 
 
@@ -69,8 +61,10 @@ class Metadata:
     daft: str
 
     @classmethod
-    def asked_for(cls, read: bool, seconds: float, no_cache: bool) -> Metadata | None:
-        """Take the options; None where sources aren't asked of.
+    def asked_for(
+        cls, *, read: bool, no_cache: bool, seconds: float | None = None
+    ) -> Metadata | None:
+        """Take the options; None where sources aren't asked of. All together get `seconds`, or 10.
 
         Raises:
             click.ClickException: when there is no Daft.
@@ -83,7 +77,7 @@ class Metadata:
         from importlib.metadata import PackageNotFoundError, version
 
         try:
-            return cls(seconds, no_cache, version("daft"))
+            return cls(seconds or _SECONDS, no_cache, version("daft"))
         except PackageNotFoundError:
             raise _not_installed("Daft isn't installed") from None
 

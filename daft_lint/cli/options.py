@@ -40,8 +40,6 @@ _LISTS = (
     "ignore",
     "extend_select",
     "extend_rules",
-    "include",
-    "extend_include",
     "exclude",
     "extend_exclude",
 )
@@ -56,8 +54,6 @@ _SETTINGS_OPTIONS: tuple[Option, ...] = (
     _listed("--ignore", "Rules to skip."),
     _listed("--extend-select", "Rules to run in addition to the selected ones."),
     _listed("--extend-rules", "Modules with your own rules, looked up from the current folder."),
-    _listed("--include", "Patterns of the files to lint in folders."),
-    _listed("--extend-include", "More patterns to include."),
     _listed("--exclude", "Patterns of files and folders to skip."),
     _listed("--extend-exclude", "More patterns to skip."),
     click.option(

@@ -1,8 +1,7 @@
-"""`--no-cache`, `--jobs` and `--profile`: how a run spends its time."""
+"""`--no-cache` and `--jobs`: how a run spends its time."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -27,40 +26,18 @@ _OPTIONS: tuple[Option, ...] = (
         metavar="N",
         help="Number of processes. Default: up to one per CPU, if there is enough work.",
     ),
-    click.option(
-        "--profile",
-        is_flag=True,
-        help="Show on standard error where the time went, as JSON with --output-format json.",
-    ),
 )
 
 
 def speed_options(command: F) -> F:
-    """Give a command the three options."""
+    """Give a command the two options."""
     return with_options(command, _OPTIONS)
 
 
-@dataclass(slots=True)
-class Speed:
-    """What was asked for; no `jobs` leave their number to the work."""
+def prepare(run: LintRun, *, no_cache: bool, jobs: int | None) -> None:
+    """Let a run have its cache and its processes; no `jobs` leave their number to the work."""
+    run.jobs = jobs
+    if not no_cache:
+        from daft_lint.caching.result_cache import ResultCache
 
-    no_cache: bool
-    jobs: int | None
-    profile: bool
-
-    def prepare(self, run: LintRun) -> None:
-        """Let a run have its cache, its processes and its profile."""
-        run.jobs = self.jobs
-        if not self.no_cache:
-            from daft_lint.caching.result_cache import ResultCache
-
-            run.kept = ResultCache()
-        if self.profile:
-            from daft_lint.cli.profiling import Profile
-
-            run.profile = Profile()
-
-    def done(self, run: LintRun, *, as_json: bool) -> None:
-        """Tell where the time of a run went, if that was asked for."""
-        if run.profile is not None:
-            click.echo(run.profile.as_json() if as_json else run.profile.as_text(), err=True)
+        run.kept = ResultCache()

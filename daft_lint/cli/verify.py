@@ -150,11 +150,6 @@ _TELLING_ALL = ("full", "json")
     help="Write verdicts to this file instead of standard output.",
 )
 @click.option(
-    "--trace",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write what each actor did as a trace for Perfetto.",
-)
-@click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write a web page with a timeline for each actor.",
@@ -177,7 +172,6 @@ def command(
     calibrate: bool,
     output_format: str,
     output_file: Path | None,
-    trace: Path | None,
     report: Path | None,
     color: str,
     quiet: bool,
@@ -203,12 +197,12 @@ def command(
             f"--all-work writes full or json, not {output_format}: choose one of these"
         )
     running = _options(options)
-    require_writable((output_file, trace, report))
+    require_writable((output_file, report))
     if report is not None and find_spec("jinja2") is None:
         raise not_installed("No module named 'jinja2'")
     read = paths or (Path() if target is None else file_of(target),)
     finder = SettingsFinder.from_options(options, read, _otherwise(rows, partitions))
-    require_no_source((output_file, trace, report), read, finder)
+    require_no_source((output_file, report), read, finder)
     run = LintRun(finder, verbose=False)
     with Progress(wanted=not quiet) as progress:
         run.check(read, progress)
@@ -237,10 +231,6 @@ def command(
         well = False
         if output_file is not None:
             written(text, None)
-    if trace is not None:
-        from daft_lint.reporting.trace import trace as traced
-
-        well &= written(traced(verified), trace)
     if report is not None:
         from daft_lint.reporting.html import page
 

@@ -32,7 +32,6 @@ class Order:
     """The run that a process takes part in; `cached` if that has a cache."""
 
     finder: SettingsFinder
-    profiled: bool
     named: tuple[Path, ...] = ()
     cached: bool = False
 
@@ -42,12 +41,11 @@ class Reply:
     """What a process tells of a file.
 
     `fresh` has no result where the other process has to look for itself. `seconds` is the time it
-    took, `rules` that of each rule by code.
+    took.
     """
 
     fresh: Fresh
     seconds: float = 0.0
-    rules: dict[str, float] | None = None
 
 
 def serve() -> None:
@@ -77,10 +75,8 @@ def _work(order: Order, requests: IO[bytes], replies: IO[bytes]) -> None:
     from daft_lint.caching.result_cache import ResultCache
     from daft_lint.cli.garbage_collection import rare_collection
     from daft_lint.cli.lint_run import LintRun
-    from daft_lint.cli.profiling import Profile
 
-    profile = Profile() if order.profiled else None
-    run = LintRun(order.finder, verbose=False, profile=profile, named=order.named)
+    run = LintRun(order.finder, verbose=False, named=order.named)
     if order.cached:
         # What it finds, the other process keeps.
         run.kept = ResultCache()

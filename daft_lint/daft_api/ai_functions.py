@@ -2,11 +2,13 @@
 
 Source: daft/functions/ai/__init__.py, daft/functions/llm.py and daft/ai of Daft 0.7.26. A provider
 of transformers asks for one actor on each GPU of the cluster, and for no pool where it has none.
-Those that call a service are async, and no pool either.
+Those that call a service are async, and no pool either. `daft.set_provider` changes the provider of
+calls that name none.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Udf, UdfKind
@@ -38,14 +40,22 @@ _FUNCTIONS = {
 _GENERATOR_BATCHES = {"vllm": 1024, "openai": 128}
 
 
-def ai_udf(name: str, arguments: Arguments, span: Span) -> Udf | None:
-    """The UDF that an AI function makes; None when it is none, or its provider isn't known."""
+def ai_udf(
+    name: str, arguments: Arguments, span: Span, set_providers: Collection[str | None]
+) -> Udf | None:
+    """The UDF that an AI function makes; None when it is none, or its provider isn't known.
+
+    `set_providers` are those that the program sets for calls that name none, None for one that
+    can't be told.
+    """
     if name == "llm_generate":
         return _generator(arguments, span)
     function = _FUNCTIONS.get(name)
     if function is None or not arguments.complete:
         return None
-    provider = _provider(arguments, function.provider)
+    chosen = next(iter(set_providers)) if len(set_providers) == 1 else None
+    default = function.provider if function.is_async or not set_providers else chosen
+    provider = _provider(arguments, default)
     if provider not in {_LOCAL, *_SERVICES}:
         return None
     is_async = function.is_async or provider in _SERVICES
@@ -82,7 +92,7 @@ def _generator(arguments: Arguments, span: Span) -> Udf | None:
     )
 
 
-def _provider(arguments: Arguments, default: str, place: int | None = None) -> str | None:
+def _provider(arguments: Arguments, default: str | None, place: int | None = None) -> str | None:
     given = arguments.get(place, "provider")
     if given is None or isinstance(given, Nothing):
         return default

@@ -26,9 +26,7 @@ from daft_lint.plan.quantity import (
     smallest,
     unknown,
 )
-from daft_lint.plan.shapes import UNCLEAR, Shape, ShapeKind, column, named
 from daft_lint.plan.span import Span
-from daft_lint.values.expression_shapes import ASSUMED, shape_of
 from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
@@ -233,7 +231,6 @@ def _project(
         surely_reads=frozenset().union(
             *(expression_value.surely_reads for _, expression_value in expressions)
         ),
-        shapes=_shapes(columns, keeps=keeps),
         drops=None if keeps and kept is None else frozenset(),
         selected=tuple(_selected(*each_column) for each_column in columns)
         if keeps and kept is None
@@ -253,26 +250,6 @@ def _selected(name: str | None, value: Value) -> Selected:
     if isinstance(value, ExpressionValue):
         return Selected(name, value.reads, value.surely_reads)
     return Selected(name, _NO_COLUMNS if isinstance(value, _CONSTANTS) else None, _NO_COLUMNS)
-
-
-def _shapes(
-    columns: list[tuple[str | None, Value]], *, keeps: bool
-) -> tuple[tuple[str | None, Shape], ...]:
-    """How the columns are built, none when some name can't be told.
-
-    A selected column keeps the name that its expression has.
-    """
-    if any(name is None for name, _ in columns):
-        return ()
-    return tuple((name, _column_shape(name, value, keeps=keeps)) for name, value in columns)
-
-
-def _column_shape(name: str | None, value: Value, *, keeps: bool) -> Shape:
-    shape = shape_of(value)
-    if shape.kind is ShapeKind.ASSUMED:
-        return UNCLEAR
-    same = keeps and isinstance(value, ExpressionValue) and value.name == name
-    return shape if same else named(shape, name)
 
 
 def _passes(name: str | None, value: Value) -> bool:
@@ -312,9 +289,8 @@ def _select(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
     for value in _flat((*arguments.positional, *arguments.after)):
         if isinstance(value, Text):
             name = value.exact
-            shape = UNCLEAR if name is None else column(name)
             text = f"col({name!r})"
-            columns.append((name, ExpressionValue(_columns(value), name, text=text, shape=shape)))
+            columns.append((name, ExpressionValue(_columns(value), name, text=text)))
         elif isinstance(value, ExpressionValue):
             columns.append((value.name, value))
         else:
@@ -379,31 +355,9 @@ def _filter(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
             expressions=part.work if part else (),
             cut=part.cut if part else None,
             surely_reads=part.surely_reads if part else frozenset(),
-            shapes=((None, _condition(part, predicate)),),
         )
         for part in parts
     )
-
-
-def _condition(part: ExpressionValue | None, predicate: Value | None) -> Shape:
-    """How one condition of a filter is built.
-
-    Daft puts the conditions together one by one. A UDF alone has no parent of its own, and where
-    brackets put conditions together in another way, it isn't told which one it has.
-    """
-    if part is None:
-        return ASSUMED
-    if part.shape.kind is not ShapeKind.CALL or predicate is part:
-        return part.shape
-    return part.shape if _is_put_one_by_one(shape_of(predicate)) else UNCLEAR
-
-
-def _is_put_one_by_one(shape: Shape) -> bool:
-    while shape.label == "BitAnd" and shape.kind is ShapeKind.NODE:
-        shape, last = shape.parts
-        if last.label == "BitAnd":
-            return False
-    return True
 
 
 def _limit(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:

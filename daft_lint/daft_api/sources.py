@@ -67,9 +67,9 @@ def is_source(name: str) -> bool:
     return name in _SOURCES or name.startswith(("from_", "read_"))
 
 
-def of_parameter(name: str, span: Span) -> Source:
+def of_parameter(name: str, function: str, span: Span) -> Source:
     """A DataFrame that a caller hands in, who isn't in sight."""
-    return unknown_source(f"{_PARAMETER}`{name}`", span)
+    return unknown_source(f"{_PARAMETER}`{name}` of `{function}`", span)
 
 
 def is_handed_in(source: Source) -> bool:
@@ -101,6 +101,19 @@ def _looked_up(name: str, arguments: Arguments) -> _Data:
     most = arguments.keywords.get("num_files")
     if most is None or not arguments.complete:
         return _Data(_some_partitions(), unknown())
+    return _Data(_count(most), unknown())
+
+
+def _query(name: str, arguments: Arguments) -> _Data:
+    """One partition, or as many as are asked for where a column says how to cut the rows.
+
+    Source: `to_scan_tasks` in daft/sql/sql_scan.py of 0.7.26.
+    """
+    column, most = arguments.get(2, "partition_col"), arguments.get(3, "num_partitions")
+    if arguments.complete and (column is None or isinstance(column, Nothing)):
+        return _Data(_one_partition(name), unknown())
+    if most is None or isinstance(most, Nothing):
+        return _unmeasured(name, arguments)
     return _Data(_count(most), unknown())
 
 
@@ -266,7 +279,7 @@ _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {
     "read_hudi": _unmeasured,
     "read_lance": _unmeasured,
     "read_huggingface": _unmeasured,
-    "read_sql": _unmeasured,
+    "read_sql": _query,
     "read_table": _unmeasured,
     "from_ray_dataset": _blocks,
     "from_dask_dataframe": _blocks,

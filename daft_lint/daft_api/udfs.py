@@ -186,6 +186,8 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
         keeps_state=method.keeps_state,
         weight=method.weight,
         makes_heavy=method.makes_heavy,
+        holds_files=method.holds_files,
+        uses_gpu=method.uses_gpu,
     )
     return UdfValue(result, instance.made)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -27,21 +27,33 @@ class Body:
 
     value: cst.BaseExpression
     columns: dict[str, str]
-    locals: dict[str, cst.BaseExpression]
-    guarded: frozenset[str]
+    locals: dict[str, cst.BaseExpression] = field(default_factory=dict)
+    guarded: frozenset[str] = frozenset()
 
 
 def body_of(function: UdfFunction) -> Body | None:
     """What a function returns for each row; None when it does anything else."""
     if function.is_async or not _has_plain_parameters(function.node.params):
         return None
+    names = {name: name for name in function.parameters}
     statements = _statements(function.node)
-    if statements is None:
+    guarded: set[str] = set()
+    if function.form is UdfForm.FUNC:
+        while statements and (checked := _guard(statements[0], names)) is not None:
+            guarded.add(checked)
+            del statements[0]
+    locals_: dict[str, cst.BaseExpression] = {}
+    for statement in statements[:-1]:
+        if not _set_local(statement, names, locals_):
+            return None
+    last = statements[-1] if statements else None
+    if not isinstance(last, cst.Return) or last.value is None:
         return None
     if function.form is UdfForm.FUNC:
-        return _of_rows(statements, function.parameters)
+        value, more = _unguarded(last.value, names)
+        return Body(value, names, locals_, frozenset(guarded | more))
     if function.form in {UdfForm.FUNC_BATCH, UdfForm.LEGACY}:
-        return _of_batches(statements, function)
+        return _of_list(last.value, names, locals_, function)
     return None
 
 
@@ -51,68 +63,28 @@ def _has_plain_parameters(params: cst.Parameters) -> bool:
     return plain and not params.kwonly_params and all(node.default is None for node in every)
 
 
-def _statements(node: cst.FunctionDef) -> list[cst.BaseCompoundStatement | cst.BaseSmallStatement]:
+def _statements(node: cst.FunctionDef) -> list[cst.CSTNode]:
     """The statements of a function without its docstring."""
-    found: list[cst.BaseCompoundStatement | cst.BaseSmallStatement] = []
-    lines = node.body.body
-    for line in lines:
-        if isinstance(line, cst.SimpleStatementLine):
-            found += line.body
-        else:
-            assert isinstance(line, cst.BaseCompoundStatement | cst.BaseSmallStatement)
-            found.append(line)
+    found: list[cst.CSTNode] = []
+    for line in node.body.body:
+        found += line.body if isinstance(line, cst.SimpleStatementLine) else [line]
     if found and isinstance(found[0], cst.Expr) and isinstance(found[0].value, cst.BaseString):
         return found[1:]
     return found
 
 
-def _of_rows(statements: Sequence[cst.CSTNode], parameters: Iterable[str]) -> Body | None:
-    names = {name: name for name in parameters}
-    locals_: dict[str, cst.BaseExpression] = {}
-    guarded: set[str] = set()
-    for position, statement in enumerate(statements):
-        rest = statements[position + 1 :]
-        if isinstance(statement, cst.Return) and not rest and statement.value is not None:
-            kept, more = _unguarded(statement.value, names)
-            return Body(kept, names, locals_, frozenset(guarded | more))
-        if isinstance(statement, cst.If):
-            if locals_:
-                # What was set before may have failed on None.
-                return None
-            tested = _tested(statement.test, names)
-            if tested is None:
-                return None
-            is_none, checked = tested
-            returned = _only_return(statement.body)
-            if returned is None:
-                return None
-            if is_none and statement.orelse is None and _is_none(returned):
-                guarded |= checked
-                continue
-            last = _otherwise(statement, rest)
-            if not is_none and last is not None and _is_none(last):
-                if returned.value is None:
-                    return None
-                return Body(returned.value, names, locals_, frozenset(guarded | checked))
-            if is_none and _is_none(returned) and last is not None and last.value is not None:
-                return Body(last.value, names, locals_, frozenset(guarded | checked))
-            return None
-        if not _set_local(statement, names, locals_):
-            return None
-    return None
-
-
-def _of_batches(statements: Sequence[cst.CSTNode], function: UdfFunction) -> Body | None:
-    names = {name: name for name in function.parameters}
-    locals_: dict[str, cst.BaseExpression] = {}
-    for position, statement in enumerate(statements):
-        if isinstance(statement, cst.Return) and statement.value is not None:
-            if position + 1 < len(statements):
-                return None
-            return _of_list(statement.value, names, locals_, function)
-        if not _set_local(statement, names, locals_):
-            return None
-    return None
+def _guard(statement: cst.CSTNode, names: dict[str, str]) -> str | None:
+    """The parameter of `if x is None: return None`; None for anything else."""
+    if not isinstance(statement, cst.If) or statement.orelse is not None:
+        return None
+    tested = _tested(statement.test, names)
+    inner: Sequence[cst.CSTNode] = statement.body.body
+    if len(inner) == 1 and isinstance(inner[0], cst.SimpleStatementLine):
+        inner = inner[0].body
+    returned = inner[0] if len(inner) == 1 else None
+    if tested is None or not tested[0] or not isinstance(returned, cst.Return):
+        return None
+    return tested[1] if returned.value is None or _is_none(returned.value) else None
 
 
 def _of_list(
@@ -121,7 +93,7 @@ def _of_list(
     locals_: dict[str, cst.BaseExpression],
     function: UdfFunction,
 ) -> Body | None:
-    """`[f(x) for x in xs]`, with None for None or not."""
+    """`[f(x) for x in xs]`, with None for None or not, as it is or as a Series."""
     if isinstance(node, cst.Name) and node.value in locals_:
         return _of_list(locals_[node.value], names, locals_, function)
     if isinstance(node, cst.Call):
@@ -133,42 +105,14 @@ def _of_list(
     if not isinstance(node, cst.ListComp):
         return None
     loop = node.for_in
-    if loop.asynchronous or loop.ifs or loop.inner_for_in:
+    parameter = _series(loop.iter, names, locals_)
+    if loop.asynchronous or loop.ifs or loop.inner_for_in or parameter is None:
         return None
-    columns = _loop_columns(loop, names, locals_, function)
-    if columns is None:
+    if not isinstance(loop.target, cst.Name):
         return None
+    columns = {loop.target.value: parameter}
     value, guarded = _unguarded(node.elt, columns)
-    return Body(value, columns, {}, frozenset(guarded))
-
-
-def _loop_columns(
-    loop: cst.CompFor,
-    names: dict[str, str],
-    locals_: dict[str, cst.BaseExpression],
-    function: UdfFunction,
-) -> dict[str, str] | None:
-    """The parameters whose values the variables of a loop stand for."""
-    iterables: list[cst.BaseExpression] = [loop.iter]
-    targets: list[cst.BaseExpression] = [loop.target]
-    if isinstance(loop.iter, cst.Call) and (
-        function.names.qualified(loop.iter.func) == "builtins.zip"
-    ):
-        if not isinstance(loop.target, cst.Tuple) or any(
-            arg.star or arg.keyword is not None for arg in loop.iter.args
-        ):
-            return None
-        iterables = [arg.value for arg in loop.iter.args]
-        targets = [element.value for element in loop.target.elements]
-    columns: dict[str, str] = {}
-    if len(iterables) != len(targets):
-        return None
-    for iterable, target in zip(iterables, targets, strict=True):
-        parameter = _series(iterable, names, locals_)
-        if parameter is None or not isinstance(target, cst.Name) or target.value in columns:
-            return None
-        columns[target.value] = parameter
-    return columns
+    return Body(value, columns, guarded=frozenset(guarded))
 
 
 def _series(
@@ -193,58 +137,28 @@ def _unguarded(
     node: cst.BaseExpression, names: dict[str, str]
 ) -> tuple[cst.BaseExpression, set[str]]:
     """An expression without the `if x is not None else None` around it, and what that guards."""
-    if isinstance(node, cst.IfExp):
-        tested = _tested(node.test, names)
-        if tested is not None:
-            is_none, checked = tested
-            kept, other = (node.orelse, node.body) if is_none else (node.body, node.orelse)
-            if isinstance(other, cst.Name) and other.value == "None":
-                return kept, checked
+    tested = _tested(node.test, names) if isinstance(node, cst.IfExp) else None
+    if isinstance(node, cst.IfExp) and tested is not None:
+        kept, other = (node.orelse, node.body) if tested[0] else (node.body, node.orelse)
+        if _is_none(other):
+            return kept, {tested[1]}
     return node, set()
 
 
-def _tested(node: cst.BaseExpression, names: dict[str, str]) -> tuple[bool, set[str]] | None:
-    """Whether a test asks for None, and of which parameters; None when it asks anything else."""
-    if isinstance(node, cst.BooleanOperation):
-        left, right = _tested(node.left, names), _tested(node.right, names)
-        wanted = isinstance(node.operator, cst.Or)
-        if left is None or right is None or {left[0], right[0]} != {wanted}:
-            return None
-        return wanted, left[1] | right[1]
+def _tested(node: cst.BaseExpression, names: dict[str, str]) -> tuple[bool, str] | None:
+    """Whether a test asks for None, and of which parameter; None when it asks anything else."""
     if not isinstance(node, cst.Comparison) or len(node.comparisons) != 1:
         return None
     target = node.comparisons[0]
     if not isinstance(node.left, cst.Name) or node.left.value not in names:
         return None
-    if not isinstance(target.comparator, cst.Name) or target.comparator.value != "None":
+    if not _is_none(target.comparator) or not isinstance(target.operator, cst.Is | cst.IsNot):
         return None
-    if isinstance(target.operator, cst.Is | cst.IsNot):
-        return isinstance(target.operator, cst.Is), {names[node.left.value]}
-    return None
+    return isinstance(target.operator, cst.Is), names[node.left.value]
 
 
-def _only_return(block: cst.BaseSuite) -> cst.Return | None:
-    """The `return` that a block consists of."""
-    inner: Sequence[cst.CSTNode] = block.body
-    if len(inner) == 1 and isinstance(inner[0], cst.SimpleStatementLine):
-        inner = inner[0].body
-    if len(inner) == 1 and isinstance(inner[0], cst.Return):
-        return inner[0]
-    return None
-
-
-def _otherwise(statement: cst.If, rest: Sequence[cst.CSTNode]) -> cst.Return | None:
-    """The `return` that a function ends with when the test of its last `if` fails."""
-    if isinstance(statement.orelse, cst.Else):
-        return None if rest else _only_return(statement.orelse.body)
-    if statement.orelse is None and len(rest) == 1 and isinstance(rest[0], cst.Return):
-        return rest[0]
-    return None
-
-
-def _is_none(returned: cst.Return) -> bool:
-    value = returned.value
-    return value is None or (isinstance(value, cst.Name) and value.value == "None")
+def _is_none(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.Name) and node.value == "None"
 
 
 def _set_local(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.equivalences.kinds import ANNOTATIONS, LISTS, RETURNED, Kind
+from daft_lint.equivalences.table import ANNOTATIONS, TYPES, Kind
 from daft_lint.values.values import UdfForm
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ _LISTS = frozenset({"builtins.list", "typing.List"})
 _ANYTHING = frozenset({"typing.Any", "builtins.object"})
 
 
-def kinds_of(function: UdfFunction) -> dict[str, tuple[Kind, ...]]:
-    """The kinds that each annotated parameter may be of; those without a promise are left out."""
-    found: dict[str, tuple[Kind, ...]] = {}
+def kinds_of(function: UdfFunction) -> dict[str, Kind | None]:
+    """The kind that each annotated parameter is of; None for one that the table doesn't know."""
+    found: dict[str, Kind | None] = {}
     if function.form is not UdfForm.FUNC:
         return found
     params = function.node.params
@@ -28,9 +28,8 @@ def kinds_of(function: UdfFunction) -> dict[str, tuple[Kind, ...]]:
         if parameter.annotation is None:
             continue
         node = _unquoted(parameter.annotation.annotation)
-        if function.names.qualified(node) in _ANYTHING:
-            continue
-        found[parameter.name.value] = _kinds(node, function.names)
+        if function.names.qualified(node) not in _ANYTHING:
+            found[parameter.name.value] = _kind(node, function.names)
     return found
 
 
@@ -46,43 +45,33 @@ def declared_type(definition: UdfDefinition, function: UdfFunction) -> str | Non
 
 
 def _type(node: cst.BaseExpression, names: Names) -> str | None:
-    """`DataType.list(DataType.string())` as `list[string]`; Python's types as annotations."""
+    """`DataType.string()` as `string`; Python's types as annotations."""
     if not isinstance(node, cst.Call):
         return _of_annotation(node, names)
     called = names.qualified(node.func) or ""
-    prefix = next((type_ for type_ in _DATA_TYPES if called.startswith(type_)), None)
-    if prefix is None:
-        return None
-    name = called.removeprefix(prefix)
-    if not node.args:
-        return name
-    if name == "list" and len(node.args) == 1 and node.args[0].keyword is None:
-        inner = _type(node.args[0].value, names)
-        return f"list[{inner}]" if inner else None
-    return None
+    prefix = next((prefix for prefix in _DATA_TYPES if called.startswith(prefix)), None)
+    return None if prefix is None or node.args else called.removeprefix(prefix)
 
 
 def _of_annotation(node: cst.BaseExpression, names: Names) -> str | None:
-    kinds = _kinds(node, names)
-    return RETURNED.get(kinds[0]) if len(kinds) == 1 else None
+    kind = _kind(node, names)
+    return None if kind is None else TYPES.get(kind)
 
 
-def _kinds(node: cst.BaseExpression, names: Names) -> tuple[Kind, ...]:
-    """The kinds of an annotation, also beside `None`."""
+def _kind(node: cst.BaseExpression, names: Names) -> Kind | None:
+    """The kind of an annotation, also beside `None`."""
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.BitOr):
         sides = [part for part in (node.left, node.right) if not _is_none(part)]
-        return _kinds(sides[0], names) if len(sides) == 1 else ()
+        return _kind(sides[0], names) if len(sides) == 1 else None
     if isinstance(node, cst.Subscript):
         outer = names.qualified(node.value)
         first = node.slice[0].slice
-        inner = first.value if isinstance(first, cst.Index) else None
-        if inner is not None and outer == "typing.Optional":
-            return _kinds(inner, names)
-        if inner is not None and outer in _LISTS:
-            of = _kinds(inner, names)
-            return (LISTS[of[0]],) if len(of) == 1 and of[0] in LISTS else ()
-        return ANNOTATIONS.get(outer or "", ()) if outer in {"builtins.dict", "typing.Dict"} else ()
-    return ANNOTATIONS.get(names.qualified(node) or "", ())
+        inner = _kind(first.value, names) if isinstance(first, cst.Index) else None
+        if outer == "typing.Optional":
+            return inner
+        is_list = outer in _LISTS and inner in (Kind.TEXT, Kind.WHOLE, Kind.REAL)
+        return Kind.LIST if is_list else None
+    return ANNOTATIONS.get(names.qualified(node) or "")
 
 
 def _is_none(node: cst.BaseExpression) -> bool:

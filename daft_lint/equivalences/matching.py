@@ -9,14 +9,12 @@ import libcst as cst
 
 from daft_lint.equivalences.bodies import body_of
 from daft_lint.equivalences.declared_types import declared_type, kinds_of
-from daft_lint.equivalences.equivalence import Nulls
-from daft_lint.equivalences.kinds import Kind
-from daft_lint.equivalences.speedups import SPEED_UPS
-from daft_lint.equivalences.translation import Applied, Parameters, translate
+from daft_lint.equivalences.table import Kind
+from daft_lint.equivalences.translation import Applied, translate
 from daft_lint.values.values import UdfForm
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from daft_lint.plan.span import Span
     from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
@@ -25,9 +23,7 @@ _FORMS = frozenset({UdfForm.FUNC, UdfForm.FUNC_BATCH, UdfForm.LEGACY})
 # Options that say how the function is run, not what it gives.
 _HARMLESS = frozenset({"return_dtype", "cpus", "num_cpus", "batch_size", "use_process"})
 # A column of another type makes their expressions fail, not give something else.
-_STRICT = frozenset(
-    {Kind.TEXT, Kind.BYTES, Kind.TEXTS, Kind.DATE, Kind.TIMESTAMP, Kind.DURATION, Kind.STRUCT}
-)
+_STRICT = frozenset({Kind.TEXT, Kind.LIST})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,18 +45,17 @@ class Match:
     exact: bool
 
     def expression(self, columns: Mapping[str, str] | None = None) -> str:
-        """The expression, the columns being called like the parameters unless told otherwise."""
+        """The expression, the columns being called like the parameters unless given otherwise."""
         names = {name: name for name in self.function.parameters}
         return self.applied.code(columns or names).text
 
     @property
     def keeps_name(self) -> bool:
         """Whether the column is named as that of the UDF: like its first argument."""
-        kept = all(row.keeps_name for row in self.applied.rows)
-        return kept and self.applied.first.parameter == self.function.parameters[0]
+        return next(self.applied.leaves).parameter == self.function.parameters[0]
 
 
-def match(definition: UdfDefinition, version: tuple[int, ...]) -> Match | None:
+def match(definition: UdfDefinition) -> Match | None:
     """The expression that a UDF is proven to equal, None when there is none in the table."""
     function = _function(definition)
     if function is None:
@@ -69,45 +64,35 @@ def match(definition: UdfDefinition, version: tuple[int, ...]) -> Match | None:
     if dtype is None or body is None:
         return None
     kinds = kinds_of(function)
-    parameters = Parameters(kinds, function.names.qualified, version[:2])
-    applied = translate(body, dtype, parameters)
+    applied = translate(body, dtype, kinds, function.names.qualified)
     if applied is None:
         return None
     assuming = tuple(dict.fromkeys(_assumptions(applied)))
-    failing = tuple(
-        dict.fromkeys(
-            part for row in applied.rows if row.failing for part in row.failing.split(", ")
-        )
-    )
-    unguarded = set(function.parameters) - body.guarded
-    if unguarded and applied.row.nulls is not Nulls.SAME:
+    failing = tuple(dict.fromkeys(row.failing for row in applied.rows if row.failing))
+    if set(function.parameters) - body.guarded:
         failing = ("nulls", *failing)
-    if any(row.nullable for row in applied.rows[1:]):
-        failing = (*failing, "null items or fields")
-    promised = [set(kinds.get(name, ())) <= _STRICT for name in function.parameters]
-    exact = not assuming and not failing and all(promised)
+    promised = all(kinds.get(name, Kind.TEXT) in _STRICT for name in function.parameters)
     return Match(
         applied=applied,
         function=function,
         value=function.names.span(body.value),
         assuming=assuming,
         failing=failing,
-        speed_up=_speed_up(function, [row.name for row in applied.rows]),
-        exact=exact and not any(row.tolerance for row in applied.rows),
+        speed_up=_speed_up(function, applied),
+        exact=promised and not assuming and not failing,
     )
 
 
-def _speed_up(function: UdfFunction, rows: Sequence[str]) -> float | None:
+def _speed_up(function: UdfFunction, applied: Applied) -> float | None:
     """How many times as fast a chain of expressions is as one UDF that does what they all do.
 
     Calling a UDF for a row costs far more than what it does there, and is done once for the chain,
     whose expressions each take their time. UDFs of batches do without these calls: of what the
     table says, they lose a half to a fourteenth (12 expressions, 100,000 rows, Daft 0.7.26).
     """
-    speeds = [SPEED_UPS.get(row) for row in rows]
-    if function.form is not UdfForm.FUNC or not all(speeds):
+    if function.form is not UdfForm.FUNC:
         return None
-    return 1 / sum(1 / speed for speed in speeds if speed)
+    return 1 / sum(1 / row.faster for row in applied.rows)
 
 
 def _function(definition: UdfDefinition) -> UdfFunction | None:
@@ -127,14 +112,8 @@ def _function(definition: UdfDefinition) -> UdfFunction | None:
 
 
 def _assumptions(applied: Applied) -> list[str]:
-    found = [row.assuming for row in applied.rows if row.assuming]
-    for leaf in applied.leaves:
-        if leaf.assumed:
-            kinds = " or ".join(kind.value for kind in leaf.assumed)
-            found.append(f"`{leaf.parameter}` is a column of {kinds}")
-    found += [
-        f"a difference of {row.tolerance:g}, relative to the length of the vectors, doesn't matter"
-        for row in applied.rows
-        if row.tolerance
+    return [row.assuming for row in applied.rows if row.assuming] + [
+        f"`{leaf.parameter}` is a column of {leaf.assumed.value}"
+        for leaf in applied.leaves
+        if leaf.assumed is not None
     ]
-    return found

@@ -7,10 +7,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from daft_lint.equivalences.equivalence import Equivalence
+from daft_lint.equivalences.table import Equivalence
 
-_PLACE = re.compile(r"\{\{|\}\}|\{(\w)(?::([^}]+))?\}")
-_ANCHORED = {"regex": ("", ""), "prefix": ("^", ""), "suffix": ("", "$")}
+_PLACE = re.compile(r"\{(\w)(?::([^}]+))?\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,42 +43,19 @@ def render(
     row: Equivalence, columns: Mapping[str, Code], constants: Mapping[str, Written], dtype: str
 ) -> Code:
     """The Daft expression of a row, as a type that it was proven for."""
-    if row.expression == "{x}":
-        return columns["x"].cast(dtype)
 
     def put(place: re.Match[str]) -> str:
-        name, how = place[1], place[2]
-        if name is None:
-            return place[0][0]
-        if name in columns:
-            column = columns[name]
-            return (column.cast(how) if how else column).operand
-        if how:
-            before, after = _ANCHORED[how]
-            return _regex(f"{before}{escaped(str(constants[name].value))}{after}")
-        return constants[name].text
+        name, wanted = place[1], place[2]
+        if name in constants:
+            return constants[name].text
+        return (columns[name].cast(wanted) if wanted else columns[name]).operand
 
     return Code(_PLACE.sub(put, row.expression), row.natural).cast(dtype)
 
 
 def type_code(dtype: str) -> str:
-    """`list[int64]` as `daft.DataType.list(daft.DataType.int64())`."""
-    outer, _, inner = dtype.removesuffix("]").partition("[")
-    if outer == "duration":
-        return f'daft.DataType.duration("{inner}")'
-    return f"daft.DataType.{outer}({type_code(inner) if inner else ''})"
-
-
-def escaped(text: str) -> str:
-    """A regular expression that matches a text alone, for Daft's engine."""
-    return re.sub(r"([\\.+*?()|\[\]{}^$#&~-])", r"\\\1", text)
-
-
-def _regex(pattern: str) -> str:
-    """A regular expression as a literal, raw where it has backslashes."""
-    if "\\" in pattern and '"' not in pattern and pattern.isprintable() and pattern[-1] != "\\":
-        return f'r"{pattern}"'
-    return repr(pattern)
+    """`int64` as `daft.DataType.int64()`."""
+    return f"daft.DataType.{dtype}()"
 
 
 def _is_primary(text: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from daft_lint.index.code import Block, Expression, Place, name_of
 from daft_lint.infer import loop_syntax
 from daft_lint.plan.conditions import ALWAYS, Condition, Conditions
-from daft_lint.plan.pipeline import Loop
+from daft_lint.plan.pipeline import EarlyEnd, Loop
 from daft_lint.plan.quantity import unknown
 
 if TYPE_CHECKING:
@@ -50,17 +50,17 @@ def _loop(infer: Infer, context: Context, block: Block) -> Loop:
     rounds = unknown()
     if block.counted and block.test is not None:
         rounds = loop_syntax.rounds_of(infer.value(block.test, context))
-    plain = _is_plain(context, block.place)
-    return Loop(context.module.span(block.place), rounds, block.counted, plain)
+    early = _early_end(context, block.place)
+    return Loop(context.module.span(block.place), rounds, block.counted, early)
 
 
-def _is_plain(context: Context, header: Place) -> bool:
-    """Whether every round of a loop runs to its end; a comprehension's does."""
+def _early_end(context: Context, header: Place) -> EarlyEnd:
+    """What may end a loop early; nothing does a comprehension."""
     for kind in (ast.For, ast.While, ast.AsyncFor):
         node = context.module.loops.get((kind, header[0], header[1]))
         if node is not None:
-            return loop_syntax.is_plain(node)
-    return True
+            return loop_syntax.early_end(node)
+    return EarlyEnd.NONE
 
 
 def conditions_of(infer: Infer, context: Context, block: int) -> Conditions:

@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import sources, udfs
 from daft_lint.daft_api.ai_functions import ai_udf
-from daft_lint.infer import frames, slots
+from daft_lint.infer import arguments, frames, slots
 from daft_lint.infer.attributes import inside, lineage
-from daft_lint.infer.context import module_of
+from daft_lint.infer.context import Site, module_of
 from daft_lint.infer.rounds import differs
-from daft_lint.infer.udf_code import keeps_state, makes_heavy
+from daft_lint.infer.udf_code import holds_files, keeps_state, makes_heavy, uses_gpu
 from daft_lint.infer.writes import is_set_on_udf
 from daft_lint.modules.source_file import Definition
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
 from daft_lint.plan.placement import UNREADABLE
 from daft_lint.plan.quantity import unknown
-from daft_lint.plan.shapes import UNCLEAR
-from daft_lint.plan.shapes import column as shape_of_column
 from daft_lint.plan.span import Span
-from daft_lint.values import assumptions, columns, expression_shapes
+from daft_lint.values import assumptions, columns
 from daft_lint.values.alternatives import either
 from daft_lint.values.values import (
     UNKNOWN,
@@ -43,7 +41,7 @@ from daft_lint.values.values import (
 
 if TYPE_CHECKING:
     from daft_lint.index.code import Scope
-    from daft_lint.infer.context import Context, Site
+    from daft_lint.infer.context import Context
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
 
@@ -60,6 +58,7 @@ _SET_ON = (
     "ray_options",
     "resource_request",
 )
+_SETS_PROVIDER = "set_provider"
 
 
 def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Value:
@@ -73,7 +72,7 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
     if last in {"lit", "interval"}:
         words = columns.words_of(given)
         text = words and f"{last}{words}"
-        return ExpressionValue(frozenset(), text=text, shape=expression_shapes.CONSTANT)
+        return ExpressionValue(frozenset(), text=text)
     if site is None:
         return UNKNOWN
     if short == "concat":
@@ -84,11 +83,25 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
     if "." not in source or sources.is_source(source):
         return frames.source(infer, source, given, site)
     if short.startswith(("functions.", "expressions.")):
-        model = ai_udf(last, given, site.span)
+        model = ai_udf(last, given, site.span, _set_providers(infer, site.context.module))
         if model is not None:
             return of_udf(infer, UdfValue(model), given, site)
         return columns.function(last, given)
     return Imported(name) if short.startswith(_CONSTANTS) else UNKNOWN
+
+
+def _set_providers(infer: Infer, module: Module) -> set[str | None]:
+    """The providers that a module, or one that it imports, sets; None for one that isn't known."""
+    found: set[str | None] = set()
+    for each in (module, *infer.modules.imported_by(module)):
+        if _SETS_PROVIDER not in each.document.text:
+            continue
+        for number in each.index.calls_by_name.get(_SETS_PROVIDER, ()):
+            context = infer.free(each, each.index.calls[number].scope)
+            given = arguments.evaluated(infer, arguments.of_call(infer, Site(context, number)))
+            provider = given.get(0, "identifier")
+            found.add(provider.exact if isinstance(provider, Text) else None)
+    return found
 
 
 def _column(function: str, given: Arguments) -> Value:
@@ -97,8 +110,7 @@ def _column(function: str, given: Arguments) -> Value:
     name = key.exact if isinstance(key, Text) else None
     if name is None:
         return ExpressionValue(None)
-    shape = shape_of_column(name) if function == "col" else UNCLEAR
-    return ExpressionValue(frozenset({name}), name, text=f"{function}({name!r})", shape=shape)
+    return ExpressionValue(frozenset({name}), name, text=f"{function}({name!r})")
 
 
 # Decorators
@@ -156,18 +168,21 @@ def _function(target: Function, decorator: DecoratorValue) -> Value:
         is_async=scope.is_async,
         is_generator=scope.is_generator,
     ).udf
-    made = replace(made, makes_heavy=makes_heavy(node))
+    made = replace(made, makes_heavy=makes_heavy(node), holds_files=holds_files(node))
     return assumptions.of_udfs(UdfValue(module.hints.udf(made, span)), target.rests_on)
 
 
 def _class(infer: Infer, target: Class, decorator: DecoratorValue) -> Value:
     scope, module = target.scope, module_of(target)
-    span, whole, _ = places(module, scope)
+    span, whole, node = places(module, scope)
     if decorator.form is UdfForm.LEGACY:
         udf = udfs.legacy_class_udf(decorator, scope.name, span, whole).udf
         called = _method_named(infer, target, "__call__")
-        keeps = called is not None and keeps_state(places(*called)[2])
-        return UdfValue(module.hints.udf(replace(udf, keeps_state=keeps), span))
+        if called is not None:
+            code = places(*called)[2]
+            udf = replace(udf, keeps_state=keeps_state(code), holds_files=holds_files(code))
+        udf = replace(udf, uses_gpu=uses_gpu(node))
+        return UdfValue(module.hints.udf(udf, span))
     options = module.hints.options(decorator.options, span)
     return UdfClassValue(
         scope.name,
@@ -181,7 +196,9 @@ def _class(infer: Infer, target: Class, decorator: DecoratorValue) -> Value:
 def _methods(infer: Infer, target: Class) -> list[tuple[str, UdfMethod]]:
     """The methods of a class of UDFs, those of its bases too."""
     found: dict[str, UdfMethod] = {}
-    for each in lineage(infer, target):
+    classes = list(lineage(infer, target))
+    on_gpu = any(uses_gpu(places(module_of(each), each.scope)[2]) for each in classes)
+    for each in classes:
         context = inside(infer, each)
         for name, number in each.scope.final.items():
             definition = context.index.definitions[number]
@@ -192,8 +209,8 @@ def _methods(infer: Infer, target: Class) -> list[tuple[str, UdfMethod]]:
                 continue
             # An unknown decorator may mark it in its own way.
             if value.marked is not None or not value.rests_on:
-                found[name] = _method(value)
-    set_ = {name for each in lineage(infer, target) for name in each.scope.writes}
+                found[name] = replace(_method(value), uses_gpu=on_gpu)
+    set_ = {name for each in classes for name in each.scope.writes}
     return [(name, method) for name, method in found.items() if name not in set_]
 
 
@@ -208,6 +225,7 @@ def _method(method: Function) -> UdfMethod:
         batch_size=module.hints.batch_size(made.batch_size, span),
         keeps_state=keeps_state(node),
         makes_heavy=makes_heavy(node),
+        holds_files=holds_files(node),
         rests_on=method.rests_on,
     )
 
@@ -291,7 +309,6 @@ def of_udf(infer: Infer, function: UdfValue, given: Arguments, site: Site | None
         cut=inner.cut,
         may_explode=udf.kind is UdfKind.GENERATOR,
         text=work,
-        shape=expression_shapes.called(use, given),
     )
 
 

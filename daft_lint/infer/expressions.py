@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import ELSEWHERE, Expression, Index, Place, changed_later, last_name
@@ -14,8 +15,7 @@ from daft_lint.infer.names import looked_up
 from daft_lint.infer.truth import holds, truth_of
 from daft_lint.infer.writes import is_set_elsewhere
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly
-from daft_lint.plan.shapes import UNCLEAR, column
-from daft_lint.values import columns, expression_shapes, infix, numbers, texts, unrolling
+from daft_lint.values import columns, infix, numbers, texts, unrolling
 from daft_lint.values.alternatives import either
 from daft_lint.values.truth import truth
 from daft_lint.values.values import (
@@ -36,6 +36,7 @@ from daft_lint.values.values import (
     Number,
     Signed,
     Text,
+    Unknown,
     Value,
     each_of,
     held_by,
@@ -56,7 +57,7 @@ _LONGEST = 200
 
 def _column(name: str) -> ExpressionValue:
     """A column by its name."""
-    return ExpressionValue(frozenset({name}), name, text=f"col({name!r})", shape=column(name))
+    return ExpressionValue(frozenset({name}), name, text=f"col({name!r})")
 
 
 def _constant(infer: Infer, context: Context, value: object, place: Place | None) -> Value:
@@ -118,7 +119,18 @@ def _subscript(
             return frames.selected(infer, owner, keys or (at,), context, place)
         name = at.exact if isinstance(at, Text) else None
         return ExpressionValue(None) if name is None else _column(name)
+    if key[0] == "slice" and isinstance(owner, Items | Unknown):
+        return _first_of(infer, context, owner, key)
     return _item(owner, at, is_slice=is_slice)
+
+
+def _first_of(infer: Infer, context: Context, owner: Value, key: Expression) -> Value:
+    """`owner[:5]`: at most so many, whatever there are."""
+    most = None if key[2] is None else numbers.whole_number(infer.value(key[2], context))
+    if key[1] is not None or key[3] is not None or most is None or most < 0:
+        return UNKNOWN
+    length = owner.length if isinstance(owner, Items) else between(0, math.inf)
+    return Items(replace(length, low=min(length.low, most), high=min(length.high, most)))
 
 
 def _item(owner: Value, key: Value, *, is_slice: bool) -> Value:
@@ -126,8 +138,7 @@ def _item(owner: Value, key: Value, *, is_slice: bool) -> Value:
     if isinstance(owner, Alternatives):
         return either([_item(each, key, is_slice=is_slice) for each in owner.values])
     if isinstance(owner, ExpressionValue):
-        shape = expression_shapes.item_of(owner, key)
-        return columns.combined(owner, key, conjunction=False, shape=shape)
+        return columns.combined(owner, key, conjunction=False)
     if isinstance(owner, Mapping):
         name = key_of(key)
         if name is not None:
@@ -152,8 +163,7 @@ def _binary(
 def _unary(infer: Infer, context: Context, operator: str, operand: Expression) -> Value:
     value = infer.value(operand, context)
     if isinstance(value, ExpressionValue):
-        shape = expression_shapes.negated(value) if operator == "Invert" else UNCLEAR
-        return columns.combined(value, value, conjunction=False, shape=shape)
+        return columns.combined(value, value, conjunction=False)
     if operator == "Not":
         answer = truth(value)
         return UNKNOWN if answer is None else Flag(not answer)
@@ -173,7 +183,7 @@ def _compare(
     symbols: list[ast.cmpop] = [getattr(ast, name)() for name in operators]
     is_identity = operators[0] in {"Is", "IsNot"}
     if not is_identity and any(isinstance(value, ExpressionValue) for value in values):
-        return _compared(operators, values)
+        return _compared(values)
     pairs = zip(symbols, values, values[1:], strict=False)
     answers = [truth(infix.compared(symbol, left, right)) for symbol, left, right in pairs]
     if False in answers:
@@ -181,14 +191,11 @@ def _compare(
     return UNKNOWN if None in answers else Flag(True)
 
 
-def _compared(operators: Sequence[str], values: Sequence[Value]) -> Value:
+def _compared(values: Sequence[Value]) -> Value:
     """A comparison of columns, which is an expression of them."""
-    shape = UNCLEAR
-    if len(values) == 2:
-        shape = expression_shapes.operated(operators[0], *values)
     whole = values[0]
     for value in values[1:]:
-        whole = columns.combined(whole, value, conjunction=False, shape=shape)
+        whole = columns.combined(whole, value, conjunction=False)
     return whole
 
 

@@ -6,6 +6,7 @@ import ast
 from functools import lru_cache
 
 from daft_lint.index.traversal import NESTED, dotted, own_nodes
+from daft_lint.plan.pipeline import EarlyEnd
 from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.values.values import Items, Value
 
@@ -13,12 +14,10 @@ from daft_lint.values.values import Items, Value
 _CLOCKS = frozenset(
     {"datetime.now", "monotonic", "perf_counter", "perf_counter_ns", "process_time", "time"}
 )
-_LEAVING = (ast.Break, ast.Return, ast.Raise, ast.Yield)
-_BREAKING = (
-    (*_LEAVING, ast.Continue, ast.Try, ast.TryStar)
-    if hasattr(ast, "TryStar")
-    else (*_LEAVING, ast.Continue, ast.Try)
-)
+_LEAVING: tuple[type[ast.AST], ...] = (ast.Return, ast.Raise, ast.Yield, ast.Try)
+if hasattr(ast, "TryStar"):
+    _LEAVING = (*_LEAVING, ast.TryStar)
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 def rounds_of(over: Value) -> Quantity:
@@ -33,12 +32,19 @@ def _body(loop: ast.AST) -> tuple[ast.AST, ...]:
     return tuple(node for statement in own for node in own_nodes(statement))
 
 
-def is_plain(loop: ast.AST) -> bool:
-    """Whether every round runs to its end, isn't guarded, and no clock measures it."""
+def early_end(loop: ast.AST) -> EarlyEnd:
+    """What may end a round or the loop early; a clock that measures rounds counts too."""
     nodes = _body(loop)
-    if any(isinstance(node, _BREAKING) for node in nodes):
-        return False
-    return sum(map(_reads_clock, nodes)) <= 1
+    # A `break` or `continue` of a loop inside it is that loop's own.
+    inner = {id(each) for node in nodes if isinstance(node, _LOOPS) for each in _body(node)}
+    leaves = any(
+        isinstance(node, _LEAVING) or (isinstance(node, ast.Continue) and id(node) not in inner)
+        for node in nodes
+    )
+    if leaves or sum(map(_reads_clock, nodes)) > 1:
+        return EarlyEnd.OTHER
+    breaks = any(isinstance(node, ast.Break) and id(node) not in inner for node in nodes)
+    return EarlyEnd.BREAK if breaks else EarlyEnd.NONE
 
 
 def _reads_clock(node: ast.AST) -> bool:

@@ -125,7 +125,7 @@ def _annotated(infer: Infer, context: Context, declared: Parameter) -> Value:
     assert isinstance(value, Imported)
     if value.name in _FRAMES:
         span = context.module.span(declared.place)
-        source = sources.of_parameter(declared.name, span)
+        source = sources.of_parameter(declared.name, context.scope.name, span)
         return FrameValue(Plan(context.module.hints.source(source)), optional=True)
     return _ANY if value.name in _EXPRESSIONS else Reached(value.name).called
 

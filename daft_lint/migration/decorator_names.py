@@ -11,7 +11,7 @@ from libcst.metadata import Assignment, ImportAssignment
 
 from daft_lint.documents.project import Project, said_of_module
 from daft_lint.findings import Edit
-from daft_lint.migration.legacy import UDF, Legacy, called_in
+from daft_lint.migration.legacy import UDF, Legacy
 from daft_lint.migration.modules import importers, means
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.source import Source, bound_by, module_of, source_of
@@ -24,7 +24,7 @@ _PRAGMA = re.compile(r"#\s*(?:noqa|type:|pylint:|isort:|ruff:|pyright:|mypy:)")
 
 @dataclass(frozen=True)
 class Naming:
-    """How a definition names the decorators: behind `prefix`, or bare.
+    """How a definition names the decorators: behind `prefix`.
 
     `binding` is the import of `udf` itself, if that is how the file came by it. `imports_daft` says
     that `import daft` has to be added.
@@ -33,17 +33,14 @@ class Naming:
     prefix: str
     binding: Assignment | None = None
     imports_daft: bool = False
-    bare: tuple[str, ...] = ()
 
     def __getitem__(self, name: str) -> str:
         """`func.batch` as the file has to say it."""
         return f"{self.prefix}{name}"
 
 
-def naming_of(legacy: Legacy, others: Iterable[Legacy]) -> Naming:
+def naming_of(legacy: Legacy) -> Naming:
     """How a definition should name what it needs of `func`, `cls` and `method`.
-
-    `others` are all of the file: those that share its import name things alike.
 
     Raises:
         ObstacleError: when the names mean something else there.
@@ -65,23 +62,11 @@ def naming_of(legacy: Legacy, others: Iterable[Legacy]) -> Naming:
     prefix = _daft_at(legacy)
     if prefix is not None:
         return Naming(f"{prefix}.", binding)
-    alike = [other for other in others if _binding(other) is binding]
-    if all(_is_free(name, legacy_udf) for legacy_udf in alike for name in _needed(legacy_udf)):
-        return Naming("", binding, bare=_needed(legacy))
-    if source.bound_at(legacy.node, "daft") or source.read("daft"):
-        raise ObstacleError("`daft`, `func`, `cls` or `method` mean something else in the file")
+    others = source.bound_at(legacy.node, "daft")
+    known = all(source.imported(other, "daft") == "daft" for other in others)
+    if not known or (source.read("daft") and not others):
+        raise ObstacleError("`daft` means something else in the file")
     return Naming("daft.", binding, imports_daft=True)
-
-
-def _needed(legacy: Legacy) -> tuple[str, ...]:
-    return ("cls", "method") if legacy.is_class else ("func",)
-
-
-def _binding(legacy: Legacy) -> Assignment | None:
-    """What binds the bare name of `udf`."""
-    if not isinstance(legacy.made_by, cst.Name):
-        return None
-    return next(iter(legacy.source.assignments(legacy.made_by)), None)
 
 
 def _daft_at(legacy: Legacy) -> str | None:
@@ -114,27 +99,6 @@ def _first(alias: cst.ImportAlias) -> str:
     return node.value if isinstance(node, cst.Name) else ""
 
 
-def _is_free(name: str, legacy: Legacy) -> bool:
-    """Whether a name is bound nowhere in sight of a definition, or is Daft's already."""
-    source = legacy.source
-    places = (legacy.node, *called_in(legacy.node))
-    bound = [binding for place in places for binding in source.bound_at(place, name)]
-    if all(_is_daft(binding, name, legacy) for binding in bound):
-        return bool(bound) or not source.read(name)
-    return False
-
-
-def _is_daft(binding: Assignment, name: str, legacy: Legacy) -> bool:
-    node = binding.node
-    if not isinstance(node, cst.ImportFrom) or isinstance(node.names, cst.ImportStar):
-        return False
-    if not legacy.source.is_certain(node, legacy.node):
-        return False
-    if not isinstance(node.module, cst.Name) or node.module.value != "daft" or node.relative:
-        return False
-    return any(bound_by(part) == name == _first(part) for part in node.names)
-
-
 def import_edits(legacies: Iterable[tuple[Legacy, Naming]], project: Project) -> Iterator[Edit]:
     """What the imports of a file need when all of these definitions are rewritten.
 
@@ -158,8 +122,6 @@ def _import_edits(group: list[tuple[Legacy, Naming]], project: Project) -> Itera
     statement = binding.node
     if not isinstance(statement, cst.ImportFrom) or isinstance(statement.names, cst.ImportStar):
         raise ObstacleError("`udf` comes from an import that can't be edited")
-    wanted = dict.fromkeys(name for _, naming in group for name in naming.bare)
-    missing = [name for name in wanted if not source.bound_at(group[0][0].node, name)]
     gone = {id(legacy.made_by) for legacy, _ in group}
     names = {legacy.made_by.value for legacy, _ in group if isinstance(legacy.made_by, cst.Name)}
     left = [
@@ -173,8 +135,11 @@ def _import_edits(group: list[tuple[Legacy, Naming]], project: Project) -> Itera
     keep = bool(left) or _is_exported(source, binding.name, project)
     if any(naming.imports_daft for _, naming in group):
         yield from _with_daft(source, statement, line, prune=not keep)
-    else:
-        yield from _renamed(source, statement, line, binding.name, missing, keep=keep)
+    elif not keep and len(statement.names) > 1:
+        alias = next(name for name in statement.names if bound_by(name) == binding.name)
+        yield _without(source, statement, alias)
+    elif not keep:
+        yield _without_line(source, line)
 
 
 def _is_exported(source: Source, name: str, project: Project) -> bool:
@@ -202,39 +167,6 @@ def _is_exported(source: Source, name: str, project: Project) -> bool:
             if imported and means(module_of(statement), document.path, path):
                 return True
     return False
-
-
-def _renamed(
-    source: Source,
-    statement: cst.ImportFrom,
-    line: cst.SimpleStatementLine,
-    bound: str,
-    missing: list[str],
-    *,
-    keep: bool,
-) -> Iterator[Edit]:
-    """`from daft import udf` with other names in the place of `udf`."""
-    assert not isinstance(statement.names, cst.ImportStar)
-    from_daft = isinstance(statement.module, cst.Name) and statement.module.value == "daft"
-    alias = next(name for name in statement.names if bound_by(name) == bound)
-    span = source.span(alias)
-    if keep:
-        if missing and from_daft:
-            written = source.text(span.start, span.end)
-            yield source.between(span.start, span.end, ", ".join([written, *missing]))
-        elif missing:
-            yield _line_above(source, line, f"from daft import {', '.join(missing)}")
-    elif from_daft and missing:
-        yield source.between(span.start, span.end, ", ".join(missing))
-    elif len(statement.names) > 1:
-        if missing:
-            yield _line_above(source, line, f"from daft import {', '.join(missing)}")
-        yield _without(source, statement, alias)
-    elif missing:
-        whole = source.span(statement)
-        yield source.between(whole.start, whole.end, f"from daft import {', '.join(missing)}")
-    else:
-        yield _without_line(source, line)
 
 
 def _with_daft(

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from daft_lint.migration.dtypes import Sameness, unclear
+from daft_lint.migration.dtypes import Sameness, sameness, unclear
 from daft_lint.migration.legacy import Legacy, is_none
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.options import Options
-from daft_lint.migration.returns import sameness_of
 from daft_lint.migration.source import Source
 from daft_lint.migration.udf_uses import Handle, Use
 from daft_lint.syntax.traversal import children, yields
 from daft_lint.words import listed
 
 _LITERALS = (cst.BaseNumber, cst.SimpleString, cst.FormattedString, cst.UnaryOperation)
+_SERIES = frozenset({"daft.Series", "daft.series.Series"})
 _COLUMNS = frozenset({"daft.col", "daft.element", "daft.lit"})
 # What keeps to the batch size of a new UDF as it does to that of a legacy one.
 _IN_BATCHES = frozenset({"filter", "join", "select", "where", "with_column", "with_columns"})
@@ -52,11 +52,43 @@ def doubts(legacy: Legacy, handle: Handle, options: Options) -> Iterator[str]:
 def _of_dtype(legacy: Legacy, options: Options) -> Iterator[str]:
     option = options.get("return_dtype")
     assert option is not None
-    if sameness_of(legacy, options) is Sameness.UNKNOWN:
-        assert option.old is not None
+    assert option.old is not None
+    same = sameness(option.old.value, legacy.source)
+    returned = [node for node in _returned(legacy.function) if not _is_series(node, legacy.source)]
+    if same is Sameness.DIFFERENT and returned:
+        place = next((legacy.source.span(node) for node in returned if node is not None), None)
+        raise ObstacleError(
+            f"`{option.value}`: the new API casts a returned list to it, which fails or changes "
+            "the list",
+            place,
+        )
+    if same is Sameness.UNKNOWN:
         name = unclear(option.old.value, legacy.source)
         which = "" if name is None or option.value.endswith(name) else f" for `{name}`"
         yield (f"the new API casts a returned list to `{option.value}`, which may change it{which}")
+
+
+def _returned(function: cst.FunctionDef) -> list[cst.BaseExpression | None]:
+    """What a function returns, by its own `return`s."""
+    found: list[cst.BaseExpression | None] = []
+    waiting: list[cst.CSTNode] = [function.body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, cst.Return):
+            found.append(node.value)
+        elif not isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Lambda):
+            waiting += children(node)
+    return found
+
+
+def _is_series(value: cst.BaseExpression | None, source: Source) -> bool:
+    """Whether an expression is certainly `daft.Series.from_...(...)`."""
+    return (
+        isinstance(value, cst.Call)
+        and isinstance(value.func, cst.Attribute)
+        and value.func.attr.value.startswith("from_")
+        and source.qualified(value.func.value) in _SERIES
+    )
 
 
 def _check_defaults(legacy: Legacy) -> None:

@@ -9,12 +9,11 @@ import libcst as cst
 from libcst.metadata import ImportAssignment
 
 from daft_lint.findings import Edit
-from daft_lint.migration.arguments import Arguments, Option
+from daft_lint.migration.arguments import Option, check_comments, rebuilt
 from daft_lint.migration.decorator_names import Naming
 from daft_lint.migration.legacy import Legacy
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.options import Options
-from daft_lint.migration.returns import wrapped
 from daft_lint.migration.source import Place, Source, names_in
 from daft_lint.migration.udf_uses import Handle, Use
 from daft_lint.plan.span import Span
@@ -44,7 +43,6 @@ class Rewriting:
             yield from self._class()
         else:
             yield from self._function()
-        yield from wrapped(self.legacy, self.options, self.naming)
         yield from self._uses(self.handle, is_instance=False)
 
     def _function(self) -> Iterator[Edit]:
@@ -89,10 +87,9 @@ class Rewriting:
                 if option.value != source.code(option.old.value):
                     yield source.between(value.start, value.end, option.value)
             return
-        arguments = Arguments(source, call)
-        arguments.check([*options, *self.options.method])
+        check_comments(source, call)
         start, end = source.span(call.func).end, source.span(call).end
-        yield source.between(start, end, arguments.rebuilt(options))
+        yield source.between(start, end, rebuilt(source, call, options))
 
     def _only_renames(self, call: cst.Call, options: tuple[Option, ...]) -> bool:
         return [id(arg) for arg in call.args] == [id(option.old) for option in options]
@@ -117,7 +114,7 @@ class Rewriting:
                 )
         indent = self._indent(source, function)
         first = function.decorators[0] if function.decorators else function
-        text = Arguments(source, call).rebuilt(self.options.method, indent)
+        text = rebuilt(source, call, self.options.method, indent)
         line = f"{indent}@{self.naming['method.batch']}{text}{source.newline}"
         return source.inserted((source.span(first).line, 1), line)
 

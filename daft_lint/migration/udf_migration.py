@@ -10,7 +10,6 @@ from daft_lint.documents.document import Document
 from daft_lint.documents.project import Project
 from daft_lint.findings import Edit, Safety
 from daft_lint.migration.decorator_names import Naming, import_edits, naming_of
-from daft_lint.migration.fallbacks import is_fallback
 from daft_lint.migration.legacy import Legacy, legacies
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.options import Options, options_of
@@ -76,14 +75,12 @@ def _in_turn(document: Document, project: Project) -> dict[tuple[Span, Span], Mi
 def migrations(document: Document, project: Project) -> dict[tuple[Span, Span], Migration]:
     """The migrations of all legacy UDFs of a file, by the spans of their names and decorators.
 
-    Those for a Daft that lacks the new API stay as they are.
-
     Raises:
         SourceSyntaxError: when the file is no Python program.
     """
     source = source_of(document)
-    found = [legacy for legacy in legacies(source) if not is_fallback(document, legacy.spans[1])]
-    planned = [_plan(legacy, found, project) for legacy in found]
+    found = list(legacies(source))
+    planned = [_plan(legacy, project) for legacy in found]
     _check_once(planned)
     _finish(
         [
@@ -98,7 +95,7 @@ def migrations(document: Document, project: Project) -> dict[tuple[Span, Span], 
     }
 
 
-def _plan(legacy: Legacy, others: list[Legacy], project: Project) -> _Planned:
+def _plan(legacy: Legacy, project: Project) -> _Planned:
     """One definition's own edits, those of imports left out."""
     handle = Handle(legacy.name)
     try:
@@ -108,7 +105,7 @@ def _plan(legacy: Legacy, others: list[Legacy], project: Project) -> _Planned:
         handle = Follower(legacy, project).follow()
         options: Options = options_of(legacy, handle)
         why = tuple(dict.fromkeys(doubts(legacy, handle, options)))
-        naming = naming_of(legacy, others)
+        naming = naming_of(legacy)
         own = tuple(Rewriting(legacy, handle, options, naming).edits())
         joined(own)
     except ObstacleError as obstacle:

@@ -20,7 +20,6 @@ from daft_lint.migration.modules import (
     check_stars,
     check_unique,
     importers,
-    is_same_file,
     means,
 )
 from daft_lint.migration.obstacle import ObstacleError
@@ -30,7 +29,6 @@ from daft_lint.syntax.source import SourceSyntaxError
 
 _STEPS = frozenset({"with_init_args", "with_concurrency", "override_options", "run_on_process"})
 _LONGEST_CHASE = 400
-_MOST_FILES = 40
 _SQL = re.compile(r"\bsql(?:_expr)?\s*\(")
 # The code in a formatted text: what it calls, SQL does not.
 _FIELD = re.compile(r"\{[^{}]*\}")
@@ -117,10 +115,7 @@ class Follower:
             self._check_alone()
             handle = Handle(legacy.name)
             self._own(handle, legacy.source, self._binding(legacy.node.name, legacy.source))
-            if not legacy.is_class and legacy.is_member:
-                handle.uses += self._attributes(legacy.source, legacy.name, None)
-            else:
-                self._exported(handle, legacy.source, legacy.node)
+            self._exported(handle, legacy.source, legacy.node)
             self._check_sql(handle.name)
             return handle
         # The place where `udf(...)(f)` stands is used as the UDF is.
@@ -347,34 +342,6 @@ class Follower:
                 return Use(source, root, tuple(steps), called=parent)
             return self._handed_on(Use(source, root, tuple(steps)), parent)
 
-    def _attributes(self, own: Source, name: str, target: cst.Attribute | None) -> Iterator[Use]:
-        """The uses of an attribute that the finished UDF is bound to in a class or by `target`.
-
-        Whatever object has an attribute of that name, it may only be called.
-        """
-        wanted = re.compile(rf"\.\s*{re.escape(name)}\b")
-        self._check_unread(own.document, name)
-        check_readable(self._project, name)
-        mentioning = self._project.mentioning(name)
-        for document in mentioning:
-            self._check_unread(document, name)
-        documents = [document for document in mentioning if wanted.search(document.text)]
-        if len(documents) > _MOST_FILES:
-            raise ObstacleError(f"`self.{name}` may be used in too many files")
-        sources = [own]
-        for document in documents:
-            if not is_same_file(document.path, own.document.path):
-                try:
-                    sources.append(source_of(document))
-                except SourceSyntaxError:
-                    raise ObstacleError(f"{document.path} can't be read") from None
-        for source in sources:
-            for node in source.nodes(cst.Attribute):
-                if node.attr.value == name and node is not target:
-                    call = _called_or_set(source, node)
-                    if call is not None:
-                        yield Use(source, node, (), called=call)
-
     def _handed_on(self, use: Use, parent: cst.CSTNode | None) -> Use:
         source = use.source
         if isinstance(parent, cst.Assign) and len(parent.targets) == 1:
@@ -383,10 +350,6 @@ class Follower:
             target = parent.target
         else:
             raise ObstacleError(_where(use, parent), source.span(use.last))
-        if isinstance(target, cst.Attribute) and source.code(target.value) == "self":
-            use.bound = Handle(target.attr.value)
-            use.bound.uses += self._attributes(source, target.attr.value, target)
-            return use
         if not isinstance(target, cst.Name):
             raise ObstacleError(_where(use, parent), source.span(use.last))
         bound = source.bound_at(target, target.value)
@@ -432,21 +395,6 @@ def _quoted(document: Document) -> str:
     """Everything that stands in quotes in a file: told much faster than where it stands."""
     strings = (piece for piece in in_pieces(document.text) if piece.kind is TokenKind.STRING)
     return "\n".join(string.text for string in strings)
-
-
-def _called_or_set(source: Source, node: cst.Attribute) -> cst.Call | None:
-    """The call of an attribute; None for an annotation of it.
-
-    Raises:
-        ObstacleError: when something else is done with it.
-    """
-    parent = source.parent(node)
-    if isinstance(parent, cst.Call) and parent.func is node:
-        return parent
-    if isinstance(parent, cst.AnnAssign) and parent.value is None:
-        return None
-    text = source.code(node)
-    raise ObstacleError(f"the uses of `{text}` can't be followed", source.span(node))
 
 
 def _where(use: Use, parent: cst.CSTNode | None) -> str:

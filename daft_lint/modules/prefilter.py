@@ -1,7 +1,7 @@
 """Which programs are worth reading for the rules, by the words in their files.
 
-Most programs with Daft make no UDF, run no model and cut nothing. To search their texts takes a
-tenth of the time to read them.
+Most programs with Daft make no UDF, run no model, cut nothing, and shuffle no rows for two actions.
+To search their texts takes a tenth of the time to read them.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from enum import Enum
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.imports import imports_of
+from daft_lint.documents.project import is_test_file
 from daft_lint.modules.import_graph import leading_to, with_imported
 from daft_lint.plan.expressions import MODELS, TIMED
 
@@ -21,13 +22,20 @@ if TYPE_CHECKING:
     from daft_lint.documents.project import Project
 
 _MAKERS = "udf|func|cls"
-_CUTS = "repartition|into_partitions|into_batches"
+_CUTS = "repartition|into_partitions|into_batches|offset"
 _RUNS = "|".join(sorted(TIMED | MODELS))
 # White space, line ends and some comments. The bounds keep the search linear in any text.
 _SPACE = r"[\s\\]{0,200}"
 _GAP = rf"{_SPACE}(?:#[^\n\r]{{0,200}}[\n\r]{_SPACE}){{0,4}}"
 _METHODS = re.compile(
     rf"\.{_GAP}(?:(?:{_CUTS}|{_RUNS})\b|image\b{_GAP}\)?{_GAP}\.{_GAP}(?:de|en)code\b)"
+)
+_SHUFFLES = re.compile(
+    rf"\.{_GAP}(?:agg|count_distinct|distinct|drop_duplicates|groupby|unique)\b"
+    r"|\.join\([^()]{0,200}\b(?:how|left_on|on)\s*="
+)
+_RUNS_IT = re.compile(
+    r"\.(?:collect|count_rows|iter_\w+|show|to_(?:arrow|pandas|pydict|pylist)|write_\w+)\("
 )
 # Followed by what stands behind a name that is called, imported or handed on, but not in prose.
 _FUNCTIONS = re.compile(rf"\b(?:{_RUNS})\b(?=\s*(?:[(,)\\]|as\b|#|$))", re.MULTILINE)
@@ -60,8 +68,17 @@ def _says(sought: Sought, document: Document, project: Project) -> bool:
         return True
     if sought is Sought.UDFS:
         return False
-    is_asked = _METHODS.search(text) is not None
-    return is_asked or (document.imports_daft and _FUNCTIONS.search(text) is not None)
+    if _METHODS.search(text) is not None:
+        return True
+    return document.imports_daft and (_FUNCTIONS.search(text) is not None or _runs_twice(document))
+
+
+def _runs_twice(document: Document) -> bool:
+    """Whether a file may run a shuffle twice. A test is right or wrong, not fast or slow."""
+    text = document.text
+    if is_test_file(document.path) or _SHUFFLES.search(text) is None:
+        return False
+    return sum(1 for _ in islice(_RUNS_IT.finditer(text), 2)) == 2
 
 
 def _makes(text: str) -> bool:

@@ -71,7 +71,7 @@ _MODULES = {
     **dict.fromkeys(("datetime.datetime", "decimal", "math", "random", "uuid"), _Does.LITTLE),
     **dict.fromkeys(("base64", "collections", "hashlib", "html", "json", "re"), _Does.LIBRARY),
     **dict.fromkeys(("string", "struct", "unicodedata", "urllib.parse"), _Does.LIBRARY),
-    **dict.fromkeys(("numpy", "pyarrow", "pyarrow.compute"), _Does.ARITHMETIC),
+    **dict.fromkeys(("numpy", "numpy.random", "pyarrow", "pyarrow.compute"), _Does.ARITHMETIC),
     **dict.fromkeys(("csv", "difflib", "itertools", "statistics", "textwrap"), _Does.PYTHON),
 }
 _SINGLE = {
@@ -89,6 +89,8 @@ _READS_FILES = ("from", "gen", "load", "mem", "save")
 _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.comprehension)
 _CONSTANTS = (Flag, Items, Mapping, Nothing, Number, Text)
 _OF_A_LOOP = frozenset({_Does.LITTLE, _Does.LIBRARY, _Does.LOOP})
+_PLAIN = frozenset({"bool", "float", "int", "str"})
+_MAKES_LITTLE = frozenset({_Does.LITTLE, _Does.LIBRARY, _Does.ARITHMETIC})
 _OF_WEIGHT = {
     Weight.LIGHT: _Does.LITTLE,
     Weight.LIBRARY: _Does.LIBRARY,
@@ -184,14 +186,11 @@ class _Body:
         )
         # Names of columns' values, and of what the body makes of these.
         self._plain = set(given[is_method:])
-        # An object of a class is there to hold what takes its time.
-        self._unread = Weight.UNREAD
-        if is_method and any(
-            isinstance(part, ast.Name) and part.id == given[0] for part in self._code
-        ):
-            self._unread = Weight.UNKNOWN
         for part in self._code:
             self._bind(part)
+        self._unread = Weight.UNREAD
+        if is_method and not self._uses_little(given[0], context_of(function)):
+            self._unread = Weight.UNKNOWN
 
     def weight(self, kind: UdfKind) -> Weight:
         """What it does for a row; a light one may loop over a batch once."""
@@ -209,6 +208,39 @@ class _Body:
         if loops <= over_batch + 1 and {*does} <= _OF_A_LOOP and all(map(self._is_over, own)):
             return Weight.LOOP
         return Weight.PYTHON if loops and _Does.ARITHMETIC not in does else self._unread
+
+    def _uses_little(self, own: str, of: Context) -> bool:
+        """Whether a method uses nothing of its object but numbers, texts, arrays and random ones.
+
+        Any other object of a class is there to hold what takes its time.
+        """
+        uses = [part for part in self._code if isinstance(part, ast.Name) and part.id == own]
+        used = [
+            part.attr
+            for part in self._code
+            if isinstance(part, ast.Attribute) and any(part.value is use for use in uses)
+        ]
+        return len(used) == len(uses) and all(self._is_little(name, of) for name in {*used})
+
+    def _is_little(self, attribute: str, of: Context) -> bool:
+        """Whether all that the methods of a class set an attribute to is little."""
+        written = of.scope.writes.get(attribute, ())
+        return bool(written) and all(self._makes_little(of, *each) for each in written)
+
+    def _makes_little(self, of: Context, method: int, number: int) -> bool:
+        definition = of.index.definitions[number]
+        if definition[0] != "value":
+            return False
+        context, made = self._infer.free(of.module, method), definition[2]
+        if made[0] == "call":
+            called = self._infer.value(of.index.calls[made[1]].function, context)
+            return isinstance(called, Imported) and _of_library(called.name) in _MAKES_LITTLE
+        if made[0] == "name" and of.index.definitions[made[2]][0] == "parameter":
+            given = {each.name: each.annotation for each in context.scope.parameters}
+            annotation = given.get(made[1])
+            if annotation is not None and name_of(annotation) in _PLAIN:
+                return True
+        return isinstance(self._infer.value(made, context), _CONSTANTS)
 
     def _bind(self, part: ast.AST) -> None:
         """Note the names that are bound to a plain value."""
@@ -256,14 +288,7 @@ class _Body:
         called = call.func
         value = self._value(called)
         if isinstance(value, Imported):
-            module, _, name = value.name.rpartition(".")
-            if takes_its_time(value.name):
-                return _Does.UNKNOWN
-            if module == "builtins":
-                return _Does.LITTLE if name in _FUNCTIONS else _Does.UNKNOWN
-            does = _SINGLE.get(value.name) or _MODULES.get(module, _Does.UNREAD)
-            reads = does is _Does.ARITHMETIC and name.startswith(_READS_FILES)
-            return _Does.UNREAD if reads else does
+            return _of_library(value.name)
         if isinstance(value, Class):
             return _Does.LITTLE if _is_record(value) else _Does.UNREAD
         if isinstance(value, Function):
@@ -296,6 +321,18 @@ class _Body:
 
     def _looked_up(self, name: str) -> Value:
         return looked_up(self._infer, name, self._context)
+
+
+def _of_library(called: str) -> _Does:
+    """What a function that isn't of the project does, by its dotted name."""
+    module, _, name = called.rpartition(".")
+    if takes_its_time(called):
+        return _Does.UNKNOWN
+    if module == "builtins":
+        return _Does.LITTLE if name in _FUNCTIONS else _Does.UNKNOWN
+    does = _SINGLE.get(called) or _MODULES.get(module, _Does.UNREAD)
+    reads = does is _Does.ARITHMETIC and name.startswith(_READS_FILES)
+    return _Does.UNREAD if reads else does
 
 
 def _is_record(made_of: Class) -> bool:

@@ -87,15 +87,19 @@ class Program:
         An object that is called (`step(frame)`) is such a caller, which has no name to search by.
         It hands in the frame.
         """
-        kept = tuple(
-            each
+        kept = [
+            place
             for place, each in enumerate(self.pipelines)
             if place not in self.uncalled
             or not all(map(sources.is_handed_in, each.plan.sources))
             or not _uses(each)
             or not _uses(each) <= used
-        )
-        return self if len(kept) == len(self.pipelines) else Program(self.path, kept, self.complete)
+        ]
+        if len(kept) == len(self.pipelines):
+            return self
+        uncalled = frozenset(new for new, place in enumerate(kept) if place in self.uncalled)
+        pipelines = tuple(self.pipelines[place] for place in kept)
+        return Program(self.path, pipelines, self.complete, uncalled)
 
 
 @dataclass(frozen=True, slots=True)

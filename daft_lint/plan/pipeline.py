@@ -11,7 +11,6 @@ from daft_lint.plan.cluster import Cluster, Runner
 from daft_lint.plan.conditions import ALWAYS, Conditions
 from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import OriginKind, Quantity
-from daft_lint.plan.shapes import Shape
 from daft_lint.plan.span import Span
 
 Columns = frozenset[str]
@@ -86,7 +85,8 @@ class Udf:
     program. One that `fills_gpus` has an actor for each GPU of the cluster, without any no pool.
     One that `keeps_state` changes what its object holds with each call, so that two actors of it
     may do something else than one. `weight` is what its body does for a row, and one that
-    `makes_heavy` returns bytes, images or tensors.
+    `makes_heavy` returns bytes, images or tensors. One that `holds_files` reads the file of each
+    row itself, and puts what is in them into a list; one that `uses_gpu` puts a model on one.
     """
 
     name: str
@@ -109,6 +109,8 @@ class Udf:
     keeps_state: bool = False
     weight: Weight = Weight.UNKNOWN
     makes_heavy: bool = False
+    holds_files: bool = False
+    uses_gpu: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -199,19 +201,29 @@ class Link:
     argument: Slot | None = None
 
 
+class EarlyEnd(Enum):
+    """What ends a loop early: nothing, a `break` alone, or anything else.
+
+    `OTHER` is a `continue`, `return`, `yield`, `raise` or `try`, and a clock that measures rounds.
+    """
+
+    NONE = "none"
+    BREAK = "break"
+    OTHER = "other"
+
+
 @dataclass(frozen=True, slots=True)
 class Loop:
     """A loop of the program: a `for`, a `while` or a comprehension.
 
     `span` is what it loops over: `for path in paths`. `rounds` is how often it runs. `counted` is
-    false for a `while`. `plain` says that nothing in its body ends a round or the loop early: no
-    `break`, `continue`, `return`, `raise` or `try`, and that no clock measures the rounds.
+    false for a `while`. `early` is what may end a round or the loop before all is done.
     """
 
     span: Span
     rounds: Quantity
     counted: bool = True
-    plain: bool = True
+    early: EarlyEnd = EarlyEnd.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,15 +281,13 @@ class Operator:
     run it is: the same in two plans that hold the same one; 0 for steps that nobody wrote.
     `loops` are the loops that it is made in, the outermost first. `surely_reads` are the columns
     that a filter or a selection reads in any case, where it may read others too, or those that an
-    aggregation groups by. `under` says what holds where it is made. `shapes` say how
-    the columns are built that a projection computes, or the one condition of a filter, which has no
-    name; there are none where that can't be told. `within` is the method of a class that it is
-    written in, None where it isn't in one. `join` is how a join does it, None where it is no join
-    or that can't be told. `selected` are the columns of a selection of which some have no name that
-    can be told; there are none for any other step. `row_bytes` are those of an image in the only
-    column that it makes, None where nothing tells. `rows` and `partitions` with rows are what a
-    hint says there are behind it, and `kept` which share of the rows before it these are.
-    `key_calls` are UDFs in what it sorts, groups, compares or shares out by.
+    aggregation groups by. `under` says what holds where it is made. `within` is the method of a
+    class that it is written in, None where it isn't in one. `join` is how a join does it, None
+    where it is no join or that can't be told. `selected` are the columns of a selection in which
+    some have no name that can be told; there are none for any other step. `row_bytes` are those of
+    an image in the only column that it makes, None where nothing tells. `rows` and `partitions`
+    with rows are what a hint says there are behind it, and `kept` which share of the rows before it
+    these are. `key_calls` are UDFs in what it sorts, groups, compares or shares out by.
     """
 
     kind: OperatorKind
@@ -297,7 +307,6 @@ class Operator:
     loops: tuple[Loop, ...] = field(default=(), compare=False)
     surely_reads: Columns = field(default=frozenset(), compare=False)
     under: Conditions = field(default=ALWAYS, compare=False)
-    shapes: tuple[tuple[str | None, Shape], ...] = field(default=(), compare=False)
     within: str | None = field(default=None, compare=False)
     code: str | None = field(default=None, compare=False)
     join: Join | None = field(default=None, compare=False)

@@ -169,7 +169,8 @@ def _pieces_of(source: Source) -> Quantity:
     """
     if source.in_memory:
         return exactly(1)
-    if source.name in _CUT_BY_BYTES or source.name in PIECE_ROWS:
+    in_bytes = source.name in _CUT_BY_BYTES and not (source.path or "").endswith(".gz")
+    if in_bytes or source.name in PIECE_ROWS:
         return between(1, math.inf)
     return exactly(1, ONE_ROW_GROUP if source.name == "daft.read_parquet" else ONE_PIECE)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
+from daft_lint.plan.conditions import exclude
 from daft_lint.plan.pipeline import (
     Operator,
     OperatorKind,
@@ -594,7 +595,13 @@ def _is_unforeseen(operator: Operator) -> bool:
 
 
 def _running(step: Step) -> tuple[Operator, ...]:
-    return (*step.ahead[finished_steps(step.plan) :], step.operator)
+    """The steps that run together up to one, without those of branches where it doesn't run."""
+    own = step.operator
+    return tuple(
+        each
+        for each in (*step.ahead[finished_steps(step.plan) :], own)
+        if not (each.maybe and exclude(each.under, own.under, surely=True))
+    )
 
 
 def _first_heavy(operators: Iterable[Operator]) -> Operator | None:

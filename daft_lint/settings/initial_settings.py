@@ -22,12 +22,14 @@ _OF_SOURCES = ("sources.match", "sources.rows", "sources.partitions")
 class ProposedSource:
     """A source by its path and the place that reads it, with the figures that are known.
 
-    `figures` are by key, None for one that nobody told; one that the code tells isn't there.
+    `figures` are by key, None for one that isn't known; one that the code tells isn't there. So
+    many `pieces` of work get its rows.
     """
 
     path: str
     place: str
     figures: Mapping[str, int | None]
+    pieces: int = 1
 
     @property
     def is_known(self) -> bool:
@@ -41,10 +43,11 @@ class Proposal:
 
     `cluster_files` are the names of files that describe a cluster, each with its cluster in words;
     one is taken, several are left to be chosen from. `cluster` holds figures by key, for where
-    there is no such file.
+    there is no such file. `runner` is None where the code, or nothing, says where it runs.
     """
 
     requirement: Requirement | None = None
+    runner: str | None = None
     cluster_files: tuple[tuple[str, str], ...] = ()
     cluster: Mapping[str, int | None] = field(default_factory=dict)
     sources: Sequence[ProposedSource] = ()
@@ -52,7 +55,11 @@ class Proposal:
 
 def toml_of(proposal: Proposal) -> str:
     """The table, each line with a comment above it. What isn't known is commented out."""
-    outer = (*_version(proposal.requirement), *_runner(), *_cluster_file(proposal.cluster_files))
+    outer = (
+        *_version(proposal.requirement),
+        *_runner(proposal.runner),
+        *_cluster_file(proposal.cluster_files),
+    )
     blocks = [
         [f"[{SECTION}]", *outer],
         *([] if proposal.cluster_files else [_cluster(proposal.cluster)]),
@@ -97,9 +104,9 @@ def _version(requirement: Requirement | None) -> Iterator[str]:
     yield f'# daft-version = "{".".join(map(str, nearest_known(requirement.version)))}"'
 
 
-def _runner() -> Iterator[str]:
+def _runner(runner: str | None) -> Iterator[str]:
     yield "# Where the code chooses none: ray, or native, which is Daft's default."
-    yield '# runner = "ray"'
+    yield f'{"" if runner else "# "}runner = "{runner or "ray"}"'
 
 
 def _cluster_file(files: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -19,8 +19,6 @@ def with_overrides(
     ignore: Sequence[str] | None = None,
     extend_select: Sequence[str] | None = None,
     extend_rules: Sequence[str] | None = None,
-    include: Sequence[str] | None = None,
-    extend_include: Sequence[str] | None = None,
     exclude: Sequence[str] | None = None,
     extend_exclude: Sequence[str] | None = None,
     force_exclude: bool | None = None,
@@ -40,8 +38,8 @@ def with_overrides(
 
     `known_rules` holds the name of each rule by its code, but for those that `extend-rules` adds:
     `rules_in` tells of them. Words are spelled as in the file. `select` starts afresh: it replaces
-    `select`, `extend-select` and `ignore` of the file; `include` replaces `include` and
-    `extend-include`, and so does `exclude`. The other lists add to the file's, and win over it. A
+    `select`, `extend-select` and `ignore` of the file; `exclude` replaces `exclude` and
+    `extend-exclude`. The other lists add to the file's, and win over it. A
     `cluster_file`, relative to the current folder, replaces the file's figures of the cluster; a
     figure given beside it wins over those that it tells.
 
@@ -53,8 +51,6 @@ def with_overrides(
         "ignore": ignore,
         "extend-select": extend_select,
         "extend-rules": extend_rules,
-        "include": include,
-        "extend-include": extend_include,
         "exclude": exclude,
         "extend-exclude": extend_exclude,
         "force-exclude": force_exclude,

@@ -1,8 +1,8 @@
 """The version of Daft that a project runs with, as its lock file or its requirements tell it.
 
-Only files in the root of the project are read, and none of them can stop a run: what can't be read
-tells nothing. Lock files are searched for their lines of Daft, which takes 0.4 ms for one of 1.2 MB
-that takes 90 ms to parse.
+Only files in the root of the project are read, and the lock file of a workspace that it is a member
+of. None of them can stop a run: what can't be read tells nothing. Lock files are searched for their
+lines of Daft, which takes 0.4 ms for one of 1.2 MB that takes 90 ms to parse.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ _OLDEST, _NEWEST = (0, 6), (0, 7)
 _MOST_BYTES = 32 * 1024 * 1024
 # Nobody asks for one package so often, and each line is counted from the top of its file.
 _MOST_LINES = 100
+_MOST_PARENTS = 5
 # Compiled when they are needed, since most projects need one of them or none. The package was once
 # called `getdaft`, up to 0.5.0, and a project may ask for both names.
 _LOCKED = r'\nname = "((?:get)?daft)"\r?\nversion = "([^"\r\n]*)"'
@@ -81,8 +82,9 @@ def unknown_version_warning(settings: Settings) -> str | None:
 def required_daft(root: Path) -> Requirement | None:
     """What the files in the root of a project say of Daft; None where they leave it open.
 
-    A locked version wins over one that is required, an exact one over a bound. A file whose lines
-    disagree says nothing, and neither does a lower bound: the newest version fits it.
+    A locked version wins over one that is required, an exact one over a bound. The lock file of a
+    workspace counts for the members that it names. A file whose lines disagree says nothing, and
+    neither does a lower bound: the newest version fits it.
     """
     try:
         names = sorted(os.listdir(root))  # noqa: PTH208
@@ -92,6 +94,9 @@ def required_daft(root: Path) -> Requirement | None:
         found = _agreed(_locked(root / name)) if name in names else None
         if found is not None:
             return found
+    found = _locked_by_workspace(root) if PROJECT_FILE in names else None
+    if found is not None:
+        return found
     # `requirements.txt` comes before those for tests and the like.
     requirements = sorted(filter(is_requirements, names), key=lambda name: (len(name), name))
     asked = [list(islice(_required(root / name), _MOST_LINES)) for name in requirements]
@@ -110,6 +115,25 @@ def _agreed(lines: Iterable[Requirement]) -> Requirement | None:
     said = list(islice(lines, _MOST_LINES))
     said = [requirement for requirement in said if requirement.package == "daft"] or said
     return said[0] if len({requirement.version for requirement in said}) == 1 else None
+
+
+def _locked_by_workspace(root: Path) -> Requirement | None:
+    """What the lock file of a workspace around says, if it names this folder as a member.
+
+    It does by its path: `{ editable = "packages/etl" }` (uv), `url = "packages/etl"` (Poetry).
+    Folders are searched up to the root of the repository.
+    """
+    inner = Path(os.path.abspath(root))  # noqa: PTH100
+    for folder in (inner, *islice(inner.parents, _MOST_PARENTS)):
+        member = inner.relative_to(folder).as_posix()
+        for lock in (folder / name for name in LOCK_FILES) if folder != inner else ():
+            if re.search(rf"""["'](?:\./)?{re.escape(member)}["']""", _text(lock)) is not None:
+                found = _agreed(_locked(lock))
+                if found is not None:
+                    return found
+        if (folder / ".git").exists():
+            break
+    return None
 
 
 def _locked(file: Path) -> Iterator[Requirement]:

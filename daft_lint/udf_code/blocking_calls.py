@@ -28,13 +28,15 @@ _FETCHERS = re.compile(r"(?:requests|httpx)\..*\bget|urllib\.request\.urlopen|ur
 class Wait:
     """A call that waits. `name` tells what is called, of a client's method what it is made of.
 
-    `in_loop` says that it runs again for each turn of a loop. `downloads` is set where it fetches
-    the bytes that a parameter names, `is_statement` where nothing uses its result, and
-    `in_comprehension` where it stands in one.
+    It isn't `sure` where another branch makes something else than a client of a library. `in_loop`
+    says that it runs again for each turn of a loop. `downloads` is set where it fetches the bytes
+    that a parameter names, `is_statement` where nothing uses its result, and `in_comprehension`
+    where it stands in one.
     """
 
     name: str
     node: cst.Call
+    sure: bool
     in_loop: bool
     sleeps: bool
     downloads: bool
@@ -60,11 +62,12 @@ def _waits_in(
         if isinstance(node, cst.Call) and not isinstance(parent, cst.Await):
             in_loop = any(isinstance(part, _LOOPS) for part in around)
             in_comprehension = any(isinstance(part, _COMPREHENSIONS) for part in around)
-            name = _waits(node, definition, function)
+            name, sure = _waits(node, definition, function)
             if name is not None:
                 yield Wait(
                     name=name,
                     node=node,
+                    sure=sure,
                     in_loop=in_loop,
                     sleeps=name == _SLEEP,
                     downloads=_downloads(name, node, parent, function),
@@ -87,23 +90,28 @@ def _waits_in(
         )
 
 
-def _waits(call: cst.Call, definition: UdfDefinition, function: UdfFunction) -> str | None:
-    """What a call waits by; None when it isn't known to wait."""
+def _waits(
+    call: cst.Call, definition: UdfDefinition, function: UdfFunction
+) -> tuple[str | None, bool]:
+    """What a call waits by, None when it isn't known to wait; and whether it does in any branch."""
     names = function.names
     name = names.qualified(call.func)
     if name is not None:
-        return name if waits(name) or name == _SLEEP else None
+        return name if waits(name) or name == _SLEEP else None, True
     root, path = _path(call.func)
     if len(path) > 2 and path[0] == "self":
         kept = _kept_in_self(path[1], definition)
-        made_by = names.qualified(kept.func) if isinstance(kept, cst.Call) else None
+        makers = [
+            names.qualified(each.func) if isinstance(each, cst.Call) else None for each in kept
+        ]
         method = ".".join(path[2:])
     else:
-        made_by = None if root is None else names.maker(root)
+        makers = [] if root is None else [*names.makers(root)]
         method = ".".join(path[1:])
-    if made_by is not None and method and method_waits(made_by, method):
-        return f"{made_by}.{method}"
-    return None
+    for maker in makers:
+        if maker is not None and method and method_waits(maker, method):
+            return f"{maker}.{method}", all(makers)
+    return None, False
 
 
 def _path(node: cst.BaseExpression) -> tuple[cst.Name | None, list[str]]:
@@ -141,17 +149,17 @@ def _downloads(
     )
 
 
-def _kept_in_self(name: str, definition: UdfDefinition) -> cst.CSTNode | None:
-    """What the `__init__` of a class sets an attribute to, if that is all that sets it."""
+def _kept_in_self(name: str, definition: UdfDefinition) -> list[cst.BaseExpression]:
+    """What the `__init__` of a class sets an attribute to, if nothing else sets it."""
     values = [
         (method.name, node.value)
         for method in (*definition.functions, *definition.others)
         for node in walk_for(cst.Assign, method.node.body)
         if any(dotted(target.target) == f"self.{name}" for target in node.targets)
     ]
-    if len(values) == 1 and values[0][0] == "__init__":
-        return values[0][1]
-    return None
+    if any(where != "__init__" for where, _ in values):
+        return []
+    return [value for _, value in values if dotted(value) != "None"]
 
 
 def _fetches_parameter(call: cst.Call, function: UdfFunction) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,9 @@ import libcst as cst
 from daft_lint.index.code import Expression
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
+from daft_lint.syntax.traversal import walk_for
 from daft_lint.udf_code.known_calls import Built, built_by, is_unpicklable
-from daft_lint.values.values import Items, Number
+from daft_lint.values.values import Items, Number, UdfForm
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfDefinition
@@ -44,10 +45,11 @@ _AXES = frozenset({"numpy.random.rand", "numpy.random.randn"})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Captured:
-    """An outer object that a UDF uses, pickled with its code.
+    """An outer object that a UDF uses, pickled with its code, or with the arguments it is given.
 
     `use` is where it is read first, `made` the expression it comes from. `made_by` is the qualified
     name of what makes it, if that is a well-known one; `elements` are how many it holds at least.
+    It is `given` as an argument: of the call, or of the class that is made.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Captured:
     made_by: str | None = None
     unpicklable: bool = False
     elements: Quantity | None = None
+    given: bool = False
 
 
 def captured_by(definition: UdfDefinition) -> Iterator[Captured]:
@@ -79,6 +82,28 @@ def captured_by(definition: UdfDefinition) -> Iterator[Captured]:
             place = None if made is None else names.written(made[0])
             if made is not None and place is not None:
                 yield from _judged(name, *made, place, names)
+
+
+def given_to(definition: UdfDefinition, used: Collection[Span]) -> Iterator[Captured]:
+    """The large objects that the file gives to a UDF as arguments, pickled with it.
+
+    `used` are the calls of it in plans; of a class, arguments of what makes an object count.
+    """
+    names, of_class = definition.names, definition.form is UdfForm.CLS
+    named = set(names.uses(definition.name)) if used else ()
+    seen: set[str] = set()
+    for call in walk_for(cst.Call, names.module) if named else ():
+        if names.span(call.func) not in named or not (of_class or names.span(call) in used):
+            continue
+        for argument in call.args:
+            name = argument.value
+            made = names.made(name) if isinstance(name, cst.Name) else None
+            place = None if made is None else names.written(made[0])
+            if isinstance(name, cst.Name) and made is not None and place is not None:
+                for each in _judged(name, *made, place, names):
+                    if not each.unpicklable and each.name not in seen:
+                        seen.add(each.name)
+                        yield replace(each, given=True)
 
 
 def _judged(

@@ -214,15 +214,40 @@ class Names:
             return None
         return definition[2], home.number
 
-    def maker(self, name: cst.Name) -> str | None:
-        """The dotted name of what is called to make what a name stands for, also by `with`."""
+    def made(self, name: cst.Name) -> tuple[Expression, int] | None:
+        """The expression of `name = expression` and its scope, if that alone binds a name."""
         found = self._code.read(name)
         home = None if found is None else self._binding(*found)
         definition = None if home is None else self._only(name.value, home)
-        if home is None or definition is None or definition[0] not in {"value", "entered"}:
+        if home is None or definition is None or definition[0] != "value":
             return None
-        made = definition[-1]
-        return self.named(self.call(made).function, home.number) if made[0] == "call" else None
+        return definition[2], home.number
+
+    def makers(self, name: cst.Name) -> Iterator[str | None]:
+        """What is called to make what a name stands for, also by `with`; None for any other thing.
+
+        There are several where branches make it. One that leaves it None doesn't count.
+        """
+        found = self._code.read(name)
+        home = None if found is None else self._binding(*found)
+        if found is None or home is None:
+            return
+        only = self._only(name.value, home)
+        definitions = self._code.source.index.definitions
+        reaching = None if found[0][2] < 0 else definitions[found[0][2]]
+        waiting = [reaching if only is None else only]
+        while waiting:
+            match waiting.pop():
+                case ("either", _, *ways):
+                    waiting += [definitions[each] for each in ways if each >= 0]
+                case ("value", place, ("choice", _, then, otherwise)):
+                    waiting += [("value", place, then), ("value", place, otherwise)]
+                case ("value" | "entered", *_, ("call", _) as made):
+                    yield self.named(self.call(made).function, home.number)
+                case ("value", _, ("constant", None, _)):
+                    pass
+                case _:
+                    yield None
 
     def is_bound_once(self, name: cst.Name) -> bool:
         """Whether a single place binds a name."""

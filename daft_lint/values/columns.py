@@ -12,8 +12,7 @@ from daft_lint.plan.expressions import (
     cut_by_download,
 )
 from daft_lint.plan.quantity import Quantity, exactly, smallest
-from daft_lint.plan.shapes import UNCLEAR, Shape
-from daft_lint.values import expression_shapes, numbers
+from daft_lint.values import numbers
 from daft_lint.values.values import (
     Arguments,
     Class,
@@ -133,7 +132,7 @@ def as_expression(value: Value) -> ExpressionValue:
     if isinstance(value, ExpressionValue):
         return value
     if is_plain(value):
-        return ExpressionValue(frozenset(), shape=expression_shapes.shape_of(value))
+        return ExpressionValue(frozenset())
     if isinstance(value, Items) and value.values is not None:
         return merged([as_expression(item) for item in value.values])
     return ExpressionValue(None, may_explode=True)
@@ -172,12 +171,10 @@ def _as_argument(value: Value) -> ExpressionValue:
     return made if isinstance(value, ExpressionValue) else replace(made, may_explode=False)
 
 
-def combined(
-    left: Value, right: Value, *, conjunction: bool, shape: Shape = UNCLEAR
-) -> ExpressionValue:
-    """An operator between two expressions, built so; `&` keeps its sides apart."""
+def combined(left: Value, right: Value, *, conjunction: bool) -> ExpressionValue:
+    """An operator between two expressions; `&` keeps its sides apart."""
     sides = [as_expression(left), as_expression(right)]
-    whole = replace(merged(sides, sides[0].name), shape=shape)
+    whole = merged(sides, sides[0].name)
     if not conjunction:
         return whole
     parts = tuple(part for side in sides for part in (side.conjuncts or (side,)))
@@ -194,9 +191,7 @@ def method(
     if name == "alias":
         alias = arguments.get(0, "name")
         named = merged([owner], alias.exact if isinstance(alias, Text) else None)
-        return replace(
-            named, text=owner.text, shape=expression_shapes.method(owner, name, arguments)
-        )
+        return replace(named, text=owner.text)
     said = words_of(arguments)
     text = None if said is None or owner.text is None else f"{owner.text}.{name}{said}"
     made = _named(of_arguments(arguments, owner), owner.name, name, text)
@@ -208,9 +203,7 @@ def method(
     if name in _IMAGE_WORK and within == "image":
         made = replace(made, work=_with(made.work, f"{name}_image"))
     aggregates = owner.aggregates if within in _NAMESPACES else made.aggregates
-    return replace(
-        made, shape=expression_shapes.method(owner, name, arguments), aggregates=aggregates
-    )
+    return replace(made, aggregates=aggregates)
 
 
 def function(name: str, arguments: Arguments) -> ExpressionValue:
@@ -221,7 +214,6 @@ def function(name: str, arguments: Arguments) -> ExpressionValue:
     made = _named(of_arguments(arguments), output, name, said and f"{name}{said}")
     return replace(
         made,
-        shape=expression_shapes.function(name, arguments),
         cut=smallest((made.cut, _cut(name, arguments))),
         row_bytes=_image_bytes(name, arguments, 1),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from daft_lint.values import expression_shapes, numbers, texts
+from daft_lint.values import numbers, texts
 from daft_lint.values.columns import combined, words
 from daft_lint.values.comparison import contained, equal, is_same
 from daft_lint.values.values import (
@@ -36,8 +36,7 @@ _IN_PLACE = (
 def operated(symbol: ast.operator, left: Value, right: Value) -> Value:
     """What a binary operator makes of two values."""
     if isinstance(left, ExpressionValue) or isinstance(right, ExpressionValue):
-        shape = expression_shapes.operated(type(symbol).__name__, left, right)
-        whole = combined(left, right, conjunction=isinstance(symbol, ast.BitAnd), shape=shape)
+        whole = combined(left, right, conjunction=isinstance(symbol, ast.BitAnd))
         sides = words(left), words(right)
         said = f"({sides[0]} {type(symbol).__name__} {sides[1]})"
         return whole if None in sides else replace(whole, text=said)

@@ -20,7 +20,6 @@ from daft_lint.plan.pipeline import (
 )
 from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import Origin, Quantity, exactly, unknown
-from daft_lint.plan.shapes import UNCLEAR, Shape
 from daft_lint.plan.span import Span
 
 if TYPE_CHECKING:
@@ -199,11 +198,11 @@ class ExpressionValue:
     `reads` are the columns it reads (None: can't be told), `name` that of the column it makes.
     `conjuncts` are the sides of an `&`, which the optimiser moves one by one. `text` says what it
     computes, in the same words wherever that is surely the same; None when that can't be told.
-    `at_least` are columns that it reads in any case, where it may read others too. `shape` says how
-    it is built. It `aggregates` where it makes one value of all rows. `work` are the built-in
-    expressions in it that take time on each row, by their names. `cut` is the most rows of a morsel
-    that a download in it leaves, None where there is none. `row_bytes` are those of the image that
-    it makes, None where nothing tells.
+    `at_least` are columns that it reads in any case, where it may read others too. It `aggregates`
+    where it makes one value of all rows. `work` are the built-in expressions in it that take time
+    on each row, by their names. `cut` is the most rows of a morsel that a download in it leaves,
+    None where there is none. `row_bytes` are those of the image that it makes, None where nothing
+    tells.
     """
 
     reads: Columns | None
@@ -214,7 +213,6 @@ class ExpressionValue:
     conjuncts: tuple[ExpressionValue, ...] = ()
     text: str | None = field(default=None, compare=False)
     at_least: Columns = field(default=frozenset(), compare=False)
-    shape: Shape = field(default=UNCLEAR, compare=False)
     aggregates: bool = field(default=False, compare=False)
     work: tuple[str, ...] = ()
     cut: Quantity | None = None
@@ -307,7 +305,7 @@ class UdfValue:
 class UdfMethod:
     """What is known of one method of a `@daft.cls` class, and the assumptions it `rests_on`.
 
-    `keeps_state`, `weight` and `makes_heavy` are as for `Udf`.
+    `keeps_state`, `weight`, `makes_heavy`, `holds_files` and `uses_gpu` are as for `Udf`.
     """
 
     span: Span
@@ -321,6 +319,8 @@ class UdfMethod:
     keeps_state: bool = False
     weight: Weight = Weight.UNKNOWN
     makes_heavy: bool = False
+    holds_files: bool = False
+    uses_gpu: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,6 +492,8 @@ def key_of(value: Value) -> Key:
 
 # Of more than so many values, nobody tells which ones they are.
 _MOST_WAYS = 4
+# Between the names of sources of which one is read.
+_OR = " or "
 
 
 def join(left: Value, right: Value) -> Value:
@@ -559,10 +561,8 @@ def _joined_texts(left: Text, right: Text) -> Value:
 def _without_doubtful_places(left: Value, right: Value) -> Value:
     """One of two equal values: frames that are read from other places have none.
 
-    Expressions that are built in two ways are unclear, and so are two ways to group.
+    Two ways to group are unclear.
     """
-    if isinstance(left, ExpressionValue) and isinstance(right, ExpressionValue):
-        return left if left.shape == right.shape else replace(left, shape=UNCLEAR)
     if isinstance(left, FrameValue) and isinstance(right, FrameValue):
         return replace(left, plan=left.plan.read_as(right.plan))
     if isinstance(left, GroupedValue) and isinstance(right, GroupedValue):
@@ -621,8 +621,9 @@ def _is_part(few: tuple[Operator, ...], many: tuple[Operator, ...]) -> bool:
 
 
 def _join_sources(left: Source, right: Source) -> Source:
+    names = dict.fromkeys((*left.name.split(_OR), *right.name.split(_OR)))
     return Source(
-        name=left.name if left.name == right.name else f"{left.name} or {right.name}",
+        name=_OR.join(names),
         span=left.span,
         partitions=left.partitions.hull(right.partitions),
         rows=left.rows.hull(right.rows),

@@ -13,10 +13,11 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.span import Span
 from daft_lint.plan.spread import Spread
+from daft_lint.scheduling.flow import PIECE_ROWS
 from daft_lint.scheduling.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.optimiser import finished_steps, optimise
 from daft_lint.scheduling.placement import names_all, standing
-from daft_lint.scheduling.task_work import calls_of
+from daft_lint.scheduling.task_work import TASK_ENDERS, calls_of
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,
@@ -88,7 +89,8 @@ def replayable(
 class _Maker:
     """Makes a shape; remembers the name of the watched UDF and what was taken for granted.
 
-    `on` is the cluster that the pipeline meets.
+    `on` is the cluster that the pipeline meets. `_piece` are the rows that the source hands on at
+    a time, as far as that reaches.
     """
 
     watched: UdfCall
@@ -100,6 +102,7 @@ class _Maker:
     notes: list[str] = field(default_factory=list)
     _names: set[str] = field(default_factory=set)
     _is_heavy: bool = False
+    _piece: int | None = None
 
     def plan(self, plan: Plan) -> PlanShape:
         source = plan.source
@@ -107,11 +110,14 @@ class _Maker:
         parts = _number(source.partitions, "its partitions", source.span, "--partitions")
         steps: list[StepShape] = []
         finished = finished_steps(plan)
+        self._piece = PIECE_ROWS.get(source.name)
         for place, operator in enumerate(plan.operators):
             if self.name is not None and not operator.calls:
                 if operator.kind is OperatorKind.PROJECT:
                     continue
                 break
+            if operator.kind in TASK_ENDERS:
+                self._piece = None
             steps += self.step(operator, finished=place < finished)
         # Where nothing is heavy, it is the same.
         from_files = self.heavy and not source.in_memory
@@ -156,10 +162,11 @@ class _Maker:
             self.name = name
         pool = udf.is_actor_pool
         row_seconds, start_seconds = self.took(udf)
+        batch_size = _whole(_option(udf, "batch_size", udf.batch_size))
         return UdfShape(
             name,
             concurrency=_whole(_option(udf, "concurrency", udf.concurrency)) if pool else None,
-            batch_size=None if is_async else _whole(_option(udf, "batch_size", udf.batch_size)),
+            batch_size=None if is_async else batch_size or self._piece,
             cpus=None if self.native else _option(udf, "cpus", udf.cpus),
             gpus=None if self.native else _option(udf, "gpus", udf.gpus),
             resources=self.resources(udf) if pool and not self.native else (),

@@ -1,6 +1,5 @@
 """What the cache promises on the command line: the same output, sooner, and never an old one."""
 
-import json
 import os
 import pickle
 import shutil
@@ -101,7 +100,6 @@ def test_every_option_gives_the_same_with_a_cache(app: Path, check: Check) -> No
         ("--workers=4", "--cpus-per-worker=8", "--cost-per-worker-hour=3"),
         ("--ignore=DFT1",),
         ("app/model.py",),
-        ("--profile", "-q"),
     )
     for each in options:
         plain = uncached(check, *each)
@@ -390,27 +388,9 @@ def test_standard_input_is_never_taken_from_a_cache(app: Path) -> None:
     assert "DFT900" not in given(JOB)
 
 
-def test_the_profile_tells_files_rules_and_what_was_cached(app: Path, check: Check) -> None:
-    first = json.loads(check("--profile", "--output-format=json", "--no-cache").stderr)
-    assert {"app/job.py", "app/model.py"} <= {file["path"] for file in first["files"]}
-    assert not any(file["cached"] for file in first["files"])
-    assert any(code.startswith("DFT") for code in first["rules"])
-    check()
-    again = json.loads(check("--profile", "--output-format=json").stderr)
-    assert all(file["cached"] for file in again["files"])
-    reported = check("--profile").stderr
-    assert "from the cache" in reported
-    assert "reading and prediction" in reported
-    shared = "counts towards the first of them"
-    assert shared in check("--profile", "--no-cache").stderr
-    of_one = check("--profile", "app/job.py").stderr
-    assert shared not in of_one
-    assert of_one.startswith("1 file relevant to daft-lint, ")
-
-
 def test_the_options_are_reported_in_the_help() -> None:
     options = {name for parameter in command.params for name in parameter.opts}
-    assert {"--no-cache", "--jobs", "-j", "--profile"} <= options
+    assert {"--no-cache", "--jobs", "-j"} <= options
 
 
 SUBMIT = """\

@@ -9,8 +9,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
+
+from daft_lint.cli.init import command
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -120,8 +124,8 @@ def test_another_folder_may_be_named(run: Run, project: Path) -> None:
 def test_a_terminal_is_asked(project: Path) -> None:
     shutil.copy(SAMPLES / "kuberay_cluster.yaml", project / "ray.yaml")
     ours, theirs = pty.openpty()
-    # No, not that cluster; a slip; no GPUs; the rows and partitions of two sources.
-    os.write(ours, b"n\n4\nmany\n16\n0\n1e6\n12\n\n")
+    # On Ray; no, not that cluster; a slip; the rows and partitions of two sources.
+    os.write(ours, b"ray\nn\n4\nmany\n16\n1e6\n12\n\n")
     with subprocess.Popen(
         [sys.executable, "-m", "daft_lint", "init"],
         cwd=project,
@@ -136,12 +140,14 @@ def test_a_terminal_is_asked(project: Path) -> None:
     assert asking.returncode == 0, questions
     assert "Is this your cluster: ray.yaml, with workers 12, CPUs of each 16 to 30" in questions
     assert "'many' is not a number" in questions
-    assert "s3://bucket/*/*.parquet: daft.read_parquet in job.py, line 19" in questions
+    assert "s3://bucket/*/*.parquet (daft.read_parquet in job.py, line 19), for " in questions
+    assert questions.index("How many CPUs") < questions.index("How many rows")
     assert table == (project / "pyproject.toml").read_text()
     for line in (
         "workers = 4",
         "cpus-per-worker = 16",
-        "gpus-per-worker = 0",
+        'runner = "ray"',
+        "# gpus-per-worker =",
         'match = "s3://bucket/*/*.parquet"',
         "rows = 1_000_000",
         "partitions = 12",
@@ -156,3 +162,17 @@ def test_settings_in_a_file_of_their_own_are_left_alone(run: Run, tmp_path: Path
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith("daft-lint: daft-lint.toml: already exists; edit it")
     assert not (tmp_path / "pyproject.toml").exists()
+
+
+def test_the_runner_is_asked_first(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is native, no question about a cluster follows."""
+    terminal = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("daft_lint.cli.init.sys", terminal)
+    monkeypatch.chdir(project)
+    done = CliRunner().invoke(command, input="ray?\nnative\n1e6\n12\n\n")
+    assert done.exit_code == 0, done.stderr
+    assert "Which runner runs the code that chooses none, ray or native" in done.stderr
+    assert "it is ray or native" in done.stderr
+    assert "How many CPUs" not in done.stderr
+    assert "How many rows does it have?" in done.stderr
+    assert '\nrunner = "native"\n' in done.stdout

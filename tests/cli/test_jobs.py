@@ -63,7 +63,7 @@ def jobs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 
 def order(*rules: str) -> Order:
-    return Order(SettingsFinder.of_rules(rules, (), isolated=True), profiled=False)
+    return Order(SettingsFinder.of_rules(rules, (), isolated=True))
 
 
 def answers_for(

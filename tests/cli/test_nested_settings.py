@@ -85,9 +85,9 @@ def test_what_the_outer_settings_leave_out_is_not_looked_into(project: Path, fou
         (["--exclude", "inner/job.py"], OUTSIDE | {"inner/generated.py", "inner/guide.md"}),
         (["--exclude", "/job.py"], OUTSIDE | INSIDE | {"inner/generated.py"}),
         (["--extend-exclude", "inner/job.py"], OUTSIDE | {"inner/guide.md"}),
-        (["--include", "*.md"], {"outer.md", "inner/guide.md"}),
-        (["--include", "inner/*.md"], {"inner/guide.md"}),
-        (["--extend-include", "/*.md"], OUTSIDE | INSIDE | {"outer.md"}),
+        (["--config", "include = ['*.md']"], {"outer.md", "inner/guide.md"}),
+        (["--config", "include = ['inner/*.md']"], {"inner/guide.md"}),
+        (["--config", "extend-include = ['/*.md']"], OUTSIDE | INSIDE | {"outer.md"}),
         (["--isolated"], OUTSIDE | {"inner/job.py", "inner/generated.py"}),
         (["--config", "pyproject.toml"], OUTSIDE | {"inner/job.py", "inner/generated.py"}),
     ],
@@ -105,7 +105,7 @@ def test_a_pyproject_without_settings_changes_nothing(project: Path, found: Foun
 
 def test_wrong_patterns_are_reported_where_their_folder_is_looked_into(project: Path) -> None:
     (project / "inner" / "pyproject.toml").write_text(SECTION + "include = 3\n")
-    for arguments in ([], ["--include", "*.pyw"]):
+    for arguments in ([], ["--config", "include = ['*.pyw']"]):
         result = CliRunner().invoke(main, ["check", ".", "--no-cache", *arguments])
         assert result.exit_code == 2
         assert "include" in result.output

@@ -185,8 +185,8 @@ def test_notebooks_are_read_in_folders_and_markdown_where_it_is_named(
 
     assert checked(".") == checked(drafts.name) == checked(guide.name) == "1 file"
     assert "drafts.ipynb:cell" in run("--output-format", "concise", ".").stdout
-    assert checked("--extend-include", "*.md", ".") == "2 files"
-    assert checked("--include", "*.md", ".") == "1 file"
+    assert checked("--config", "extend-include = ['*.md']", ".") == "2 files"
+    assert checked("--config", "include = ['*.md']", ".") == "1 file"
     settings = drafts.parent / "pyproject.toml"
     settings.write_text('[tool.daft-lint]\ninclude = ["*.py", "/guide.md"]\n')
     assert "guide.md" in run("--output-format", "concise", ".").stdout
@@ -246,7 +246,7 @@ def test_what_is_no_notebook_fails_where_it_is_named(run: Run, tmp_path: Path, d
         named = run(*arguments, "--output-format", "concise")
         assert named.exit_code == 2
         assert named.stdout.startswith("broken.ipynb: error: ")
-    found = run(".", "--extend-include", "*.ipynb")
+    found = run(".", "--config", "extend-include = ['*.ipynb']")
     assert (found.exit_code, found.stdout) == (
         0,
         "No problems found, no work judged. 1 file without Daft.\n",

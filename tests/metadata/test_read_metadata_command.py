@@ -143,14 +143,21 @@ def test_answers_are_kept_outside_of_the_project(
     assert sorted(project.rglob("*")) == before
 
 
-def test_no_answer_in_time_is_reported_and_the_rest_goes_on(run: Run, project: Path) -> None:
+def test_no_answer_in_time_is_reported_and_the_rest_goes_on(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PRE_COMMIT", raising=False)
+    monkeypatch.setattr("daft_lint.cli.metadata._SECONDS", 5)
     with silent() as url:
         (project / "far.py").write_text(PROGRAM.format(path=f"{url}/0.parquet"))
-        result = run(*AS_JSON, "--metadata-timeout", "5")
-        assert found(result) == [("DFT101", "likely"), *IDLE]
+        result = CliRunner().invoke(main, ["check", *AS_JSON, str(project)])
+        codes = [entry["code"] for entry in json.loads(result.stdout)["findings"]]
+        assert codes == ["DFT101", "DFT101"]
         line = f"daft-lint: no metadata for {url}/0.parquet: no answer within 5 s\n"
         assert result.stderr == line
-        assert run(*AS_JSON, "--metadata-timeout", "2", "--quiet").stderr == ""
+        monkeypatch.setattr("daft_lint.cli.metadata._SECONDS", 2)
+        quiet = CliRunner().invoke(main, ["check", *AS_JSON, "--quiet", str(project)])
+        assert quiet.stderr == ""
 
 
 def test_what_is_not_there_is_reported_only_if_somebody_asks(run: Run, project: Path) -> None:
@@ -216,11 +223,10 @@ def test_what_was_said_inside_pre_commit_is_not_said_outside(run: Run) -> None:
 
 
 def test_no_file_turns_it_on(run: Run, project: Path) -> None:
-    for key in ("read-metadata", "metadata-timeout"):
-        (project / "pyproject.toml").write_text(f"[tool.daft-lint]\n{key} = true\n")
-        result = run()
-        assert result.returncode == 2
-        assert key in result.stderr
+    (project / "pyproject.toml").write_text("[tool.daft-lint]\nread-metadata = true\n")
+    result = run()
+    assert result.returncode == 2
+    assert "read-metadata" in result.stderr
 
 
 def test_without_daft_one_line_says_what_to_do(
@@ -240,13 +246,6 @@ def test_without_daft_one_line_says_what_to_do(
         f"daft-lint: --read-metadata needs Daft in daft-lint's environment: {sys.executable} -m "
         "pip install daft (Daft isn't installed)\n"
     )
-
-
-@pytest.mark.parametrize("seconds", ["0", "-1", "soon"])
-def test_a_time_that_is_none_is_an_error(run: Run, seconds: str) -> None:
-    result = run("--read-metadata", "--metadata-timeout", seconds)
-    assert result.returncode == 2
-    assert result.stderr.startswith("daft-lint: Invalid value for '--metadata-timeout'")
 
 
 def test_nothing_is_imported_for_it_unless_it_is_asked_for(run: Run, project: Path) -> None:

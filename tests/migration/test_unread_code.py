@@ -148,14 +148,6 @@ def test_files_that_cannot_be_read_may_use_it(name: str, data: bytes) -> None:
     assert f"by hand: {name} can't be read" in fix.message
 
 
-def test_files_that_cannot_be_read_may_use_an_attribute_that_it_is_bound_to() -> None:
-    model = "class Model:\n    def __init__(self):\n        self.add = Add.with_init_args(n=5)\n"
-    Path("udfs.py").write_text(f"{DEFINED}{model}")
-    assert fix_in("udfs.py").edits
-    Path("latin.py").write_bytes(b"model.add(col('\xe9'))\n")
-    assert "by hand: latin.py can't be read" in fix_in("udfs.py").message
-
-
 def test_a_file_that_cannot_be_read_and_says_nothing_of_it_is_no_matter() -> None:
     Path("udfs.py").write_text(DEFINED)
     Path("latin.py").write_bytes(b"x = '\xe9'\n")

@@ -67,7 +67,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def outcome(project: Path) -> Outcome:
-    outputs = ("--output-format", "json", "--trace", "trace.json", "--report", "report.html")
+    outputs = ("--output-format", "json", "--report", "report.html")
     (project / "embed.py").write_text(PIPELINE.replace("1_000", "999"), encoding="utf-8")
     done = verify(project, "--fix", "--changed-since", "HEAD", *outputs, "embed.py")
     return Outcome(project, done.returncode, json.loads(done.stdout), done.stderr)
@@ -84,16 +84,6 @@ def test_a_confirmed_fix_is_applied_and_nothing_is_found_any_more(outcome: Outco
     assert "daft-lint: embed.py: 1 fix applied" in outcome.errors
     again = in_folder(outcome.folder, sys.executable, "-m", "daft_lint", "--workers", "1", ".")
     assert again.returncode == 0, again.stdout
-
-
-def test_the_trace_has_a_slice_for_every_morsel(outcome: Outcome) -> None:
-    (finding,) = outcome.document["findings"]
-    runs = [finding["verification"][name] for name in ("before", "after")]
-    morsels = sum(
-        actor["morsels"] for run in runs for trial in run["trials"] for actor in trial["actors"]
-    )
-    trace = json.loads((outcome.folder / "trace.json").read_text(encoding="utf-8"))
-    assert sum(event["ph"] == "X" for event in trace["traceEvents"]) == morsels > 0
 
 
 def test_the_report_names_the_finding(outcome: Outcome) -> None:

@@ -191,7 +191,7 @@ def test_a_budget_too_small_for_all_makes_the_rest_inconclusive(verify, tmp_path
     assert len(run.sessions) == 1
 
 
-@pytest.mark.parametrize("option", ["--trace", "--report", "--output-file"])
+@pytest.mark.parametrize("option", ["--report", "--output-file"])
 def test_a_file_that_cannot_be_written_is_reported_before_anything_runs(
     verify, starved: str, option: str, tmp_path: Path
 ) -> None:
@@ -212,33 +212,33 @@ def without_privileges() -> list[str]:
 
 
 def test_a_full_disk_loses_no_verdict(verify, starved: str) -> None:
-    targets = [f"{option}=/dev/full" for option in ("--output-file", "--trace", "--report")]
+    targets = [f"{option}=/dev/full" for option in ("--output-file", "--report")]
     run = verify(starved, *targets)
     ended = run.ended()
     assert ended.code == 2
     assert "1 confirmed of 1 finding" in ended.out
-    assert ended.err.count("can't write /dev/full: No space left on device") == 3
+    assert ended.err.count("can't write /dev/full: No space left on device") == 2
     assert "Traceback" not in ended.err
     run.assert_nothing_left()
 
 
 def test_a_file_is_replaced_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     """The system lets no file grow beyond 1,000 bytes here, as a disk that is full would."""
-    (tmp_path / "trace.json").write_text("as it was")
+    (tmp_path / "report.html").write_text("as it was")
     program = (
         "import resource, sys\n"
         "from pathlib import Path\n"
         "from daft_lint.cli.output_files import written\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "sys.exit(2 if not written('x' * 100_000, Path('trace.json')) else 0)\n"
+        "sys.exit(2 if not written('x' * 100_000, Path('report.html')) else 0)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert done.stderr.startswith("daft-lint: can't write trace.json: ")
-    assert [file.name for file in tmp_path.iterdir()] == ["trace.json"]
-    assert (tmp_path / "trace.json").read_text() == "as it was"
+    assert done.stderr.startswith("daft-lint: can't write report.html: ")
+    assert [file.name for file in tmp_path.iterdir()] == ["report.html"]
+    assert (tmp_path / "report.html").read_text() == "as it was"
 
 
 def test_it_runs_whatever_surrounds_it(verify, starved: str, tmp_path: Path) -> None:

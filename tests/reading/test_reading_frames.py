@@ -218,7 +218,7 @@ SHAPES = {
         def c(df: Optional[DataFrame] = None): df.limit(3).collect()
         def d(df: "daft.DataFrame | None"): df.limit(4).collect()
         """,
-        [f"parameter `df` ?p ?r > limit({n}) > collect" for n in (1, 2, 3, 4)],
+        [f"parameter `df` of `{f}` ?p ?r > limit({n}) > collect" for n, f in enumerate("abcd", 1)],
     ),
 }
 

@@ -16,6 +16,7 @@ from daft_lint.settings import (
     with_overrides,
     with_required_version,
 )
+from daft_lint.settings.requirements import required_daft
 
 # github.com/daft-engine/daft-lance
 UV_LOCK = """\
@@ -326,3 +327,32 @@ def test_a_line_that_no_setting_can_name_is_judged_as_the_nearest_and_said(
 
 def test_a_known_line_needs_no_word(found: Callable[..., Settings]) -> None:
     assert unknown_version_warning(found(uv=UV_LOCK)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "version"),
+    [
+        ("uv.lock", UV_LOCK.replace('"."', '"packages/etl"'), (0, 7, 14)),
+        ("poetry.lock", POETRY_LOCK + '\n[package.source]\nurl = "packages/etl"\n', (0, 6, 12)),
+        ("uv.lock", UV_LOCK, None),
+        ("uv.lock", UV_LOCK.replace('"."', '"packages/etl2"'), None),
+    ],
+)
+def test_the_lock_file_of_a_workspace_counts_for_its_members(
+    tmp_path: Path, name: str, text: str, version: tuple[int, ...] | None
+) -> None:
+    member = tmp_path / "packages" / "etl"
+    member.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / name).write_text(text)
+    (member / "pyproject.toml").write_text('[project]\nname = "etl"\ndependencies = ["daft"]\n')
+    found = required_daft(member)
+    assert (found and found.version) == version
+
+
+def test_a_lock_file_outside_of_the_repository_does_not_count(tmp_path: Path) -> None:
+    member = tmp_path / "etl"
+    (member / ".git").mkdir(parents=True)
+    (tmp_path / "uv.lock").write_text(UV_LOCK.replace('"."', '"etl"'))
+    (member / "pyproject.toml").write_text('[project]\nname = "etl"\n')
+    assert required_daft(member) is None

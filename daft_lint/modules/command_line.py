@@ -1,0 +1,51 @@
+"""The arguments that a program can't run without, as its code declares them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from daft_lint.index.traversal import dotted, walk
+
+_PARSERS = ("argparse", "click", "sys.argv")
+
+
+def required_arguments(text: str) -> tuple[str, ...]:
+    """What stands behind its name on the command line: `--input ...`, `OUTPUT`.
+
+    Those of argparse and click, and `...` for what it takes of `sys.argv` itself. There are none
+    where the text is no program.
+    """
+    if not any(each in text for each in _PARSERS):
+        return ()
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return ()
+    calls = [node for node in walk(tree) if isinstance(node, ast.Call)]
+    calls.sort(key=lambda call: (call.lineno, call.col_offset))
+    found = [argument for call in calls for argument in _declared(call)]
+    own = [node for node in walk(tree) if isinstance(node, ast.Subscript) and _is_own(node)]
+    return tuple(dict.fromkeys(found or (["..."] if own else [])))
+
+
+def _declared(call: ast.Call) -> Iterator[str]:
+    """The argument that a call declares, if it has to be given."""
+    called = dotted(call.func).rpartition(".")[2] or getattr(call.func, "attr", "")
+    given = {each.arg: getattr(each.value, "value", each.value) for each in call.keywords}
+    names = [each.value for each in call.args if isinstance(each, ast.Constant)]
+    texts = [each for each in names if isinstance(each, str)]
+    if called not in {"add_argument", "argument", "option"} or not texts:
+        return
+    name = max(texts, key=len)
+    if name.startswith("-"):
+        if given.get("required") is True:
+            yield f"{name} ..."
+    elif called != "option" and given.get("nargs") not in {"?", "*"} and "default" not in given:
+        many = isinstance(given.get("nargs"), ast.UnaryOp)
+        if given.get("required", True) is True and not many:
+            yield name.upper()
+
+
+def _is_own(node: ast.Subscript) -> bool:
+    return dotted(node.value) == "sys.argv" and getattr(node.slice, "value", 0) != 0
