@@ -80,7 +80,7 @@ class Case:
     started_by: str | None = None
     as_production: bool = False
     # What rests on the pipeline alone is the same beside other cases. That of another pipeline is
-    # made anew, not by `replace`.
+    # made anew: `replace` keeps it.
     _prediction: list[Prediction] = field(default_factory=list, repr=False, compare=False)
     _elsewhere: dict[tuple[Cluster, Runner | None], Prediction] = field(
         default_factory=dict, repr=False, compare=False
@@ -166,8 +166,8 @@ class Case:
     def as_native(self) -> Case:
         """It as the native runner runs it."""
         pipeline = replace(self.pipeline, runner=NATIVE)
-        around = self.document, self.others, self.unseen, self.project, self.as_production
-        return Case(pipeline, self.daft_version, *around, _prediction=[self.on_native])
+        known = [self.on_native]
+        return replace(self, pipeline=pipeline, _prediction=known, _elsewhere={}, _runner=[])
 
     def predicted(self, cluster: Cluster, runner: Runner | None = None) -> Prediction:
         """What is predicted of it on another cluster, or by another runner, worked out once."""
