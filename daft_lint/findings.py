@@ -82,7 +82,7 @@ class Claim(Enum):
     CODE = "code"
 
 
-UNKNOWN_DAFT = "Daft 0.7 runs this file: nothing in the project says which version does"
+UNKNOWN_DAFT = "Daft 0.7 runs this file: no version is known (--daft-version sets it)"
 """What is assumed of code that another version of Daft may run as well."""
 
 

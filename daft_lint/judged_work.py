@@ -28,6 +28,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.pools import (
     SAMPLE_ROWS,
     assumptions,
+    best_advice,
     counted,
     is_doubted_source,
     is_toy,
@@ -46,7 +47,9 @@ from daft_lint.work_conditions import joined, thresholds_of
 
 # Less is lost than what makes a finding a warning.
 _WELL_ENOUGH = 1 - WARNING_LOSS
+_HALF = 0.5
 _MANY_ROWS = 1_000_000
+_OF_ROWS = frozenset({Factor.ROWS, Factor.PARTITIONS, Factor.KEPT})
 _MAY_BE_WORSE = (Status.GOOD, Status.GOOD_NATIVELY, Status.POSSIBLE)
 _BY_WORSE = {
     status: place for place, status in enumerate((*_MAY_BE_WORSE, Status.OPEN, Status.BAD))
@@ -190,6 +193,8 @@ def _on_its_runner(
     if _is_fine(work):
         return _good(work, _in_use(work))
     if _is_lost(work):
+        if _is_the_best(case, work):
+            return _good(work, f"{_in_use(work)}, and no better numbers are known")
         # No rule says so, or the one that would is off.
         result = f"{_bounds(work)}; run daft-lint plan to look for better numbers"
         return Judgement(work.call.span, name_of(work), Status.BAD, result)
@@ -256,6 +261,12 @@ def _is_lost(work: WorkPrediction) -> bool:
     return work.idle.low >= 1 or work.utilisation.high < _WELL_ENOUGH
 
 
+def _is_the_best(case: Case, work: WorkPrediction) -> bool:
+    """Whether nobody idles, less than half is lost, and no other numbers would change that."""
+    shared = work.idle.high < 1 and work.utilisation.low >= _HALF
+    return shared and best_advice(case, work) is None
+
+
 def _crowded(case: Case, work: WorkPrediction) -> str:
     """What is lost by processes of the native runner that share fewer CPUs; empty if none is.
 
@@ -316,6 +327,10 @@ class _Openings:
         unknown = unknown_factors(work, natively=alone)
         deciding = (Factor(threshold.factor) for threshold in thresholds)
         factors = tuple(dict.fromkeys((*deciding, *unknown)))
+        step = work.unforeseen
+        told = step is not None and step.rows is not None and step.partitions is not None
+        if told:
+            factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
         if lone_filter(case.pipeline.plan, work) is not None:
             # What is in front of the filter, and what it keeps, is what people know.
@@ -325,6 +340,8 @@ class _Openings:
             factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
         of = {factor: work if factor is Factor.KEPT else asked for factor in factors}
         missing = [missing_fact(factor, of[factor]) for factor in factors]
+        if told and work.tasks.low < work.tasks.high:
+            missing.append("how many of the partitions a later limit or filter needs")
         answers = [answer_to(factor, of[factor]) for factor in factors]
         if natively is not None:
             missing.insert(0, NO_RUNNER)
@@ -336,7 +353,8 @@ class _Openings:
             missing.append("how many GPUs a worker has")
             answers.append(TELL_GPUS)
         measures = [*measures_of(factors, asked, case)]
-        if not missing and work.call.udf.batch_size is None and not work.partitioning.pieces.known:
+        uncut = work.call.udf.batch_size is None and not work.partitioning.pieces.known
+        if not missing and uncut and work.unit is not Unit.WORKER:
             source = work.source
             missing.append(
                 f"in how many pieces the rows of `{source.name}` on {source.span.shown_line} "

@@ -75,6 +75,8 @@ def _partitions_missing(work: WorkPrediction) -> str:
     step, count = work.unforeseen, work.partitioning.count
     span = work.source.span if step is None else step.span
     name = _in_code(work.source.name if step is None else step.method)
+    if step is not None and step.kind is OperatorKind.OPAQUE and step.method == "loop":
+        name = "the loop"
     place = f"{name} on {span.line_from(work.call.span)}"
     behind = "" if step is None else f" after {place}"
     if work.taken_by is not None and work.taken_by is not step:

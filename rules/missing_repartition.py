@@ -30,10 +30,7 @@ from daft_lint.scheduling.heavy_shuffles import MANY_ROWS, heavy_shuffle
 from daft_lint.scheduling.listings import is_listing
 from daft_lint.scheduling.prediction import WorkPrediction
 
-_SPLIT = (
-    "spread the rows with .repartition(n) before they get heavy, with n a multiple of the number "
-    "of workers"
-)
+_SPLIT = "spread the rows with .repartition(n) before they get heavy, with n a multiple of "
 _IF_LONG = "if all rows together take more than seconds, "
 _LEAVE = "leave it while all rows together take seconds: more tasks have a cost too"
 
@@ -129,7 +126,10 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
 def _remedy(case: Case, work: WorkPrediction, effect: Effect) -> str | Fix:
     if effect.light:
         return _LEAVE
-    found = remedy(case, work, _SPLIT)
+    workers = work.workers
+    is_known = workers is not None and workers.known
+    many = f"{workers}, the number of workers" if is_known else "the number of workers"
+    found = remedy(case, work, _SPLIT + many)
     return replace(found, message=f"{_IF_LONG}{found.message}") if effect.unweighed else found
 
 

@@ -259,6 +259,43 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     assert [each.rows_per_partition for each in judgement.thresholds] == [257, 256]
 
 
+def test_what_a_hint_says_is_not_asked_for_again() -> None:
+    job = """
+df = daft.read_parquet("s3://in/*.parquet").where(col("a") > 1)
+df = df.where(col("b") > 1)  # daft-lint: partitions=64, rows=1_000_000
+df = df.with_column("raw", col("uri").download()).where(col("raw").not_null())
+df.limit(args.parts).write_parquet("s3://out")
+"""
+    (judgement,) = judged(job, on_cluster(8))
+    assert judgement.status is Status.OPEN
+    assert judgement.missing == ("how many of the partitions a later limit or filter needs",)
+    assert judgement.answers == ()
+
+
+def test_work_that_no_number_makes_better_is_good() -> None:
+    job = """
+df = daft.from_files("/data/ego/**/*.hdf5").into_batches(8)  # daft-lint: rows=300, partitions=1
+df.with_column("text", parse(col("file"))).write_parquet("s3://out")
+"""
+    settings = on_cluster(8)
+    few = replace(settings.cluster, cpus_per_worker=exactly(4, _ORIGIN))
+    (judgement,) = judged(job, replace(settings, cluster=few))
+    assert judgement.status is Status.GOOD
+    assert judgement.result.endswith("62% of the time, and no better numbers are known")
+
+
+@pytest.mark.parametrize("is_called", [True, False])
+def test_live_is_offered_where_a_run_gets_to_the_action(is_called: bool) -> None:
+    job = f"""
+def embed(path: str) -> None:
+    df = daft.read_parquet(path)
+    df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+{"embed(args.input)" if is_called else ""}
+"""
+    (judgement,) = judged(job, on_cluster(4))
+    assert judgement.measures == (("daft-lint live job.py",) if is_called else ())
+
+
 _CLUSTER = {"workers": 4, "cpus-per-worker": 16, "gpus-per-worker": 8, "concurrency": 8}
 
 
@@ -381,6 +418,24 @@ df.write_parquet("out")
     assert judgement.status is Status.OPEN
     (missing,) = judgement.missing
     assert missing.startswith("in how many pieces the rows of `daft.read_csv` on line")
+
+
+def test_a_window_by_keys_is_asked_for_and_one_of_all_rows_is_one_partition() -> None:
+    """With five keys five partitions were left of eight; without keys, one."""
+    job = """
+from daft import Window
+from daft.functions import row_number
+df = daft.range(8000, partitions=8)
+df = df.with_column("w", row_number().over(Window().partition_by("id").order_by("id")))
+df = df.with_column("vector", Embed()(col("id")))
+df.write_parquet("out")
+"""
+    (judgement,) = judged(job, on_cluster(2))
+    assert judgement.status is Status.OPEN
+    assert judgement.missing == ("how many partitions have rows after `with_column` on line 34",)
+    (judgement,) = judged(job.replace('.partition_by("id")', ""), on_cluster(2))
+    assert judgement.status is Status.BAD
+    assert judgement.code == "DFT101"
 
 
 def test_what_is_found_is_bad_whoever_silences_it() -> None:

@@ -69,6 +69,8 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
         return _decorator(infer, udfs.DECORATORS[name], given, site)
     if last in {"col", "element"}:
         return _column(last, given)
+    if last == "Window":
+        return ExpressionValue(None, windowed=False)
     if last in {"lit", "interval"}:
         words = columns.words_of(given)
         text = words and f"{last}{words}"

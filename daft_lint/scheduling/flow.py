@@ -528,8 +528,15 @@ def _barrier(_: Operator, before: Partitioning) -> Partitioning:
     return replace(before, planned=before.count, pieces=exactly(1), dealing=_gathered(before))
 
 
-def _opaque(_: Operator, __: Partitioning) -> Partitioning:
-    return _NOTHING_KNOWN
+def _opaque(operator: Operator, before: Partitioning) -> Partitioning:
+    """A step whose outcome isn't known; one that makes columns, a window, keeps the rows."""
+    if not operator.writes:
+        return _NOTHING_KNOWN
+    if operator.count is None:
+        return replace(_NOTHING_KNOWN, rows=before.rows)
+    filled = before.filled.at_most(operator.count)
+    after = Partitioning(operator.count, before.rows, filled, operator.count)
+    return _evenly(replace(after, pieces=_NOTHING_KNOWN.pieces))
 
 
 _EFFECTS: dict[OperatorKind, Effect] = {

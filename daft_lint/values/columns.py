@@ -154,6 +154,9 @@ def merged(values: list[ExpressionValue], name: str | None = None) -> Expression
         work=tuple(dict.fromkeys(name for value in values for name in value.work)),
         cut=smallest(value.cut for value in values),
         row_bytes=heavy[0].row_bytes if len(heavy) == 1 else None,
+        windowed=max(
+            (value.windowed for value in values if value.windowed is not None), default=None
+        ),
     )
 
 
@@ -251,6 +254,9 @@ def _named(
         aggregates=name in _AGGREGATIONS or (whole.aggregates and name != "over"),
         work=_with(whole.work, name) if name in TIMED else whole.work,
         cut=whole.cut,
+        windowed=True
+        if name == "partition_by" or (name == "over" and whole.windowed is None)
+        else whole.windowed,
     )
 
 

@@ -202,7 +202,8 @@ class ExpressionValue:
     where it makes one value of all rows. `work` are the built-in expressions in it that take time
     on each row, by their names. `cut` is the most rows of a morsel that a download in it leaves,
     None where there is none. `row_bytes` are those of the image that it makes, None where nothing
-    tells.
+    tells. It is `windowed` where each row has a value of a window: true where that
+    may have keys, false where it holds all rows.
     """
 
     reads: Columns | None
@@ -217,6 +218,7 @@ class ExpressionValue:
     work: tuple[str, ...] = ()
     cut: Quantity | None = None
     row_bytes: Quantity | None = None
+    windowed: bool | None = None
 
     @property
     def surely_reads(self) -> Columns:
