@@ -39,7 +39,7 @@ from daft_lint.pools import (
 from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.conditions import Comparison, Factor, Property
 from daft_lint.scheduling.judged_runner import natively as on_native_runner
-from daft_lint.scheduling.native import NATIVE, ONE_WORKER
+from daft_lint.scheduling.native import ONE_WORKER
 from daft_lint.scheduling.overheads import needed_row_seconds
 from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, predict
 from daft_lint.words import duration, percent
@@ -173,11 +173,8 @@ def _good_or_open(
     natively, here = _on_native(case, work), on_native_runner(case.runner)
     if case.runner.among:
         return openings.of(case, work, natively)
-    situated = replace(
-        case, pipeline=replace(case.pipeline, runner=NATIVE), prediction=case.on_native
-    )
     hidden = [finding for finding in hidden if not finding.on_ray]
-    judged = _on_its_runner(situated, natively, hidden, openings)
+    judged = _on_its_runner(case.as_native(), natively, hidden, openings)
     if judged.status is Status.GOOD:
         return replace(judged, status=Status.GOOD_NATIVELY, result=f"{here}: {judged.result}")
     return replace(judged, thresholds=_given(here, judged.thresholds))
@@ -405,7 +402,7 @@ def _with_rows_enough(
     plan = case.pipeline.plan
     counted = replace(plan, source=replace(plan.source, rows=exactly(_MANY_ROWS)))
     pipeline = replace(case.pipeline, plan=counted)
-    many = predict(pipeline, pipeline.cluster, case.prediction.daft_version)
+    many = predict(pipeline, pipeline.cluster, case.daft_version)
     same = [prediction for prediction in many.work if prediction.call == work.call]
     if not same or not all(map(_is_fine, same)):
         return None

@@ -393,7 +393,7 @@ def _in_context(
     known = None if others is None else _situated(program, others, project)[0]
     together = Cases(
         known[number]
-        if known is not None and not known[number].prediction.work
+        if known is not None and known[number].is_known_idle
         else in_context(pipeline, settings)
         for number, pipeline in enumerate(program.pipelines)
     )

@@ -10,7 +10,6 @@ from daft_lint.plan.changes import Insertion, Removal, Replacement, Retuning, ch
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.span import Span
 from daft_lint.rule import Case, Problem, Rule
-from daft_lint.scheduling.prediction import predict
 
 
 def reconciled(
@@ -81,9 +80,9 @@ def _after(first: Finding, finding: Finding, case: Case, rule: Rule) -> Finding:
     if made is None or rule.check is None:
         return finding
     pipeline = replace(case.pipeline, plan=changed(case.pipeline.plan, made.changes))
-    prediction = predict(pipeline, pipeline.cluster, case.prediction.daft_version)
+    after = Case(pipeline, case.daft_version, project=case.project)
     try:
-        problem = next(_at(finding, rule.check(Case(pipeline, prediction, project=case.project))))
+        problem = next(_at(finding, rule.check(after)))
     except StopIteration:
         own = _fix(finding)
         if own is not None and finding.claim is Claim.CALL and not _bounds_calls(made):

@@ -61,7 +61,7 @@ _NO_CASES = Cases()
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One pipeline to judge, and what is predicted of it.
+    """One pipeline to judge, and what is predicted of it once that is asked.
 
     `pipeline` holds the runner, the cluster and the data that code, hints and settings give it.
     `document` are all cases of the same program, this one too; `others` are those of other programs
@@ -72,25 +72,40 @@ class Case:
     """
 
     pipeline: Pipeline
-    prediction: Prediction
+    daft_version: tuple[int, ...]
     document: Cases = _NO_CASES
     others: Cases = _NO_CASES
     unseen: Callable[[], tuple[Case, ...]] = field(default=tuple, repr=False, compare=False)
     project: Project = NO_PROJECT
     started_by: str | None = None
     as_production: bool = False
+    # What rests on the pipeline alone is the same beside other cases. That of another pipeline is
+    # made anew: `replace` keeps it.
+    _prediction: list[Prediction] = field(default_factory=list, repr=False, compare=False)
     _elsewhere: dict[tuple[Cluster, Runner | None], Prediction] = field(
-        default_factory=dict, init=False, repr=False, compare=False
+        default_factory=dict, repr=False, compare=False
     )
+    _numbers: dict[Span, list[int]] = field(default_factory=dict, repr=False, compare=False)
+    _steps: list[Operator] = field(default_factory=list, repr=False, compare=False)
+    _runner: list[Runner] = field(default_factory=list, repr=False, compare=False)
     # Every problem of every case that shares a call asks for these.
     _problems: dict[Check, Counter[Span]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    _numbers: dict[Span, list[int]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    _steps: list[Operator] = field(default_factory=list, init=False, repr=False, compare=False)
-    _runner: list[Runner] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @property
+    def prediction(self) -> Prediction:
+        """What is predicted of it with its own runner and cluster."""
+        if not self._prediction:
+            self._prediction.append(
+                predict(self.pipeline, self.pipeline.cluster, self.daft_version)
+            )
+        return self._prediction[0]
+
+    @property
+    def is_known_idle(self) -> bool:
+        """Whether it was predicted, and there is no work in it."""
+        return bool(self._prediction) and not self._prediction[0].work
 
     def problems_at(self, check: Check, span: Span) -> int:
         """How many problems `check` sees at a place."""
@@ -148,12 +163,18 @@ class Case:
             return self.prediction
         return self.predicted(self.pipeline.cluster, NATIVE)
 
+    def as_native(self) -> Case:
+        """It as the native runner runs it."""
+        pipeline = replace(self.pipeline, runner=NATIVE)
+        known = [self.on_native]
+        return replace(self, pipeline=pipeline, _prediction=known, _elsewhere={}, _runner=[])
+
     def predicted(self, cluster: Cluster, runner: Runner | None = None) -> Prediction:
         """What is predicted of it on another cluster, or by another runner, worked out once."""
         key = cluster, runner
         if key not in self._elsewhere:
             pipeline = replace(self.pipeline, runner=runner or self.pipeline.runner)
-            self._elsewhere[key] = predict(pipeline, cluster, self.prediction.daft_version)
+            self._elsewhere[key] = predict(pipeline, cluster, self.daft_version)
         return self._elsewhere[key]
 
     @property

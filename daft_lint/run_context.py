@@ -11,7 +11,6 @@ from daft_lint.plan.pipeline import OperatorKind, Pipeline, Plan, Source
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between
 from daft_lint.plan.recorded import RecordedPipeline, key_of, redacted, with_recorded
 from daft_lint.rule import Case
-from daft_lint.scheduling.prediction import predict
 from daft_lint.settings.paths import below
 
 if TYPE_CHECKING:
@@ -28,8 +27,7 @@ def in_context(pipeline: Pipeline, settings: Settings) -> Case:
         cluster=pipeline.cluster.otherwise(settings.cluster),
         runner=selected_runner(pipeline.runner, settings),
     )
-    prediction = predict(situated, situated.cluster, settings.daft_version)
-    return Case(situated, prediction)
+    return Case(situated, settings.daft_version)
 
 
 def selected_runner(read: Runner, settings: Settings) -> Runner:

@@ -65,7 +65,7 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
     - Daft issue 7400, open as of Daft 0.7.26
     - [How Daft schedules](../how-daft-schedules.md)
     """
-    if not case.may_run_on_ray or not _hangs_in(case.prediction.daft_version):
+    if not case.may_run_on_ray or not _hangs_in(case.daft_version):
         return
     for hang in deadlocks(case.prediction.optimised.plan):
         limit, split = hang.limit, hang.split
@@ -87,7 +87,7 @@ def _hangs_in(version: tuple[int, ...]) -> bool:
 
 
 def _assumptions(case: Case, hang: Deadlock) -> tuple[str, ...]:
-    version = case.prediction.daft_version
+    version = case.daft_version
     steps = (hang.limit, hang.split)
     action, here = case.pipeline.action, hang.split.span
     said = [assuming_taken(step, step.span, action, here) for step in steps if step.maybe]

@@ -407,7 +407,7 @@ def _after(case: Case, pool: WorkPrediction, changes: tuple[Change, ...]) -> Wor
     """The pool once the plan is changed."""
     pipeline = case.pipeline
     pipeline = replace(pipeline, plan=changed(pipeline.plan, changes))
-    pools = predict(pipeline, pipeline.cluster, case.prediction.daft_version).pools
+    pools = predict(pipeline, pipeline.cluster, case.daft_version).pools
     return next(
         (prediction for prediction in pools if prediction.call.span == pool.call.span), None
     )

@@ -42,7 +42,7 @@ def case_on(cluster: Cluster) -> Case:
         Runner(RunnerKind.RAY, certain=True),
         cluster,
     )
-    return Case(pipeline, predict(pipeline, cluster))
+    return Case(pipeline, (0, 7), _prediction=[predict(pipeline, cluster)])
 
 
 def test_the_loss_is_the_share_of_the_cluster_that_idles() -> None:

@@ -2,9 +2,9 @@
 
 There is one record for each project and toolchain (settings, rules, versions: `toolchain`). It has
 the result of each file, with the state of its group and of the files that hold the words that were
-searched for. It also has what saves work when groups are made: the imports of notebooks, and the
-modules that were looked up beside those that are imported. `rules` are the files
-of the project's own rules. A run knows all of these only at its end.
+searched for. It also has what groups are made of: the modules that were looked up beside those that
+are imported. `rules` are the files of the project's own rules. A run knows all of these only at its
+end.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from daft_lint.caching.groups import Groups
 from daft_lint.documents.project import Asked, ProjectFolder, absolute_path, digest_of
 
 if TYPE_CHECKING:
-    from daft_lint.documents.imports import Import
     from daft_lint.linting import Linted
 
 # What records may hold beside texts, numbers and containers.
@@ -72,7 +71,6 @@ class Record:
     """What is known of a project from earlier runs."""
 
     rules: dict[str, str] = field(default_factory=dict)
-    imports: dict[str, tuple[Import, ...]] = field(default_factory=dict)
     names: dict[str, frozenset[str]] = field(default_factory=dict)
     results: dict[str, _Kept] = field(default_factory=dict)
 
@@ -80,11 +78,11 @@ class Record:
     def read(cls, data: bytes | None) -> Record:
         """The record that some bytes hold, else an empty one."""
         try:
-            rules, imports, names, results = loaded(data or b"")
+            rules, names, results = loaded(data or b"")
             if any(digest_of_file(file) != known for file, known in rules.items()):
                 return cls()
             kept = {file: _Kept(*each) for file, each in results.items()}
-            return cls(dict(rules), dict(imports), dict(names), kept)
+            return cls(dict(rules), dict(names), kept)
         except Exception:
             # A broken pickle can raise anything.
             return cls()
@@ -93,7 +91,7 @@ class Record:
     def data(self) -> bytes:
         """The bytes that hold it."""
         kept = {file: tuple(each) for file, each in self.results.items()}
-        return pickle.dumps((self.rules, self.imports, self.names, kept), 5)
+        return pickle.dumps((self.rules, self.names, kept), 5)
 
 
 class Results:
@@ -118,7 +116,6 @@ class Results:
         self._together = together
         self._record = Record.read(self._folder.read(name))
         self._fresh: dict[str, list[Fresh]] = {}
-        project.known.update(self._record.imports)
         self._groups = Groups(project, self._record.names, together=together)
         self._states: dict[tuple[str, ...], str] = {}
         # Whatever was read before may be known when any file is linted.
@@ -169,7 +166,6 @@ class Results:
                 record.results[file] = kept
         record.results = {f: kept for f, kept in record.results.items() if groups.name(f)}
         record.names = {f: names for f, names in record.names.items() if groups.name(f)}
-        record.imports = self._project.known
         record.rules.update((file, digest_of_file(file)) for file in self._rules())
         self._folder.write(self._name, record.data)
         self._fresh.clear()

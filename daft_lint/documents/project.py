@@ -211,7 +211,6 @@ class ProjectFolder:
     called: they aren't part of its programs, but use what these define.
     Nothing is read before it is asked for. What was read once isn't looked at again, so a project
     is for one run. Files that can't be read are left out, but for the question about them.
-    `known` are the imports of notebooks, by `digest_of` these.
     """
 
     root: Path
@@ -219,7 +218,6 @@ class ProjectFolder:
     include: Sequence[str] = PYTHON_FILES
     named: Sequence[Path] = ()
     nested: Nested | None = None
-    known: dict[str, tuple[Import, ...]] = field(default_factory=dict)
     answers: Answers = worked_out
     _searches: set[tuple[str, ...]] = field(default_factory=set)
     _names: set[tuple[str, str]] = field(default_factory=set)
@@ -339,13 +337,15 @@ class ProjectFolder:
     def imports(self, file: str) -> Sequence[Import]:
         """The imports in a file, by its absolute path."""
         path = Path(file)
+        written = self.bytes_of(path).decode("utf-8", "replace")
         if path.suffix == ".py":
-            return [*imports_of(self.bytes_of(path).decode("utf-8", "replace"))]
-        content = digest_of(self.bytes_of(path))
-        if content not in self.known:
-            text = next((document.text for document in self._document(path)), "")
-            self.known[content] = tuple(imports_of(text))
-        return self.known[content]
+            return [*imports_of(written)]
+
+        def imports_of_cells(_: str) -> tuple[Import, ...]:
+            return tuple(imports_of("".join(each.text for each in self._document(path))))
+
+        found: Sequence[Import] = self.answers(written, imports_of_cells)
+        return found
 
     def _imports_daft(self, file: str) -> bool:
         """Whether a file imports Daft: that others say `DFT` is of no matter to programs."""

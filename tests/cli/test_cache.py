@@ -3,6 +3,7 @@
 import os
 import pickle
 import shutil
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -201,15 +202,34 @@ def test_a_broken_record_is_none(app: Path, check: Check, cache: Path, broken: b
 def test_a_broken_result_is_none(app: Path, check: Check, cache: Path, linted: list[str]) -> None:
     check()
     (record,) = cache.iterdir()
-    rules, imports, names, kept = pickle.loads(record.read_bytes())
+    rules, names, kept = pickle.loads(record.read_bytes())
     assert len(kept) == 3
     strange = [pickle.dumps(None), pickle.dumps(Path()), b"half"]
     for file, result in zip(sorted(kept), strange, strict=True):
         kept[file] = (*kept[file][:-1], result)
-    record.write_bytes(pickle.dumps((rules, imports, names, kept)))
+    record.write_bytes(pickle.dumps((rules, names, kept)))
     linted.clear()
     assert check().stdout == uncached(check).stdout
     assert len(linted) == 6
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_what_is_broken_of_texts_is_found_out_again(
+    app: Path, check: Check, cache: Path, broken: bytes
+) -> None:
+    job = app / "job.py"
+    # A text that no other test has: modules that are still there aren't read again.
+    job.write_text(f"{JOB}# {app}\n")
+    check()
+    (record,) = (cache.parent / "texts").iterdir()
+    known = pickle.loads(record.read_bytes())
+    assert known
+    inside = pickle.dumps(dict.fromkeys(known, zlib.compress(broken)))
+    for data in (broken, inside, record.read_bytes()[:-1]):
+        record.write_bytes(data)
+        job.write_text(f"{job.read_text()}# edited\n")
+        assert check().stdout == uncached(check).stdout
+        assert not Path("hacked").exists()
 
 
 def test_a_folder_that_others_write_to_is_not_read(

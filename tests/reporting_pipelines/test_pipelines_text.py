@@ -61,7 +61,7 @@ def test_a_pool_without_room_for_all_of_its_actors_says_so(
     (case,) = read(programs["tuned"])
     small = Cluster(exactly(2), exactly(8), exactly(1))
     pipeline = replace(case.pipeline, cluster=small)
-    reported = render([replace(case, pipeline=pipeline)], plain)
+    reported = render([replace(case, pipeline=pipeline, _prediction=[case.prediction])], plain)
     assert re.search("room +for 2 of 4 +2 workers with 1 GPU each; the rest assumes", reported)
     assert "room " not in render([case], plain)
 
@@ -78,7 +78,7 @@ def test_a_pool_that_ray_options_place_says_where(
     cluster = cluster_of(groups, Origin(OriginKind.CONFIGURATION, "test"))
     prediction = predict(case.pipeline, cluster)
     pipeline = replace(case.pipeline, cluster=cluster)
-    reported = render([replace(case, pipeline=pipeline, prediction=prediction)], plain)
+    reported = render([replace(case, pipeline=pipeline, _prediction=[prediction])], plain)
     assert re.search("placement +2 of 5 workers +those with gpu_node", reported)
 
 

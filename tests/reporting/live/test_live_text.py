@@ -194,7 +194,7 @@ def moved(found: Checked, path: str) -> Checked:
         )
         for finding in found
     )
-    case = replace(found.case, pipeline=pipeline, prediction=predicted)
+    case = replace(found.case, pipeline=pipeline, _prediction=[predicted])
     return replace(found, case=case, findings=findings)
 
 
