@@ -327,9 +327,21 @@ def _statements(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def test_few_ways_of_writing_keep_a_program_from_being_fixed() -> None:
-    """A rule may leave alone what it can't edit without a doubt."""
-    edited = [bool(groups) for case in all_texts() for groups in variants(case).values()]
+    """A rule may leave alone what it can't edit without a doubt.
+
+    A legacy decorator with a comment in it is left to people: such variants aren't counted.
+    """
+    edited = [
+        bool(groups)
+        for case, original in all_texts().items()
+        for text, groups in variants(case).items()
+        if not (_is_legacy(original) and text.count("#") > original.count("#"))
+    ]
     assert sum(edited) >= 0.9 * len(edited)
+
+
+def _is_legacy(text: str) -> bool:
+    return any(finding.code == "DFT301" for finding in linted(text))
 
 
 def test_the_variants_differ() -> None:

@@ -90,6 +90,8 @@ KNOWN_LIVE = {
 REORDERED = {
     # Daft filters the rows before the join.
     "repeated-execution/other-rows-on-each-way",
+    # Daft takes the rows of a page before the UDF.
+    "collect-in-loop/pages-by-offset",
 }
 """Programs with a step where Daft itself leaves other bounds than the code."""
 

@@ -11,7 +11,7 @@ def test_costs_are_measured_kept_and_used(tmp_path):
     pool = ["--rows", "1000", "--workers", "2", "--concurrency", "4", "--batch-size", "8"]
 
     done = subprocess.run(
-        [*command, "--calibrate", *pool],
+        [*command, "--calibrate", "-v", *pool],
         cwd=tmp_path,
         capture_output=True,
         encoding="utf-8",
