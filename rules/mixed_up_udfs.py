@@ -104,22 +104,28 @@ def mixed_up_udfs(module: Module) -> Iterator[Problem]:
     - `TruncateAnyUDFChildren` in `split_udfs.rs` of Daft 0.7.26
     - [How Daft schedules](../how-daft-schedules.md)
     """
+    from daft_lint.modules.prefilter import Sought
     from daft_lint.syntax.deep_stack import with_deep_stack
     from daft_lint.syntax.source import SourceSyntaxError, parsed
 
-    tree = parsed(module.document.text)
+    # Functions that settings name are called anything.
+    sought = Sought.ANYTHING if module.wrappers else Sought.OURS
+    if not sought.may_be_in(module.document, module.project):
+        return
+    text = module.document.text
+    tree = parsed(text)
     if isinstance(tree, SourceSyntaxError):
         return
-    filters = list(_filters(tree))
+    filters = list(_filters(tree)) if any(name in text for name in _FILTERS) else []
     conditions = {condition for row in filters for condition in row}
     others = ([node] for node in _outermost(tree) if node not in conditions)
     rows = [(row, True) for row in filters] + [(row, False) for row in others]
-    sought = [(row, in_filter) for row, in_filter in rows if sum(map(_calls, row)) > 1]
-    if sought:
+    possible = [(row, in_filter) for row, in_filter in rows if sum(map(_calls, row)) > 1]
+    if possible:
         yield from with_deep_stack(
             lambda: [
                 problem
-                for row, in_filter in sought
+                for row, in_filter in possible
                 for problem in _problems(module, row, in_filter=in_filter)
             ]
         )
