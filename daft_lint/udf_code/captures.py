@@ -7,12 +7,9 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
 from daft_lint.index.code import Expression
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
-from daft_lint.syntax.traversal import walk_for
 from daft_lint.udf_code.known_calls import Built, built_by, is_unpicklable
 from daft_lint.values.values import Items, Number, UdfForm
 
@@ -81,7 +78,7 @@ def captured_by(definition: UdfDefinition) -> Iterator[Captured]:
             made = names.assigned(name.value)
             place = None if made is None else names.written(made[0])
             if made is not None and place is not None:
-                yield from _judged(name, *made, place, names)
+                yield from _judged(name.value, names.span(name), *made, place, names)
 
 
 def given_to(definition: UdfDefinition, used: Collection[Span]) -> Iterator[Captured]:
@@ -90,39 +87,39 @@ def given_to(definition: UdfDefinition, used: Collection[Span]) -> Iterator[Capt
     `used` are the calls of it in plans; of a class, arguments of what makes an object count.
     """
     names, of_class = definition.names, definition.form is UdfForm.CLS
-    named = set(names.uses(definition.name)) if used else ()
+    named = {span.start for span in names.uses(definition.name)} if used else set()
     seen: set[str] = set()
-    for call in walk_for(cst.Call, names.module) if named else ():
-        if names.span(call.func) not in named or not (of_class or names.span(call) in used):
+    for call, span in names.calls(definition.name) if named else ():
+        if span.start not in named or not (of_class or span in used):
             continue
-        for argument in call.args:
-            name = argument.value
-            made = names.made(name) if isinstance(name, cst.Name) else None
+        for argument in (*call.arguments, *(value for _, value in call.keywords)):
+            made = names.made(argument, call.scope)
             place = None if made is None else names.written(made[0])
-            if isinstance(name, cst.Name) and made is not None and place is not None:
-                for each in _judged(name, *made, place, names):
-                    if not each.unpicklable and each.name not in seen:
-                        seen.add(each.name)
-                        yield replace(each, given=True)
+            if made is None or place is None:
+                continue
+            use = names.within(span, argument)
+            for each in _judged(argument[1], use, *made, place, names):
+                if not each.unpicklable and each.name not in seen:
+                    seen.add(each.name)
+                    yield replace(each, given=True)
 
 
 def _judged(
-    name: cst.Name, made: Expression, scope: int, place: Span, names: Names
+    name: str, use: Span, made: Expression, scope: int, place: Span, names: Names
 ) -> Iterator[Captured]:
-    use = names.span(name)
     for call in _calls_in_chain(made, names):
         made_by = names.named(names.call(call).function, scope)
         if made_by is None:
             continue
         if is_unpicklable(made_by) and call is made:
-            yield Captured(name.value, use, place, made_by, unpicklable=True)
+            yield Captured(name, use, place, made_by, unpicklable=True)
             return
         if built_by(made_by) is Built.MODEL:
-            yield Captured(name.value, use, place, made_by)
+            yield Captured(name, use, place, made_by)
             return
     elements = _elements(made, scope, names)
     if elements is not None and elements.low >= _MANY:
-        yield Captured(name.value, use, place, elements=elements)
+        yield Captured(name, use, place, elements=elements)
 
 
 def _calls_in_chain(made: Expression, names: Names) -> Iterator[Expression]:

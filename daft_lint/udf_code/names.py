@@ -214,11 +214,10 @@ class Names:
             return None
         return definition[2], home.number
 
-    def made(self, name: cst.Name) -> tuple[Expression, int] | None:
+    def made(self, name: Expression, scope: int) -> tuple[Expression, int] | None:
         """The expression of `name = expression` and its scope, if that alone binds a name."""
-        found = self._code.read(name)
-        home = None if found is None else self._binding(*found)
-        definition = None if home is None else self._only(name.value, home)
+        home = self._binding(name, scope)
+        definition = None if home is None else self._only(name[1], home)
         if home is None or definition is None or definition[0] != "value":
             return None
         return definition[2], home.number
@@ -282,6 +281,11 @@ class Names:
         """Where an expression of the index stands."""
         return self._code.written(expression)
 
+    def within(self, span: Span, expression: Expression) -> Span:
+        """Where an expression of the index stands first in a place that has it."""
+        reads = self._code.reads()
+        return next(at for at, each, _ in reads if each == expression and span.holds(at))
+
     def code(self, node: cst.CSTNode) -> str:
         """The text of a node as it stands in the file, with the parentheses around it."""
         span = self._code.span(node)
@@ -320,10 +324,10 @@ class Names:
 
     def _binding(self, expression: Expression, scope: int) -> Scope | None:
         """The scope that binds the name that an expression of a scope is."""
-        scopes = self._code.source.index.scopes
-        name, home = expression[1], scopes[scope]
         if expression[0] != "name":
             return None
+        scopes = self._code.source.index.scopes
+        name, home = expression[1], scopes[scope]
         if expression[2] != ELSEWHERE or (name in home.bound and home.kind != "class"):
             return home
         while home.parent >= 0:
