@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from daft_lint.findings import Related, Severity
+from daft_lint.index.traversal import children, walk
 from daft_lint.rule import Module, Problem, module_rule
 
 if TYPE_CHECKING:
@@ -112,11 +113,10 @@ def mixed_up_udfs(module: Module) -> Iterator[Problem]:
     sought = Sought.ANYTHING if module.wrappers else Sought.OURS
     if not sought.may_be_in(module.document, module.project):
         return
-    text = module.document.text
-    tree = parsed(text)
+    tree = parsed(module.document.text)
     if isinstance(tree, SourceSyntaxError):
         return
-    filters = list(_filters(tree)) if any(name in text for name in _FILTERS) else []
+    filters = list(_filters(list(walk(tree))))
     conditions = {condition for row in filters for condition in row}
     others = ([node] for node in _outermost(tree) if node not in conditions)
     rows = [(row, True) for row in filters] + [(row, False) for row in others]
@@ -131,15 +131,16 @@ def mixed_up_udfs(module: Module) -> Iterator[Problem]:
         )
 
 
-def _filters(tree: ast.Module) -> Iterator[list[ast.expr]]:
+def _filters(nodes: Sequence[ast.AST]) -> Iterator[list[ast.expr]]:
     """The conditions of filters in a row, the one that is written last first."""
-    named = dict(_named_filters(tree))
+    calls = [node for node in nodes if _is_filter(node)]
+    named = dict(_named_filters(nodes)) if len(calls) > 1 else {}
     above: dict[ast.expr, tuple[ast.expr, ast.expr]] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _is_filter(node):
-            assert isinstance(node.func, ast.Attribute)
-            receiver = node.func.value
-            above[node] = node.args[0], named.get(receiver, receiver)
+    for node in calls:
+        assert isinstance(node, ast.Call)
+        assert isinstance(node.func, ast.Attribute)
+        receiver = node.func.value
+        above[node] = node.args[0], named.get(receiver, receiver)
     followed = {receiver for _, receiver in above.values()}
     for at in [last for last in above if last not in followed]:
         row: list[ast.expr] = []
@@ -158,9 +159,9 @@ def _is_filter(node: ast.AST) -> bool:
     )
 
 
-def _named_filters(tree: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
+def _named_filters(nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Names of frames, with the filter that the statement right before assigns to them."""
-    for node in ast.walk(tree):
+    for node in nodes:
         body = getattr(node, "body", None)
         for before, after in pairwise(body if isinstance(body, list) else ()):
             value = getattr(after, "value", None)
@@ -182,9 +183,9 @@ def _outermost(tree: ast.Module) -> Iterator[ast.expr]:
         node = waiting.pop()
         if isinstance(node, _OPERATORS):
             yield node
-            waiting += [child for leaf in _leaves(node) for child in ast.iter_child_nodes(leaf)]
+            waiting += [child for leaf in _leaves(node) for child in children(leaf)]
         else:
-            waiting += ast.iter_child_nodes(node)
+            waiting += children(node)
 
 
 def _leaves(node: ast.expr) -> Iterator[ast.expr]:
