@@ -39,6 +39,7 @@ from daft_lint.pools import (
 from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.conditions import Comparison, Factor, Property
 from daft_lint.scheduling.judged_runner import natively as on_native_runner
+from daft_lint.scheduling.key_calls import lost_in_keys, method_of_keys
 from daft_lint.scheduling.native import ONE_WORKER
 from daft_lint.scheduling.overheads import needed_row_seconds
 from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, predict
@@ -106,7 +107,7 @@ def judgements(
                 if first is not None:
                     opened[key] = first
         found.update(_unknown_steps(case, path))
-        found.update(_in_keys(case, path))
+        found.update(_in_keys(case, path, own))
     return tuple(sorted(found.values(), key=lambda judgement: (judgement.span, judgement.work)))
 
 
@@ -120,14 +121,23 @@ def _unknown_steps(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Ju
             yield key, Judgement(*key, Status.OPEN, missing=missing, measures=measures)
 
 
-def _in_keys(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Judgement]]:
-    """UDFs in keys: no pool and no batch_size of theirs counts there."""
+def _in_keys(
+    case: Case, path: str, own: Sequence[tuple[Finding, bool]]
+) -> Iterator[tuple[tuple[Span, str], Judgement]]:
+    """UDFs in keys: they are work too, of which no actors and tasks are predicted."""
     for step in case.prediction.optimised.plan.operators:
         for call in step.key_calls:
-            if call.span.path == path and not case.in_test(call.span):
-                key = call.span, call.udf.name
-                result = f"in the keys of `{step.method}` it runs without its pool and batch_size"
-                yield key, Judgement(*key, Status.BAD, result, code="DFT211")
+            if call.span.path != path or case.in_test(call.span):
+                continue
+            lost = lost_in_keys(step, call)
+            result = f"in the keys of `{method_of_keys(step)}` it runs {lost or 'once a row'}"
+            status = Status.BAD if lost else Status.GOOD
+            about = [pair for pair in own if pair[0].call == call]
+            code = next((finding.code for finding, _ in about), None)
+            if about and all(is_hidden for _, is_hidden in about):
+                status = Status.POSSIBLE
+            key = call.span, call.udf.name
+            yield key, Judgement(*key, status, result, code=code)
 
 
 def _of_two(first: Judgement, case: Case, second: Judgement, other: Case) -> Judgement:

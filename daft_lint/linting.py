@@ -702,7 +702,7 @@ def _judgements(
     read: Read, path: str, findings: Sequence[Finding], hidden: Iterable[Finding]
 ) -> tuple[Judgement, ...]:
     """How the work in a file was judged, with what was found and is told or hidden."""
-    if not any(case.prediction.work for case in read.cases):
+    if not any(case.has_work for case in read.cases):
         return ()
     from daft_lint.judged_work import judgements
 

@@ -107,6 +107,12 @@ class Case:
         """Whether it was predicted, and there is no work in it."""
         return bool(self._prediction) and not self._prediction[0].work
 
+    @property
+    def has_work(self) -> bool:
+        """Whether anything in it takes time on rows."""
+        in_keys = any(step.key_calls for step in self.pipeline.plan.operators)
+        return in_keys or bool(self.prediction.work)
+
     def problems_at(self, check: Check, span: Span) -> int:
         """How many problems `check` sees at a place."""
         if check not in self._problems:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.findings import Related, Severity
-from daft_lint.plan.pipeline import Operator, OperatorKind, UdfCall, Weight
+from daft_lint.plan.pipeline import Operator, UdfCall, Weight
 from daft_lint.rule import Case, Problem, rule
-
-_OFTEN = frozenset(
-    {OperatorKind.SORT, OperatorKind.DISTINCT, OperatorKind.AGGREGATE, OperatorKind.JOIN}
-)
+from daft_lint.scheduling.key_calls import lost_in_keys, method_of_keys, runs_often
 
 
 @rule("DFT211", "udf-in-keys", needs_work=True, everywhere=True, since="0.1.0")
@@ -63,26 +60,20 @@ def udf_in_keys(case: Case) -> Iterator[Problem]:
     """
     for step in case.prediction.optimised.plan.operators:
         for call in step.key_calls:
-            if not call.doubtful and _loses(step, call):
-                yield _problem(step, call)
+            lost = lost_in_keys(step, call)
+            if lost and not call.doubtful:
+                yield _problem(step, call, lost)
 
 
-def _loses(step: Operator, call: UdfCall) -> bool:
-    return step.kind in _OFTEN or call.udf.is_actor_pool or call.udf.batch_size is not None
-
-
-def _problem(step: Operator, call: UdfCall) -> Problem:
-    method = "groupby" if step.kind is OperatorKind.AGGREGATE else step.method
-    lost = ["its pool"] if call.udf.is_actor_pool else []
-    lost += ["its batch_size"] if call.udf.batch_size is not None else []
-    how = [f"without {' and '.join(lost)}"] if lost and step.kind is not OperatorKind.JOIN else []
-    how += ["more than once a row"] if step.kind in _OFTEN else []
+def _problem(step: Operator, call: UdfCall, lost: str) -> Problem:
+    method = method_of_keys(step)
     return Problem(
         span=call.span,
-        message=f"`{call.udf.name}` in the keys of `{method}` runs {', and '.join(how)}",
+        message=f"`{call.udf.name}` in the keys of `{method}` runs {lost}",
         remedy=f"make it a column first, and give `{method}` the name of that column",
         severity=Severity.INFO if call.udf.weight is Weight.LIGHT else Severity.WARNING,
-        on_ray=step.kind not in _OFTEN,
+        # The native runner doesn't compute the keys of a repartition.
+        on_ray=not runs_often(step),
         related=(Related(call.udf.span, f"`{call.udf.name}` is defined here"),),
         call=call,
     )

@@ -439,6 +439,19 @@ df.write_parquet("out")
     assert judgement.code == "DFT101"
 
 
+def test_udfs_in_keys_are_work_whether_a_rule_says_so_or_not() -> None:
+    job = """
+df = daft.read_parquet("s3://in/*.parquet")
+df.sort(Embed()(col("text"))).write_parquet("s3://a")
+df.repartition(4, parse(col("raw"))).write_parquet("s3://b")
+"""
+    for selected in (_ON_RAY, replace(_ON_RAY, ignore=("DFT211",))):
+        bad, good = judged(job, selected)
+        assert (bad.work, bad.status) == ("Embed", Status.BAD)
+        assert (good.work, good.status) == ("parse", Status.GOOD)
+    assert bad.result.startswith("in the keys of `sort` it runs without its pool")
+
+
 def test_what_is_found_is_bad_whoever_silences_it() -> None:
     job = JOBS["a model in the tasks of a listing"]
     silenced = "# daft-lint: ignore-file\n" + job
