@@ -38,6 +38,7 @@ _BY_KEY = frozenset(
         OperatorKind.JOIN,
         OperatorKind.OPAQUE,
         OperatorKind.SORT,
+        OperatorKind.WINDOW,
     }
 )
 # Writes whose files may be laid out by key.

@@ -225,7 +225,7 @@ def _project(
     windows = {each.windowed for _, each in expressions} - {None}
     gathered = Origin(OriginKind.ENGINE, "a window without partition_by gathers all rows")
     return Operator(
-        OperatorKind.OPAQUE if windows else OperatorKind.PROJECT,
+        OperatorKind.WINDOW if windows else OperatorKind.PROJECT,
         method,
         span,
         count=exactly(1, gathered) if windows == {False} else None,

@@ -181,6 +181,7 @@ class OperatorKind(Enum):
     DISTINCT = "distinct"
     JOIN = "join"
     CONCAT = "concat"
+    WINDOW = "window"
     BARRIER = "barrier"
     OPAQUE = "unknown"
 

@@ -153,7 +153,7 @@ def _texts(operator: Operator) -> Iterator[str]:
     yield from (call.udf.name for call in operator.calls if not call.udf.builtin)
     if operator.kind in (OperatorKind.HASH_REPARTITION, OperatorKind.RANDOM_REPARTITION):
         yield _REPARTITION
-    elif operator.kind is OperatorKind.OPAQUE or operator.maybe:
+    elif operator.kind in (OperatorKind.OPAQUE, OperatorKind.WINDOW) or operator.maybe:
         yield UNKNOWN_STEP
     elif operator.inputs:
         others = "; ".join(

@@ -528,15 +528,17 @@ def _barrier(_: Operator, before: Partitioning) -> Partitioning:
     return replace(before, planned=before.count, pieces=exactly(1), dealing=_gathered(before))
 
 
-def _opaque(operator: Operator, before: Partitioning) -> Partitioning:
-    """A step whose outcome isn't known; one that makes columns, a window, keeps the rows."""
-    if not operator.writes:
-        return _NOTHING_KNOWN
+def _window(operator: Operator, before: Partitioning) -> Partitioning:
+    """All rows, in so many partitions, or in unknown ones where they are shuffled by keys."""
     if operator.count is None:
         return replace(_NOTHING_KNOWN, rows=before.rows)
     filled = before.filled.at_most(operator.count)
     after = Partitioning(operator.count, before.rows, filled, operator.count)
     return _evenly(replace(after, pieces=_NOTHING_KNOWN.pieces))
+
+
+def _opaque(_: Operator, __: Partitioning) -> Partitioning:
+    return _NOTHING_KNOWN
 
 
 _EFFECTS: dict[OperatorKind, Effect] = {
@@ -552,5 +554,6 @@ _EFFECTS: dict[OperatorKind, Effect] = {
     OperatorKind.AGGREGATE: _aggregate,
     OperatorKind.DISTINCT: _distinct,
     OperatorKind.BARRIER: _barrier,
+    OperatorKind.WINDOW: _window,
     OperatorKind.OPAQUE: _opaque,
 }

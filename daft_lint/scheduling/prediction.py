@@ -54,6 +54,7 @@ _COUNT_DECIDERS = frozenset(
         OperatorKind.DISTINCT,
         OperatorKind.JOIN,
         OperatorKind.CONCAT,
+        OperatorKind.WINDOW,
         OperatorKind.OPAQUE,
     }
 )
@@ -70,6 +71,7 @@ _UNFORESEEN = frozenset(
         OperatorKind.DISTINCT,
         OperatorKind.JOIN,
         OperatorKind.CONCAT,
+        OperatorKind.WINDOW,
         OperatorKind.OPAQUE,
     }
 )

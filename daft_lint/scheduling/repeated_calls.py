@@ -32,6 +32,7 @@ _TAKING_ALL = frozenset(
         OperatorKind.HASH_REPARTITION,
         OperatorKind.RANDOM_REPARTITION,
         OperatorKind.SORT,
+        OperatorKind.WINDOW,
     }
 )
 # Steps behind which another frame may go on: a loop that reads one anew, a `collect` in a branch.

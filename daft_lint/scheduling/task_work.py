@@ -28,6 +28,7 @@ TASK_ENDERS = frozenset(
         OperatorKind.DISTINCT,
         OperatorKind.JOIN,
         OperatorKind.CONCAT,
+        OperatorKind.WINDOW,
         OperatorKind.BARRIER,
         OperatorKind.OPAQUE,
     }

@@ -81,10 +81,8 @@ def remarks(step: Step) -> list[str]:
         (bool(operator.calls), f"{_runs(operator)} {_names(operator)}"),
         (operator.maybe, "maybe: only in one branch"),
         (operator.heavy, "heavy: rows grow here"),
-        (
-            operator.kind is OperatorKind.OPAQUE,
-            "a window" if operator.writes else "unknown to daft-lint",
-        ),
+        (operator.kind is OperatorKind.WINDOW, "a window"),
+        (operator.kind is OperatorKind.OPAQUE, "unknown to daft-lint"),
         (operator.kind is OperatorKind.BARRIER, "barrier: later steps start from its rows"),
         (step.finished, "already run"),
         (_is_of_show(operator), "the rows that show() needs"),
