@@ -120,7 +120,7 @@ def mixed_up_udfs(module: Module) -> Iterator[Problem]:
     conditions = {condition for row in filters for condition in row}
     others = ([node] for node in _outermost(tree) if node not in conditions)
     rows = [(row, True) for row in filters] + [(row, False) for row in others]
-    possible = [(row, in_filter) for row, in_filter in rows if sum(map(_calls, row)) > 1]
+    possible = [(row, in_filter) for row, in_filter in rows if _may_be_mixed_up(row)]
     if possible:
         yield from with_deep_stack(
             lambda: [
@@ -189,28 +189,34 @@ def _outermost(tree: ast.Module) -> Iterator[ast.expr]:
 
 
 def _leaves(node: ast.expr) -> Iterator[ast.expr]:
-    """What operators are applied to, in the order in which it is written."""
+    """What operators are applied to."""
+    return (part for part in _parts(node) if not isinstance(part, _OPERATORS))
+
+
+def _parts(node: ast.expr) -> Iterator[ast.expr]:
+    """The operators of an expression, and what they are applied to."""
     waiting = [node]
     while waiting:
         part = waiting.pop()
+        yield part
         if isinstance(part, _OPERATORS):
-            inner = [child for child in ast.iter_child_nodes(part) if isinstance(child, ast.expr)]
-            waiting += reversed(inner)
-        else:
-            yield part
+            waiting += [each for each in ast.iter_child_nodes(part) if isinstance(each, ast.expr)]
 
 
-def _calls(node: ast.expr) -> int:
-    """How many parts of an expression may be calls of UDFs; 0 of one that is too large."""
-    leaves = list(_leaves(node))
-    if len(leaves) > _MOST_PARTS:
-        return 0
-    return sum(isinstance(leaf, ast.Name) or _may_be_udf(leaf) for leaf in leaves)
+def _may_be_mixed_up(row: Sequence[ast.expr]) -> bool:
+    """Whether calls of UDFs may be below two operators, of which one joins two conditions.
+
+    Too large expressions are left out.
+    """
+    parts = [list(_parts(node)) for node in row]
+    operators = sum(isinstance(part, _OPERATORS) for each in parts for part in each)
+    calls = [sum(map(_may_be_udf, each)) for each in parts if len(each) <= 2 * _MOST_PARTS]
+    return operators + len(row) > 2 and sum(calls) > 1
 
 
 def _may_be_udf(leaf: ast.expr) -> bool:
     if not isinstance(leaf, ast.Call):
-        return False
+        return isinstance(leaf, ast.Name)
     name = leaf.func.attr if isinstance(leaf.func, ast.Attribute) else getattr(leaf.func, "id", "")
     return name not in _COLUMNS
 
