@@ -406,11 +406,10 @@ def _in_context(
         )
         for number, case in enumerate(together)
     )
-    passing: dict[str, list[Case]] = {}
-    for case, pipeline in zip(cases, program.pipelines, strict=True):
-        for path in dict.fromkeys(span.path for span in pipeline.spans):
-            passing.setdefault(path, []).append(case)
-    return cases, {path: tuple(those) for path, those in passing.items()}
+    passing = {
+        path: tuple(cases[place] for place in places) for path, places in program.passed.items()
+    }
+    return cases, passing
 
 
 def _definitions(
