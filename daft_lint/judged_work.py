@@ -290,8 +290,8 @@ def _crowded(case: Case, work: WorkPrediction) -> str:
         return ""
     share = percent(cpus.high / work.actors.low)
     return (
-        f"{_all(work)} take turns on {counted(cpus, 'CPU')}, where as many calls run at once: each "
-        f"works at most {share} of the time, and fewer processes start sooner"
+        f"{_all(work)} share {counted(cpus, 'CPU')}, and a call needs one: each works at most "
+        f"{share} of the time, and fewer processes start sooner"
     )
 
 
@@ -370,7 +370,7 @@ class _Openings:
             source = work.source
             missing.append(
                 f"in how many pieces the rows of `{source.name}` on {source.span.shown_line} "
-                f"arrive, which no batch_size cuts"
+                f"arrive: no batch_size is set"
             )
         elif not missing:
             what = "which" if work.idle.high >= 1 else "how evenly the"

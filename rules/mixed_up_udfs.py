@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 # The oldest line of versions that was seen to mix up UDFs, as 0.6.4, and the newest version.
 _FIRST_SEEN, _LAST_SEEN = (0, 6), (0, 7, 26)
 _FILTERS = frozenset({"where", "filter"})
-_COLUMNS = frozenset({"col", "lit"})
 _OPERATORS = (ast.BinOp, ast.Compare, ast.UnaryOp)
 # The numbers with which an operator may change nothing. Daft leaves such an operator out.
 _NEUTRAL: dict[type[ast.AST], tuple[int, ...]] = {
@@ -105,22 +104,16 @@ def mixed_up_udfs(module: Module) -> Iterator[Problem]:
     - `TruncateAnyUDFChildren` in `split_udfs.rs` of Daft 0.7.26
     - [How Daft schedules](../how-daft-schedules.md)
     """
-    from daft_lint.modules.prefilter import Sought
     from daft_lint.syntax.deep_stack import with_deep_stack
-    from daft_lint.syntax.source import SourceSyntaxError, parsed
 
-    # Functions that settings name are called anything.
-    sought = Sought.ANYTHING if module.wrappers else Sought.OURS
-    if not sought.may_be_in(module.document, module.project):
+    if len(module.udf_calls) < 2:
         return
-    tree = parsed(module.document.text)
-    if isinstance(tree, SourceSyntaxError):
-        return
+    tree = module.values.tree
     filters = list(_filters(list(walk(tree))))
     conditions = {condition for row in filters for condition in row}
     others = ([node] for node in _outermost(tree) if node not in conditions)
     rows = [(row, True) for row in filters] + [(row, False) for row in others]
-    possible = [(row, in_filter) for row, in_filter in rows if _may_be_mixed_up(row)]
+    possible = [(row, is_filter) for row, is_filter in rows if _may_hold_two(module, row)]
     if possible:
         yield from with_deep_stack(
             lambda: [
@@ -189,36 +182,24 @@ def _outermost(tree: ast.Module) -> Iterator[ast.expr]:
 
 
 def _leaves(node: ast.expr) -> Iterator[ast.expr]:
-    """What operators are applied to."""
-    return (part for part in _parts(node) if not isinstance(part, _OPERATORS))
-
-
-def _parts(node: ast.expr) -> Iterator[ast.expr]:
-    """The operators of an expression, and what they are applied to."""
+    """What operators are applied to, in the order in which it is written."""
     waiting = [node]
     while waiting:
         part = waiting.pop()
-        yield part
         if isinstance(part, _OPERATORS):
-            waiting += [each for each in ast.iter_child_nodes(part) if isinstance(each, ast.expr)]
+            inner = [child for child in ast.iter_child_nodes(part) if isinstance(child, ast.expr)]
+            waiting += reversed(inner)
+        else:
+            yield part
 
 
-def _may_be_mixed_up(row: Sequence[ast.expr]) -> bool:
-    """Whether calls of UDFs may be below two operators, of which one joins two conditions.
-
-    Too large expressions are left out.
-    """
-    parts = [list(_parts(node)) for node in row]
-    operators = sum(isinstance(part, _OPERATORS) for each in parts for part in each)
-    calls = [sum(map(_may_be_udf, each)) for each in parts if len(each) <= 2 * _MOST_PARTS]
-    return operators + len(row) > 2 and sum(calls) > 1
-
-
-def _may_be_udf(leaf: ast.expr) -> bool:
-    if not isinstance(leaf, ast.Call):
-        return isinstance(leaf, ast.Name)
-    name = leaf.func.attr if isinstance(leaf.func, ast.Attribute) else getattr(leaf.func, "id", "")
-    return name not in _COLUMNS
+def _may_hold_two(module: Module, row: Sequence[ast.expr]) -> bool:
+    """Whether two parts of a row may be calls of UDFs; not of one that is too large."""
+    parts = [leaf for node in row for leaf in _leaves(node)]
+    if len(parts) > _MOST_PARTS:
+        return False
+    span = module.values.module.file.span
+    return sum(isinstance(part, ast.Name) or span(part) in module.udf_calls for part in parts) > 1
 
 
 class _UnclearError(Exception):
