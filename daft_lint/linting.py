@@ -302,16 +302,11 @@ def _read(
     def unseen() -> tuple[Case, ...]:
         return tuple(in_context(pipeline, settings) for pipeline in reading.unseen)
 
-    cases = [
-        replace(
-            case,
-            others=others,
-            unseen=unseen,
-        )
-        for own in found
-        for others in (Cases(each for those in found if those is not own for each in those),)
-        for case in own
-    ]
+    around = Cases(case for own in found for case in own)
+    cases: list[Case] = []
+    for own in found:
+        apart = around.without(range(len(cases), len(cases) + len(own)))
+        cases += [replace(case, others=apart, unseen=unseen) for case in own]
 
     @cache
     def definitions() -> tuple[Definition, ...]:
