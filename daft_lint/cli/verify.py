@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
@@ -17,7 +18,7 @@ from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.measured_costs import keep_measured_costs
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.output_files import require_no_source, require_writable, written
-from daft_lint.cli.program import Program, ProgramCommand, file_of, run_live
+from daft_lint.cli.program import WRITTEN, Program, ProgramCommand, file_of, run_live
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for
@@ -215,7 +216,11 @@ def command(
 
     unread = _unread(findings)
     found, findings = findings, watchable(findings)
-    others = _others(read, finder, findings) if all_work else ()
+    unasked = not (findings or quiet or target or changed_since) and linted.has_open_work
+    others = _others(read, finder, findings) if all_work or unasked else ()
+    if unasked:
+        _print_command(others, all_work=all_work)
+        others = others if all_work else ()
     others_ran: tuple[Verification, ...] = ()
     running = replace(running, recorded=_recorded((*findings, *others), finder))
     if target is None:
@@ -301,6 +306,25 @@ def _others(
 
     cases = (case for case, _ in read_cases(paths, finder, [], [], purpose=Purpose.WORK))
     return unflagged(cases, findings)
+
+
+def _print_command(others: tuple[Finding, ...], *, all_work: bool) -> None:
+    """The command that runs the work that can't be judged, with numbers to change."""
+    from daft_lint.verification.made_up import missing_options
+
+    missing = dict.fromkeys(
+        option
+        for finding in others
+        if finding.pipeline is not None
+        for option in missing_options(finding.pipeline)
+    )
+    if missing:
+        added = [*(() if all_work else ("--all-work",)), *" ".join(missing).split()]
+        written = click.get_current_context().meta[WRITTEN]
+        print_message(
+            "numbers are missing: put yours in place of these: "
+            + shlex.join(("daft-lint", "verify", *added, *written))
+        )
 
 
 def _unread(findings: tuple[Finding, ...]) -> bool:

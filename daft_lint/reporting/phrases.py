@@ -67,9 +67,7 @@ def summary(report: Report, *, shown: bool = False) -> str:
     parts = [f"Fixed {counted(len(report.fixed), 'finding')}."] if report.fixed else []
     parts.append(_outcome(report))
     if report.judgements:
-        hidden = (
-            any(judgement.status is Status.OPEN for judgement in report.judgements) and not shown
-        )
+        hidden = report.has_open_work and not shown
         parts.append(judged(report.judgements, hint=_SEE_OPEN if hidden else ""))
     if report.hidden:
         parts.append(f"{counted(report.hidden, 'possible finding')} hidden{_SEE_POSSIBLE}.")
