@@ -25,6 +25,7 @@ from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.reporting.verification import FORMATS, VerificationReport, renderer
+from daft_lint.reporting.verification.phrases import summary
 from daft_lint.settings import SourceFact
 
 if TYPE_CHECKING:
@@ -231,11 +232,14 @@ def command(
         program = Program(target, allow_writes, limit_rows, to_stderr=machine_reads)
         verified, well = run_live(findings, program, running, quiet=quiet)
     style = style_for(output_file, color, summary=not quiet)
-    text = renderer(output_format)(VerificationReport(linted, verified, others_ran), style)
+    reported = VerificationReport(linted, verified, others_ran)
+    text = renderer(output_format)(reported, style)
     if not written(text, output_file):
         well = False
         if output_file is not None:
             written(text, None)
+    elif output_file is not None and not quiet:
+        print_message(f"{summary(reported)}; written to {output_file}")
     if report is not None:
         from daft_lint.reporting.html import page
 
