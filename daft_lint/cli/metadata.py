@@ -69,7 +69,7 @@ class Metadata:
         if not read:
             return None
         if os.environ.get(_IN_PRE_COMMIT):
-            print_message("--read-metadata: metadata isn't read inside pre-commit")
+            print_message("no metadata is read inside pre-commit")
             return None
         from importlib.metadata import PackageNotFoundError, version
 
