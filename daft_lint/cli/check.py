@@ -31,6 +31,22 @@ _TELLING = ("full", "concise")
 @click.command(
     name="check",
     cls=CommandWithNoqa,
+    common=(
+        "changed_since",
+        "watch",
+        "select",
+        "ignore",
+        "runner",
+        "workers",
+        "fix",
+        "unsafe_fixes",
+        "diff",
+        "baseline",
+        "output_format",
+        "output_file",
+        "fail_on",
+        "verbose",
+    ),
     short_help="Lint Python files and folders.",
     examples=(
         ("daft-lint src", "Lint a folder."),
