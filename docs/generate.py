@@ -127,8 +127,8 @@ _RULES = """# Rules
 All rules run unless you [choose](../configuration.md) which. `daft-lint rule DFT101` shows a page
 of these in the terminal.
 
-A `safe` fix is applied by `--fix`, an `unsafe` one by `--fix --unsafe-fixes`, and `by hand` is advice
-for you ([fixing](../fixing.md)). The page of each rule has more:
+A `safe` fix is applied by `--fix`, an `unsafe` one by `--fix --unsafe-fixes`, and `by hand` is
+advice for you ([fixing](../fixing.md)). The page of each rule has more:
 
 - **severity**: `error` fails or stalls, `warning` loses a quarter or more of the time you pay for,
   `info` loses less.
