@@ -522,7 +522,7 @@ class LintRun:
         from daft_lint.registry import RulesError
 
         try:
-            return lint(document, settings, project)
+            return lint(document, settings, project, on_cluster=True)
         except RulesError as error:
             raise click.UsageError(str(error)) from None
 
