@@ -26,7 +26,7 @@ from daft_lint.settings.keys import SECTION, key_named
 from daft_lint.settings.layers import CLUSTER_FIGURES
 from daft_lint.settings.paths import below
 from daft_lint.settings.requirements import required_daft
-from daft_lint.settings.tables import read_section, read_text
+from daft_lint.settings.tables import read_section, text_of
 
 if TYPE_CHECKING:
     from daft_lint.plan.cluster import Cluster
@@ -108,7 +108,7 @@ def _without_settings(file: Path) -> str:
                 "already exists; edit it, or run daft-lint --show-settings to see the current "
                 "settings"
             )
-    return read_text(file) if is_file(file) else ""
+    return text_of(file) if is_file(file) else ""
 
 
 def _asked_runner(cases: Sequence[Case]) -> str | None:

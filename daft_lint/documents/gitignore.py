@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from daft_lint.documents.file_status import is_file
+from daft_lint.documents.file_status import read_whole
+from daft_lint.documents.layout import LINE_END
 from daft_lint.documents.wildcards import gitignore_regex, without_trailing_blanks
 
 
@@ -62,15 +63,11 @@ def is_out(rules: Rules, path: str, *, is_folder: bool) -> bool:
 
 def read_gitignore(folder: str) -> Rules:
     """The patterns of a folder's .gitignore; none when it has no readable one."""
-    file = Path(folder, ".gitignore")
-    # A pipe would be waited for.
-    if not is_file(file):
-        return ()
     try:
-        text = file.read_text(encoding="utf-8-sig", errors="replace")
+        data = read_whole(Path(folder, ".gitignore"))
     except OSError:
         return ()
-    return (compiled(text.split("\n"), folder),)
+    return (compiled(LINE_END.split(data.decode("utf-8-sig", "replace")), folder),)
 
 
 def compiled(patterns: Iterable[str], folder: str) -> Patterns:

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from daft_lint.documents.file_status import opened
+
 _LONGEST_LINE = 16 * 2**20
 """Bytes. The plan is the longest thing in a log: 200 steps take some 100 kB."""
 
@@ -51,7 +53,7 @@ def records(file: Path, reading: Reading) -> Iterator[dict[str, Any]]:
     Raises:
         OSError: the file can't be read.
     """
-    with file.open("rb") as stream:
+    with opened(file) as stream:
         for line in _lines(stream):
             reading.lines += 1
             record = _record(line)
