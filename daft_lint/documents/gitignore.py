@@ -6,6 +6,7 @@ never asked about. That is how git judges, and it makes `*`, `!*/`, `!*.py` mean
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Iterable
@@ -16,6 +17,9 @@ from pathlib import Path
 from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.layout import LINE_END
 from daft_lint.documents.wildcards import gitignore_regex, without_trailing_blanks
+
+# 50,000 patterns, which take 5 seconds.
+_MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +66,16 @@ def is_out(rules: Rules, path: str, *, is_folder: bool) -> bool:
 
 
 def read_gitignore(folder: str) -> Rules:
-    """The patterns of a folder's .gitignore; none when it has no readable one."""
+    """The patterns of a folder's .gitignore; none when it has no readable one.
+
+    Raises:
+        OSError: it is too large.
+    """
     try:
-        data = read_whole(Path(folder, ".gitignore"))
-    except OSError:
+        data = read_whole(Path(folder, ".gitignore"), _MOST_BYTES)
+    except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise
         return ()
     return (compiled(LINE_END.split(data.decode("utf-8-sig", "replace")), folder),)
 

@@ -246,7 +246,9 @@ def _after(infer: Infer, context: Context, before: int, back: int, block: int) -
 def followed_rounds(infer: Infer, context: Context, block: int) -> list[Context] | None:
     """The rounds of a loop, where all are in sight, none ends early, and none runs a frame."""
     loop: Block = context.index.blocks[block]
-    if loop.leaves or loop.test is None or not loop.counted or _runs_some(context, loop):
+    if loop.kind != "loop" or loop.leaves or loop.test is None or not loop.counted:
+        return None
+    if _runs_some(context, loop):
         return None
     items = unrolling.items_of(infer.value(loop.test, context))
     if _changes_its_list(context, block, loop):

@@ -157,7 +157,7 @@ def _stepped(
         plans.append(plan)
     plan = reduce(join_plans, plans)
     if _is_too_long(plan):
-        infer.cut.add((context.module.path, context.scope.number))
+        infer.too_long.add(context.module.path)
         return UNKNOWN
     joins = any(isinstance(value, FrameValue) for value in given.values)
     return _bounded(plan) if joins else FrameValue(plan)
