@@ -398,7 +398,8 @@ class _Openings:
         same = (work.load, work.source.span) if work.unit is Unit.WORKER else work.call
         key = id(case.pipeline), work.unit, same
         if key not in self._known:
-            self._known[key] = tuple(thresholds_of(case, work))
+            is_long = case.pipeline.plan.is_long
+            self._known[key] = () if is_long else tuple(thresholds_of(case, work))
         return self._known[key]
 
 

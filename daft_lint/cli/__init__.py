@@ -74,11 +74,7 @@ class _Commands(click.Group):
         try:
             sys.exit(super().main(*args, **kwargs))
         except click.ClickException as error:
-            from daft_lint.reporting.printable import printable_lines
-
-            streams.print_error(
-                f"daft-lint: {printable_lines(error.format_message(), unicode=True)}"
-            )
+            _print_error(error.format_message())
             sys.exit(2)
         except click.Abort:
             streams.print_error("daft-lint: interrupted")
@@ -88,7 +84,7 @@ class _Commands(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(2)
         except Exception as error:
-            streams.print_error(f"daft-lint: {_what_ended_it(error)}")
+            _print_error(_what_ended_it(error))
             sys.exit(2)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -189,6 +185,12 @@ def _what_ended_it(error: Exception) -> str:
     if isinstance(error, FileNotFoundError) and _is_nowhere():
         return "the current folder was deleted; start from another one"
     return f"internal error: {type(error).__name__}: {error}; please report it"
+
+
+def _print_error(text: str) -> None:
+    from daft_lint.reporting.printable import printable_lines
+
+    streams.print_error(f"daft-lint: {printable_lines(text, unicode=True)}")
 
 
 def _shown(path: str) -> str:

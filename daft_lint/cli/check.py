@@ -19,7 +19,7 @@ from daft_lint.cli.output_files import print_summary, require_no_source
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.selection import unselected_warning
 from daft_lint.cli.speed import prepare, speed_options
-from daft_lint.cli.terminal import print_message, style_for, write_output
+from daft_lint.cli.terminal import print_message, print_text, style_for, write_output
 from daft_lint.reporting.formats import renderer
 from daft_lint.reporting.report import Report
 from daft_lint.settings import unknown_version_warning
@@ -146,7 +146,7 @@ def command(
         from daft_lint.settings import describe
 
         inputs.require()
-        click.echo(describe(finder.for_path(inputs.paths[0])), nl=False)
+        print_text(describe(finder.for_path(inputs.paths[0])))
         return
 
     if output_format is None and not (diff or statistics or watch):
@@ -245,7 +245,7 @@ def _print_fixes(report: Report) -> None:
     from daft_lint.reporting.fixes import fix_lines
 
     for line in fix_lines(report.fixed, unicode=False):
-        click.echo(line, err=True)
+        print_text(line, err=True)
 
 
 def _exit_code(run: LintRun, report: Report, *, exit_zero: bool) -> int:

@@ -22,7 +22,7 @@ from daft_lint.cli.output_files import (
 )
 from daft_lint.cli.program import file_of, print_program_end
 from daft_lint.cli.progress import Progress
-from daft_lint.cli.terminal import print_message, style_for
+from daft_lint.cli.terminal import print_message, print_text, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.documents.file_status import is_file
 from daft_lint.reporting.formats import renderer
@@ -176,7 +176,7 @@ def print_run_end(ran: Ran, timeout: float) -> bool:
 def _print_plans(planned: tuple[Planned, ...]) -> None:
     for planned_query in planned:
         how = "ran on few rows" if planned_query.ran else "did not run"
-        click.echo(
+        print_text(
             f"{planned_query.place.path}:{planned_query.place.line}: {planned_query.action}: {how}",
             err=True,
         )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.garbage_collection import collect
-from daft_lint.cli.terminal import print_message
+from daft_lint.cli.terminal import print_message, print_text
 from daft_lint.documents.discovery import is_excluded
 from daft_lint.documents.file_selection import SETTINGS_FILES
 from daft_lint.documents.file_status import is_file, is_folder, real_path
@@ -93,7 +93,7 @@ def repeat(
                     _lint_again(lint, show, watched, finder, quiet=quiet)
     except KeyboardInterrupt:
         # The terminal has written ^C.
-        click.echo(err=True)
+        print_text("", err=True)
 
 
 def _lint_once(

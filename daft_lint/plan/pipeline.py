@@ -160,6 +160,8 @@ class UdfCall:
     row_seconds: Quantity | None = field(default=None, compare=False)
 
 
+_LONG = 64
+
 UNKNOWN_STEPS = "unknown steps"
 """The method of a step that stands for those of a loop whose code isn't in sight."""
 
@@ -419,6 +421,11 @@ class Plan:
     def with_operators(self, operators: tuple[Operator, ...]) -> Plan:
         """This plan with other steps; the same object when they are those that it has."""
         return self if _are_same(operators, self.operators) else Plan(self.source, operators)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it has so many steps that it isn't tried out once more for each of them."""
+        return len(self.operators) > _LONG
 
     @property
     def sources(self) -> Iterator[Source]:
