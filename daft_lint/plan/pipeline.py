@@ -288,7 +288,8 @@ class Operator:
     some have no name that can be told; there are none for any other step. `row_bytes` are those of
     an image in the only column that it makes, None where nothing tells. `rows` and `partitions`
     with rows are what a hint says there are behind it, and `kept` which share of the rows before it
-    these are. `key_calls` are UDFs in what it sorts, groups, compares or shares out by.
+    these are. `key_calls` are UDFs in what it sorts, groups, compares or shares out by. `refused`
+    are the names of `refusals.REFUSED` that the call meets.
     """
 
     kind: OperatorKind
@@ -321,6 +322,7 @@ class Operator:
     partitions: Quantity | None = None
     kept: Quantity | None = None
     key_calls: tuple[UdfCall, ...] = field(default=(), compare=False)
+    refused: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def has_row_hint(self) -> bool:
@@ -374,7 +376,7 @@ class Source:
     of an `Operator`. `location` is None where the code doesn't tell all of it. It `differs` where
     each round of a loop around it may read other rows. `columns` are all that it has, None where
     the code doesn't tell. It is `checkpointed` where `checkpoint=` may let a later run skip rows
-    that an earlier one has done.
+    that an earlier one has done. `refused` is as for an `Operator`.
     """
 
     name: str
@@ -390,6 +392,7 @@ class Source:
     columns: Columns | None = field(default=None, compare=False)
     checkpointed: bool = False
     perhaps_in_memory: bool = False
+    refused: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def has_fixed_partitions(self) -> bool:
@@ -488,7 +491,7 @@ class Action:
     row. `loops` are the loops that it runs in, the outermost first. `carried` are the numbers of
     the steps that a later round of one of the loops has in its plan again. `target` is the path
     that is written to, with `*` for each part that isn't known, None when there is none in sight.
-    `under` says what holds where it runs.
+    `under` says what holds where it runs. `refused` is as for an `Operator`.
     """
 
     kind: ActionKind
@@ -504,6 +507,7 @@ class Action:
     carried: frozenset[int] = field(default=frozenset(), compare=False)
     target: str | None = field(default=None, compare=False)
     under: Conditions = field(default=ALWAYS, compare=False)
+    refused: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
