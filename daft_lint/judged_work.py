@@ -16,9 +16,9 @@ from daft_lint.missing_facts import (
     TELL_RUNNER,
     answer_to,
     live_commands,
-    lone_filter,
     measures_of,
     missing_fact,
+    open_filters,
     unknown_factors,
 )
 from daft_lint.plan.pipeline import UNKNOWN_STEPS
@@ -290,8 +290,8 @@ def _crowded(case: Case, work: WorkPrediction) -> str:
         return ""
     share = percent(cpus.high / work.actors.low)
     return (
-        f"{_all(work)} take turns on {counted(cpus, 'CPU')}, where as many calls run at once: each "
-        f"works at most {share} of the time, and fewer processes start sooner"
+        f"{_all(work)} share {counted(cpus, 'CPU')}, and a call needs one: each works at most "
+        f"{share} of the time, and fewer processes start sooner"
     )
 
 
@@ -344,17 +344,23 @@ class _Openings:
         if told:
             factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
-        if lone_filter(case.pipeline.plan, work) is not None:
-            # What is in front of the filter, and what it keeps, is what people know.
+        filters = open_filters(case.pipeline.plan, work)
+        if filters:
+            # What is in front of a filter, and what it keeps, is what people know.
             asked = replace(work, unforeseen=None)
             known = {Factor.ROWS: work.source.rows, Factor.PARTITIONS: work.source.partitions}
             still = (each for each in factors if each not in known or not known[each].known)
             factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
-        of = {factor: work if factor is Factor.KEPT else asked for factor in factors}
-        missing = [missing_fact(factor, of[factor]) for factor in factors]
+        behind = [replace(work, unforeseen=each) for each in filters] or [work]
+        of = [
+            (factor, each)
+            for factor in factors
+            for each in (behind if factor is Factor.KEPT else [asked])
+        ]
+        missing = [missing_fact(factor, each) for factor, each in of]
         if told and work.tasks.low < work.tasks.high:
             missing.append("how many of the partitions a later limit or filter needs")
-        answers = [answer_to(factor, of[factor]) for factor in factors]
+        answers = [answer_to(factor, each) for factor, each in of]
         if natively is not None:
             missing.insert(0, NO_RUNNER)
             answers.insert(0, TELL_RUNNER)
@@ -370,7 +376,7 @@ class _Openings:
             source = work.source
             missing.append(
                 f"in how many pieces the rows of `{source.name}` on {source.span.shown_line} "
-                f"arrive, which no batch_size cuts"
+                f"arrive: no batch_size is set"
             )
         elif not missing:
             what = "which" if work.idle.high >= 1 else "how evenly the"

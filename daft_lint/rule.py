@@ -287,6 +287,26 @@ class Module:
         infer = programs_of(self.project, self.wrappers).infer
         return TreeValues(infer, infer.modules.of(self.document), tree)
 
+    @cached_property
+    def udf_calls(self) -> frozenset[Span]:
+        """Where pipelines call UDFs in it; empty for what is no program."""
+        from daft_lint.modules.prefilter import Sought
+        from daft_lint.pipelines.reading import read_around
+        from daft_lint.syntax.source import SourceSyntaxError
+
+        # Functions that settings name are called anything.
+        sought = Sought.ANYTHING if self.wrappers else Sought.OURS
+        if not sought.may_be_in(self.document, self.project):
+            return frozenset()
+        try:
+            reading = read_around(self.document, self.project, self.wrappers, sought)
+        except SourceSyntaxError:
+            return frozenset()
+        pipelines = (each for program in reading.programs for each in program.pipelines)
+        steps = (step for each in (*pipelines, *reading.unseen) for step in each.plan.steps)
+        calls = (call.span for step in steps for call in (*step.calls, *step.key_calls))
+        return frozenset(span for span in calls if span.path == self.document.path)
+
 
 def assuming_unshared(step: Operator, following: Operator) -> tuple[str, ...]:
     """What is assumed of a step that only `following` makes needless.

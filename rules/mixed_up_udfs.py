@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 # The oldest line of versions that was seen to mix up UDFs, as 0.6.4, and the newest version.
 _FIRST_SEEN, _LAST_SEEN = (0, 6), (0, 7, 26)
 _FILTERS = frozenset({"where", "filter"})
-_COLUMNS = frozenset({"col", "lit"})
 _OPERATORS = (ast.BinOp, ast.Compare, ast.UnaryOp)
 # The numbers with which an operator may change nothing. Daft leaves such an operator out.
 _NEUTRAL: dict[type[ast.AST], tuple[int, ...]] = {
@@ -105,22 +104,16 @@ def mixed_up_udfs(module: Module) -> Iterator[Problem]:
     - `TruncateAnyUDFChildren` in `split_udfs.rs` of Daft 0.7.26
     - [How Daft schedules](../how-daft-schedules.md)
     """
-    from daft_lint.modules.prefilter import Sought
     from daft_lint.syntax.deep_stack import with_deep_stack
-    from daft_lint.syntax.source import SourceSyntaxError, parsed
 
-    # Functions that settings name are called anything.
-    sought = Sought.ANYTHING if module.wrappers else Sought.OURS
-    if not sought.may_be_in(module.document, module.project):
+    if len(module.udf_calls) < 2:
         return
-    tree = parsed(module.document.text)
-    if isinstance(tree, SourceSyntaxError):
-        return
+    tree = module.values.tree
     filters = list(_filters(list(walk(tree))))
     conditions = {condition for row in filters for condition in row}
     others = ([node] for node in _outermost(tree) if node not in conditions)
     rows = [(row, True) for row in filters] + [(row, False) for row in others]
-    possible = [(row, in_filter) for row, in_filter in rows if sum(map(_calls, row)) > 1]
+    possible = [(row, is_filter) for row, is_filter in rows if _may_hold_two(module, row)]
     if possible:
         yield from with_deep_stack(
             lambda: [
@@ -200,19 +193,13 @@ def _leaves(node: ast.expr) -> Iterator[ast.expr]:
             yield part
 
 
-def _calls(node: ast.expr) -> int:
-    """How many parts of an expression may be calls of UDFs; 0 of one that is too large."""
-    leaves = list(_leaves(node))
-    if len(leaves) > _MOST_PARTS:
-        return 0
-    return sum(isinstance(leaf, ast.Name) or _may_be_udf(leaf) for leaf in leaves)
-
-
-def _may_be_udf(leaf: ast.expr) -> bool:
-    if not isinstance(leaf, ast.Call):
+def _may_hold_two(module: Module, row: Sequence[ast.expr]) -> bool:
+    """Whether two parts of a row may be calls of UDFs; not of one that is too large."""
+    parts = [leaf for node in row for leaf in _leaves(node)]
+    if len(parts) > _MOST_PARTS:
         return False
-    name = leaf.func.attr if isinstance(leaf.func, ast.Attribute) else getattr(leaf.func, "id", "")
-    return name not in _COLUMNS
+    span = module.values.module.file.span
+    return sum(isinstance(part, ast.Name) or span(part) in module.udf_calls for part in parts) > 1
 
 
 class _UnclearError(Exception):
