@@ -508,10 +508,12 @@ def _how_joined(arguments: Arguments) -> Join | None:
         _keys(arguments.get(1, "on"), arguments.get(place, name))
         for place, name in ((2, "left_on"), (3, "right_on"))
     )
+    asked = arguments.get(5, "strategy")
+    strategy = "" if asked is None or isinstance(asked, Nothing) else _text(asked)
     prefix, suffix = arguments.get(6, "prefix"), arguments.get(7, "suffix")
     if (prefix, suffix) == (None, None):
-        return Join(kind, left, right)
-    return Join(kind, left, right, _text(prefix) if suffix is None else None)
+        return Join(kind, left, right, strategy=strategy)
+    return Join(kind, left, right, _text(prefix) if suffix is None else None, strategy)
 
 
 def _keys(*given: Value | None) -> Columns:
@@ -530,7 +532,9 @@ def _all_keys(arguments: Arguments) -> Columns | None:
 def _opaque(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     reads = frozenset[str]() if method in _OF_ROWS else None
     drops = frozenset[str]() if method in _OF_ROWS | _OF_ALL_COLUMNS else None
-    return (Operator(OperatorKind.OPAQUE, method, span, reads=reads, writes=None, drops=drops),)
+    rows = _number(arguments.get(0, "num"), unknown()) if method == "offset" else None
+    kind = OperatorKind.OPAQUE
+    return (Operator(kind, method, span, count=rows, reads=reads, writes=None, drops=drops),)
 
 
 def _number(value: Value | None, otherwise: Quantity) -> Quantity:

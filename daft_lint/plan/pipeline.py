@@ -233,13 +233,15 @@ class Join:
 
     `how` is the kind of join, as Daft calls it. `left` and `right` are the columns that it compares
     on each side, none where that can't be told. `prefix` stands before the name of a column of the
-    right side that the left side has too; None where that can't be told.
+    right side that the left side has too; None where that can't be told. `strategy` is what the
+    code asks for, empty where Daft chooses, None where that can't be told.
     """
 
     how: str
     left: Columns = frozenset()
     right: Columns = frozenset()
     prefix: str | None = "right."
+    strategy: str | None = ""
 
     @property
     def only_looks(self) -> bool:
@@ -376,7 +378,8 @@ class Source:
     of an `Operator`. `location` is None where the code doesn't tell all of it. It `differs` where
     each round of a loop around it may read other rows. `columns` are all that it has, None where
     the code doesn't tell. It is `checkpointed` where `checkpoint=` may let a later run skip rows
-    that an earlier one has done. `refused` is as for an `Operator`.
+    that an earlier one has done. `piece_rows` are those of a piece that a task reads, None where
+    nothing tells. `refused` is as for an `Operator`.
     """
 
     name: str
@@ -392,6 +395,7 @@ class Source:
     columns: Columns | None = field(default=None, compare=False)
     checkpointed: bool = False
     perhaps_in_memory: bool = False
+    piece_rows: Quantity | None = None
     refused: tuple[str, ...] = field(default=(), compare=False)
 
     @property

@@ -116,7 +116,7 @@ STEPS = {
     'select("id")': (OperatorKind.PROJECT, "select"),
     'exclude("id")': (OperatorKind.PROJECT, "exclude"),
     'with_column_renamed("id", "x")': (OperatorKind.PROJECT, "with_column_renamed"),
-    "offset(3)": (OperatorKind.OPAQUE, "offset"),
+    "offset(3)": (OperatorKind.OPAQUE, "offset(3)"),
     "intersect(other)": (OperatorKind.OPAQUE, "intersect"),
     "summarize()": (OperatorKind.OPAQUE, "summarize"),
     'unpivot("id")': (OperatorKind.OPAQUE, "unpivot"),
