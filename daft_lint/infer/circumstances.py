@@ -85,6 +85,14 @@ def conditions_of(infer: Infer, context: Context, block: int) -> Conditions:
     return context.conditions[block]
 
 
+def is_guarded(context: Context, block: int) -> bool:
+    """Whether a `try` around a block, or one that calls its scope, handles what it raises."""
+    if any(each.kind == "try" for _, each in _blocks(context, block)):
+        return True
+    site = context.site
+    return site is not None and is_guarded(site.context, site.call.block)
+
+
 def _way(infer: Infer, context: Context, number: int, block: Block, met: Conditions) -> Condition:
     """The way that a run goes on from a test, whatever the test is about.
 

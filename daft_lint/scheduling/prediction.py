@@ -545,12 +545,22 @@ def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partiti
                 return call.udf.batch_size.at_least(exactly(1))
         if operator.cut is not None:
             return operator.cut.at_least(exactly(1))
-    cut, kinds = PIECE_ROWS.get(step.plan.source.name), {each.kind for each in step.ahead}
+    cut, kinds = _cut_by(step.plan.source), {each.kind for each in step.ahead}
     if cut is not None and not kinds & {*TASK_ENDERS, OperatorKind.EXPLODE}:
-        return between(cut if kinds <= {OperatorKind.PROJECT} else 1, cut, _CUT_BY_SOURCE)
+        return cut if kinds <= {OperatorKind.PROJECT} else replace(cut, low=1)
     smallest = rows_per_task.low // before.pieces.high if before.pieces.high > 1 else math.inf
     low = max(1, min(smallest, DEFAULT_MORSEL_ROWS))
     return between(low, DEFAULT_MORSEL_ROWS, _DEFAULT_MORSEL, *before.pieces.origins)
+
+
+def _cut_by(source: Source) -> Quantity | None:
+    """Rows of the pieces that a source hands on, None where that isn't known."""
+    rows = PIECE_ROWS.get(source.name)
+    if rows is not None:
+        return exactly(rows, _CUT_BY_SOURCE)
+    if source.piece_rows is None:
+        return None
+    return source.piece_rows.at_most(exactly(DEFAULT_MORSEL_ROWS))
 
 
 def _rows_per_call(step: Step, morsel: Quantity, rows_per_task: Quantity) -> Quantity:
