@@ -102,10 +102,9 @@ class Adoption:
                     run.baselines().require(settings.baseline)
                 except click.UsageError as error:
                     origin = settings.origin("baseline")
-                    where = (
-                        origin.span.place if origin is not None and origin.span else "--baseline"
-                    )
-                    raise click.UsageError(f"{where}: {error.message}") from None
+                    if origin is None or origin.span is None:
+                        raise
+                    raise click.UsageError(f"{origin.span.place}: {error.message}") from None
 
     def done(self, run: LintRun) -> None:
         """Do it with what a run found; from then on the run tells of what is left.
