@@ -16,9 +16,9 @@ from daft_lint.missing_facts import (
     TELL_RUNNER,
     answer_to,
     live_commands,
-    lone_filter,
     measures_of,
     missing_fact,
+    open_filters,
     unknown_factors,
 )
 from daft_lint.plan.pipeline import UNKNOWN_STEPS
@@ -344,17 +344,23 @@ class _Openings:
         if told:
             factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
-        if lone_filter(case.pipeline.plan, work) is not None:
-            # What is in front of the filter, and what it keeps, is what people know.
+        filters = open_filters(case.pipeline.plan, work)
+        if filters:
+            # What is in front of a filter, and what it keeps, is what people know.
             asked = replace(work, unforeseen=None)
             known = {Factor.ROWS: work.source.rows, Factor.PARTITIONS: work.source.partitions}
             still = (each for each in factors if each not in known or not known[each].known)
             factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
-        of = {factor: work if factor is Factor.KEPT else asked for factor in factors}
-        missing = [missing_fact(factor, of[factor]) for factor in factors]
+        behind = [replace(work, unforeseen=each) for each in filters] or [work]
+        of = [
+            (factor, each)
+            for factor in factors
+            for each in (behind if factor is Factor.KEPT else [asked])
+        ]
+        missing = [missing_fact(factor, each) for factor, each in of]
         if told and work.tasks.low < work.tasks.high:
             missing.append("how many of the partitions a later limit or filter needs")
-        answers = [answer_to(factor, of[factor]) for factor in factors]
+        answers = [answer_to(factor, each) for factor, each in of]
         if natively is not None:
             missing.insert(0, NO_RUNNER)
             answers.insert(0, TELL_RUNNER)
@@ -392,7 +398,8 @@ class _Openings:
         same = (work.load, work.source.span) if work.unit is Unit.WORKER else work.call
         key = id(case.pipeline), work.unit, same
         if key not in self._known:
-            self._known[key] = tuple(thresholds_of(case, work))
+            is_long = case.pipeline.plan.is_long
+            self._known[key] = () if is_long else tuple(thresholds_of(case, work))
         return self._known[key]
 
 

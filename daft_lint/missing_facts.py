@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
 
 from daft_lint.modules.command_line import required_arguments
@@ -24,16 +24,22 @@ TELL_DOUBTS = 'min-confidence = "possible" in [tool.daft-lint]'
 TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
 
 
-def lone_filter(plan: Plan, work: WorkPrediction) -> Operator | None:
-    """The filter that alone decides what is left of the source, if a hint can say what it keeps."""
+def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator, ...]:
+    """The filters that decide what is left of the source, if hints can say what each one keeps.
+
+    Nothing else may stand between the source and the work but a limit in front of them.
+    """
     before = tuple(takewhile(lambda step: step != work.operator, plan.operators))
     deciding = [step for step in before if step.kind is not OperatorKind.PROJECT]
-    if len(deciding) != 1 or deciding[0] != work.unforeseen:
-        return None
-    step, source = deciding[0], plan.source.span
-    own_line = (step.span.path, step.span.line) != (source.path, source.line)
-    is_filter = step.kind is OperatorKind.FILTER and step.takes_hints and not step.has_row_hint
-    return step if is_filter and own_line else None
+    filters = [*dropwhile(lambda step: step.kind is OperatorKind.LIMIT, deciding)]
+    if not filters or filters[-1] != work.unforeseen:
+        return ()
+    spans = (plan.source.span, *(step.span for step in filters))
+    lines = {(span.path, span.line) for span in spans}
+    takes_hints = all(step.kind is OperatorKind.FILTER and step.takes_hints for step in filters)
+    if not takes_hints or len(lines) < len(spans):
+        return ()
+    return tuple(step for step in filters if not step.has_row_hint)
 
 
 def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]:

@@ -92,7 +92,7 @@ def _measured(source: Source, settings: Settings, *, filtered: bool) -> Source:
     known = source.location, redacted(source.location)
     for fact in (fact for fact in settings.metadata if fact.location in known):
         if fact.rows is not None and not _is_hinted(source.rows.origins):
-            source = replace(source, rows=fact.rows)
+            source = replace(source, rows=fact.rows, piece_rows=fact.piece_rows)
         if fact.partitions is not None and not _is_hinted(source.partitions.origins):
             left = _some_of(fact.partitions) if fact.pruned and filtered else fact.partitions
             source = replace(source, partitions=left)

@@ -129,6 +129,7 @@ def joined(*circumstances: str) -> str:
 
 def _most_informative(found: Sequence[Condition]) -> Iterator[Condition]:
     """The conditions that say most: for each number, from where on all is fine, and what isn't."""
+    found = [condition for condition in found if not _goes_without_saying(condition)]
     for factor in _ORDER:
         for wanted in (Property.NO_ACTOR_IDLES, Property.ACTORS_IDLE, Property.WELL_USED):
             same = [
@@ -138,3 +139,10 @@ def _most_informative(found: Sequence[Condition]) -> Iterator[Condition]:
             ]
             if same and not (wanted is Property.WELL_USED and len(found) > len(same)):
                 yield same[0]
+
+
+def _goes_without_saying(condition: Condition) -> bool:
+    """Whether it says that nothing idles on one worker, or with one actor."""
+    is_alone = condition.threshold == 1 and condition.comparison is Comparison.AT_MOST
+    counts = condition.factor in {Factor.WORKERS, Factor.CONCURRENCY}
+    return is_alone and counts and condition.holds is Property.NO_ACTOR_IDLES

@@ -329,7 +329,7 @@ def _tasks_take_gpus(case: Case) -> bool:
 def _remedy(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Fix:
     """More actors, and tasks for all their workers: as many as get a morsel of these tasks."""
     most = min(shortage.most, pool.partitioning.rows.high)
-    if shortage.wanted < most < inf:
+    if shortage.wanted < most < inf and not case.pipeline.plan.is_long:
         full = replace(shortage, wanted=int(most), why=_ONE_A_MORSEL)
         fix = _grown(case, pool, full)
         after = _after(case, pool, fix.changes)
@@ -351,7 +351,7 @@ def _grown(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Fix:
     if _is_one_with_state(pool):
         # Edits keep what comes of the rows.
         return Fix(f"{words}, if each actor may have its own state")
-    larger = _after(case, pool, (change,))
+    larger = None if case.pipeline.plan.is_long else _after(case, pool, (change,))
     if larger is None or not _lacks_tasks(larger):
         return Fix(words, changes=(change,))
     if _others_ask_for_tasks(case):
@@ -407,10 +407,8 @@ def _after(case: Case, pool: WorkPrediction, changes: tuple[Change, ...]) -> Wor
     """The pool once the plan is changed."""
     pipeline = case.pipeline
     pipeline = replace(pipeline, plan=changed(pipeline.plan, changes))
-    pools = predict(pipeline, pipeline.cluster, case.daft_version).pools
-    return next(
-        (prediction for prediction in pools if prediction.call.span == pool.call.span), None
-    )
+    span = pool.call.span
+    return next(iter(predict(pipeline, pipeline.cluster, case.daft_version, span).pools), None)
 
 
 def _actors_of(pools: Sequence[WorkPrediction]) -> str:

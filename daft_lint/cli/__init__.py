@@ -17,6 +17,7 @@ from daft_lint import __version__, streams
 _COMMANDS = {
     "check": "Lint Python files and folders (the default command).",
     "facts": "Save facts from runs, such as row counts, next to the code.",
+    "help": "Explain all options of a command.",
     "init": "Find the cluster and sources of a project, and write its first settings.",
     "live": "Run a program without its data, and lint the plans it builds.",
     "mcp": "Serve a coding agent over the Model Context Protocol.",
@@ -42,7 +43,6 @@ _OF_THIS_FOLDER = ("init", "pipelines", "plan", "verify")
 _MEANT = {
     "explain": "the command `rule`",
     "fix": "`daft-lint --fix`",
-    "help": "`daft-lint --help`",
     "lint": "the command `check`",
     "show": "the command `pipelines`",
     "version": "`daft-lint --version`",
@@ -74,11 +74,7 @@ class _Commands(click.Group):
         try:
             sys.exit(super().main(*args, **kwargs))
         except click.ClickException as error:
-            from daft_lint.reporting.printable import printable_lines
-
-            streams.print_error(
-                f"daft-lint: {printable_lines(error.format_message(), unicode=True)}"
-            )
+            _print_error(error.format_message())
             sys.exit(2)
         except click.Abort:
             streams.print_error("daft-lint: interrupted")
@@ -88,7 +84,7 @@ class _Commands(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(2)
         except Exception as error:
-            streams.print_error(f"daft-lint: {_what_ended_it(error)}")
+            _print_error(_what_ended_it(error))
             sys.exit(2)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -126,8 +122,8 @@ class _Commands(click.Group):
 @click.command(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="`daft-lint PATHS` is short for `daft-lint check PATHS`. Exit codes: 0 no findings, 1 "
-    "findings, 2 something could not be checked.",
+    epilog="`daft-lint PATHS` is short for `daft-lint check PATHS`. Exit codes: 0 no warning "
+    "and no error, 1 a warning or an error, 2 something could not be checked.",
 )
 @click.version_option(__version__, "-V", "--version", prog_name="daft-lint")
 def main() -> None:
@@ -189,6 +185,12 @@ def _what_ended_it(error: Exception) -> str:
     if isinstance(error, FileNotFoundError) and _is_nowhere():
         return "the current folder was deleted; start from another one"
     return f"internal error: {type(error).__name__}: {error}; please report it"
+
+
+def _print_error(text: str) -> None:
+    from daft_lint.reporting.printable import printable_lines
+
+    streams.print_error(f"daft-lint: {printable_lines(text, unicode=True)}")
 
 
 def _shown(path: str) -> str:

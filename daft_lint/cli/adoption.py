@@ -98,7 +98,13 @@ class Adoption:
         run.hides_known = True
         for _, settings in run.finder.usable_or_raise(paths):
             if settings.baseline is not None:
-                run.baselines().require(settings.baseline)
+                try:
+                    run.baselines().require(settings.baseline)
+                except click.UsageError as error:
+                    origin = settings.origin("baseline")
+                    if origin is None or origin.span is None:
+                        raise
+                    raise click.UsageError(f"{origin.span.place}: {error.message}") from None
 
     def done(self, run: LintRun) -> None:
         """Do it with what a run found; from then on the run tells of what is left.

@@ -8,9 +8,7 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
-from daft_lint.cli.terminal import print_message
+from daft_lint.cli.terminal import print_message, print_text
 from daft_lint.documents.document import Document, read_document, shown_path
 from daft_lint.findings import Safety
 from daft_lint.fixing import (
@@ -168,7 +166,7 @@ class Fixes:
         if not quiet:
             lines = fix_lines(self.made, unicode=False, done="Would fix") or (self._nothing,)
             for line in lines if each and self.made else (lines[0].replace(":", "."),):
-                click.echo(line, err=True)
+                print_text(line, err=True)
 
 
 def written(part: Part, file_of: FileOf, run: LintRun) -> FixError | None:

@@ -14,10 +14,15 @@ from daft_lint.cli.findings_output import fails, findings_output_options
 from daft_lint.cli.help_text import Command
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, settings_options
-from daft_lint.cli.output_files import require_no_source, require_writable, written
+from daft_lint.cli.output_files import (
+    print_summary,
+    require_no_source,
+    require_writable,
+    written,
+)
 from daft_lint.cli.program import file_of, print_program_end
 from daft_lint.cli.progress import Progress
-from daft_lint.cli.terminal import print_message, style_for
+from daft_lint.cli.terminal import print_message, print_text, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.documents.file_status import is_file
 from daft_lint.reporting.formats import renderer
@@ -121,6 +126,8 @@ def command(
     report = _merged(run, files, ran.planned)
     style = style_for(output_file, color, summary=not quiet, verbose=verbose)
     well &= written(renderer(output_format)(report, style), output_file)
+    if output_file is not None and not quiet:
+        print_summary(report, output_file)
     found = fails(settings.fail_on, report.findings, report.judgements) and not exit_zero
     click.get_current_context().exit(int(found) if well and not report.failures else 2)
 
@@ -169,7 +176,7 @@ def print_run_end(ran: Ran, timeout: float) -> bool:
 def _print_plans(planned: tuple[Planned, ...]) -> None:
     for planned_query in planned:
         how = "ran on few rows" if planned_query.ran else "did not run"
-        click.echo(
+        print_text(
             f"{planned_query.place.path}:{planned_query.place.line}: {planned_query.action}: {how}",
             err=True,
         )

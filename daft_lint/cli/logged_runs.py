@@ -53,13 +53,20 @@ class Project:
     _comments: dict[str, Comments] = field(default_factory=dict)
 
     @classmethod
-    def around(cls, paths: tuple[Path, ...], *, reads_facts: bool = True) -> Project:
+    def around(
+        cls, paths: tuple[Path, ...], *, reads_facts: bool = True, loads_rules: bool = False
+    ) -> Project:
         """The project of some paths, of the current folder without any.
+
+        The project's own rules, which are code, are only loaded for those that judge by them.
 
         Raises:
             click.UsageError: its settings can't be read.
         """
-        finder = replace(SettingsFinder.of_rules((), (), isolated=False), reads_facts=reads_facts)
+        finder = replace(
+            SettingsFinder.of_rules((), (), isolated=False, trusted=loads_rules),
+            reads_facts=reads_facts,
+        )
         return cls(finder, paths or (Path(),))
 
     @cached_property

@@ -49,8 +49,14 @@ def _listed(name: str, text: str) -> Callable[[F], F]:
     return click.option(name, metavar="LIST", multiple=True, help=text)
 
 
+no_extend_rules_option = click.option(
+    "--no-extend-rules",
+    is_flag=True,
+    help="Don't load rules that settings files name, so no project code runs.",
+)
+
 _SETTINGS_OPTIONS: tuple[Option, ...] = (
-    _listed("--select", "Rules to run: codes, code prefixes or names, separated by commas."),
+    _listed("--select", "Rules to run: codes, code prefixes, names or ALL, separated by commas."),
     _listed("--ignore", "Rules to skip."),
     _listed("--extend-select", "Rules to run in addition to the selected ones."),
     _listed("--extend-rules", "Modules with your own rules, looked up from the current folder."),
@@ -90,11 +96,7 @@ _SETTINGS_OPTIONS: tuple[Option, ...] = (
     ),
     config_option,
     isolated_option,
-    click.option(
-        "--no-extend-rules",
-        is_flag=True,
-        help="Don't load rules that settings files name, so no project code runs.",
-    ),
+    no_extend_rules_option,
 )
 
 _UNTRUSTED = "DAFT_LINT_NO_EXTEND_RULES"
@@ -209,11 +211,18 @@ class SettingsFinder:
 
     @classmethod
     def of_rules(
-        cls, extend_rules: tuple[str, ...], config: tuple[Path | str, ...], *, isolated: bool
+        cls,
+        extend_rules: tuple[str, ...],
+        config: tuple[Path | str, ...],
+        *,
+        isolated: bool,
+        trusted: bool = True,
     ) -> SettingsFinder:
         """Take what decides which rules there are, where no other option is asked for."""
         options = {**dict.fromkeys(_LISTS, ()), "extend_rules": extend_rules}
-        return cls.from_options({**options, "config": config, "isolated": isolated})
+        return cls.from_options(
+            {**options, "config": config, "isolated": isolated, "no_extend_rules": not trusted}
+        )
 
     @classmethod
     def of_project(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from daft_lint.daft_api.refusals import refused
 from daft_lint.plan.actions import kind_of
 from daft_lint.plan.pipeline import (
     Action,
@@ -58,9 +59,12 @@ def cuts(method: str) -> bool:
 def steps_of(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     """The operators that `frame.<method>(...)` adds; an unknown method adds one unknown step."""
     steps = _METHODS.get(method, _opaque)(method, arguments, span)
-    if method not in _KEYED or not (calls := calls_in(arguments)):
+    calls = calls_in(arguments)
+    keyed = calls if method in _KEYED else ()
+    why = refused(method, arguments, calls)
+    if not keyed and not why:
         return steps
-    return tuple(replace(step, key_calls=calls) for step in steps)
+    return tuple(replace(step, key_calls=keyed, refused=why) for step in steps)
 
 
 def calls_in(arguments: Arguments) -> tuple[UdfCall, ...]:
@@ -80,7 +84,8 @@ def action_of(method: str, arguments: Arguments, span: Span) -> Action | None:
     if kind is ActionKind.SHOW:
         eight = exactly(8, Origin(OriginKind.ENGINE, "show() takes 8 rows"))
         rows = _number(arguments.get(0, "n"), eight)
-    return Action(kind, method, span, rows, target=_target(kind, arguments))
+    why = refused(method, arguments)
+    return Action(kind, method, span, rows, target=_target(kind, arguments), refused=why)
 
 
 def _target(kind: ActionKind, arguments: Arguments) -> str | None:
@@ -162,6 +167,7 @@ def aggregation(method: str, keys: Columns | None, arguments: Arguments, span: S
         keeps=_union([keys, _aggregated(method, arguments)]),
         surely_reads=keys or frozenset(),
         drops=_unread(method, reads, arguments),
+        refused=refused(method, arguments, calls_in(arguments)),
     )
 
 
@@ -502,10 +508,12 @@ def _how_joined(arguments: Arguments) -> Join | None:
         _keys(arguments.get(1, "on"), arguments.get(place, name))
         for place, name in ((2, "left_on"), (3, "right_on"))
     )
+    asked = arguments.get(5, "strategy")
+    strategy = "" if asked is None or isinstance(asked, Nothing) else _text(asked)
     prefix, suffix = arguments.get(6, "prefix"), arguments.get(7, "suffix")
     if (prefix, suffix) == (None, None):
-        return Join(kind, left, right)
-    return Join(kind, left, right, _text(prefix) if suffix is None else None)
+        return Join(kind, left, right, strategy=strategy)
+    return Join(kind, left, right, _text(prefix) if suffix is None else None, strategy)
 
 
 def _keys(*given: Value | None) -> Columns:
@@ -524,7 +532,9 @@ def _all_keys(arguments: Arguments) -> Columns | None:
 def _opaque(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     reads = frozenset[str]() if method in _OF_ROWS else None
     drops = frozenset[str]() if method in _OF_ROWS | _OF_ALL_COLUMNS else None
-    return (Operator(OperatorKind.OPAQUE, method, span, reads=reads, writes=None, drops=drops),)
+    rows = _number(arguments.get(0, "num"), unknown()) if method == "offset" else None
+    kind = OperatorKind.OPAQUE
+    return (Operator(kind, method, span, count=rows, reads=reads, writes=None, drops=drops),)
 
 
 def _number(value: Value | None, otherwise: Quantity) -> Quantity:

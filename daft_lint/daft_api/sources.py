@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from daft_lint.daft_api.refusals import refused
 from daft_lint.plan.pipeline import Columns, Location, Source
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
@@ -59,6 +60,7 @@ def read_source(
         location=_location(name, arguments),
         columns=data.columns,
         checkpointed=not isinstance(arguments.keywords.get("checkpoint", Nothing()), Nothing),
+        refused=refused(name, arguments),
     )
 
 

@@ -9,6 +9,8 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from daft_lint.documents.file_status import read_whole
+
 Version = tuple[int, ...]
 
 _FILE = Path(__file__).with_name("api.json")
@@ -150,7 +152,7 @@ def api() -> Api:
     """The table."""
     import json
 
-    return Api(json.loads(_FILE.read_bytes()))
+    return Api(json.loads(read_whole(_FILE)))
 
 
 def shown(version: Version) -> str:

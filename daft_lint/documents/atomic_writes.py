@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
+from daft_lint.documents.file_status import read_whole
+
 # What a writer that is killed leaves behind is hidden, and removed by a later one.
 _TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.daft-lint")
 _ANYBODY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -77,7 +79,7 @@ def replace_files(contents: Sequence[tuple[Path, bytes]]) -> None:
         try:
             for temporary, file in written:
                 with _naming(file):
-                    before = file.read_bytes() if len(written) > 1 else b""
+                    before = read_whole(file) if len(written) > 1 else b""
                     temporary.replace(file)
                 older.append((file, before))
         except BaseException:

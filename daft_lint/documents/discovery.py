@@ -152,7 +152,7 @@ class _Search:
         self._root = root
         self._chosen = chosen(FilePatterns(tuple(include), tuple(exclude)), root)
         self._nested = nested
-        self._gitignore = lru_cache(maxsize=None)(read_gitignore)
+        self._gitignore = lru_cache(maxsize=None)(self._ignored_by)
 
     def look_at(self, path: str, named: str, *, force_exclude: bool) -> None:
         """Keep a file that somebody named, or the Python files below a folder."""
@@ -225,6 +225,15 @@ class _Search:
         if not names.isdisjoint(SETTINGS_FILES):
             choice = self._own(folder.real, choice)
         return _Folder(folder.path, folder.real, ignored, choice)
+
+    def _ignored_by(self, folder: str) -> Rules:
+        """What the .gitignore of a folder ignores."""
+        try:
+            return read_gitignore(folder)
+        except OSError as error:
+            named = shown_path(Path(folder, ".gitignore"))
+            self.problems.append(Problem(named, f"can't be read: {error.strerror}"))
+            return ()
 
     def _own(self, folder: str, outer: Choice) -> Choice:
         """What a folder with settings in it chooses; what is chosen above it if it says nothing."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from daft_lint.documents.document import kind_of
+from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.layout import FileKind
 from daft_lint.plan.span import Span
 
@@ -101,7 +102,7 @@ class ChangedLines:
 def _is_cut_otherwise(file: Path) -> bool:
     """Whether lines of a file also end where git sees no end."""
     try:
-        return _LONE_CR.search(file.read_bytes()) is not None
+        return _LONE_CR.search(read_whole(file)) is not None
     except OSError:
         return True
 

@@ -6,6 +6,7 @@ never asked about. That is how git judges, and it makes `*`, `!*/`, `!*.py` mean
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Iterable
@@ -13,8 +14,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from daft_lint.documents.file_status import is_file
+from daft_lint.documents.file_status import read_whole
+from daft_lint.documents.layout import LINE_END
 from daft_lint.documents.wildcards import gitignore_regex, without_trailing_blanks
+
+# 50,000 patterns, which take 5 seconds.
+_MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +66,18 @@ def is_out(rules: Rules, path: str, *, is_folder: bool) -> bool:
 
 
 def read_gitignore(folder: str) -> Rules:
-    """The patterns of a folder's .gitignore; none when it has no readable one."""
-    file = Path(folder, ".gitignore")
-    # A pipe would be waited for.
-    if not is_file(file):
-        return ()
+    """The patterns of a folder's .gitignore; none when it has no readable one.
+
+    Raises:
+        OSError: it is too large.
+    """
     try:
-        text = file.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError:
+        data = read_whole(Path(folder, ".gitignore"), _MOST_BYTES)
+    except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise
         return ()
-    return (compiled(text.split("\n"), folder),)
+    return (compiled(LINE_END.split(data.decode("utf-8-sig", "replace")), folder),)
 
 
 def compiled(patterns: Iterable[str], folder: str) -> Patterns:

@@ -390,8 +390,7 @@ class ProjectFolder:
         data = self._read.get(file)
         if data is None:
             try:
-                # A pipe would be waited for.
-                data = read_whole(file) if file.is_file() else b""
+                data = read_whole(file)
             except OSError:
                 data = b""
                 self.shut.add(file)

@@ -16,6 +16,7 @@ from daft_lint.documents.document import (
     encoding_of,
     shown_path,
 )
+from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.layout import FileKind
 from daft_lint.fixing.edit_application import Fixed, Group, fixed
 from daft_lint.fixing.parsing import still_parses
@@ -100,7 +101,7 @@ def _content(given_rewrite: Rewrite) -> tuple[Path, bytes] | None:
     path = shown_path(given_rewrite.file)
     try:
         real = _followed(given_rewrite.file, given_rewrite.root)
-        data = real.read_bytes()
+        data = read_whole(real)
         if decode(data, path).text != given_rewrite.before.text:
             raise FixError(path, "changed since it was checked; run again to fix it")
         if given_rewrite.after.text == given_rewrite.before.text:

@@ -246,16 +246,15 @@ def _after(infer: Infer, context: Context, before: int, back: int, block: int) -
 def followed_rounds(infer: Infer, context: Context, block: int) -> list[Context] | None:
     """The rounds of a loop, where all are in sight, none ends early, and none runs a frame."""
     loop: Block = context.index.blocks[block]
-    if loop.leaves or loop.test is None or not loop.counted or _runs_some(context, loop):
+    if loop.kind != "loop" or loop.leaves or loop.test is None or not loop.counted:
+        return None
+    if _runs_some(context, loop):
         return None
     items = unrolling.items_of(infer.value(loop.test, context))
-    if items is None or _changes_its_list(context, block, loop):
+    if _changes_its_list(context, block, loop):
         return None
     if block not in context.rounds:
-        rounds: list[Context] = []
-        for item in items:
-            rounds.append(context.round(loop.begin, block, item, rounds[-1] if rounds else None))
-        context.rounds[block] = rounds
+        context.rounds[block] = context.rounds_of(loop.begin, block, items)
     return context.rounds[block]
 
 

@@ -337,8 +337,8 @@ def _comprehension(
     """What a comprehension gives, item by item where all rounds are in sight."""
     over = infer.value(iterable, context)
     items = unrolling.items_of(over) if is_whole and kind != "SetComp" else None
-    if items is not None and not any(isinstance(item, FrameValue) for item in items):
-        rounds = [context.round(begin, block, item) for item in items]
+    rounds = context.rounds_of(begin, block, items)
+    if rounds is not None and not any(isinstance(item, FrameValue) for item in items or ()):
         made = [infer.value(element, each) for each in rounds]
         if not any(isinstance(value, FrameValue) for value in made):
             return _mapping(made) if kind == "DictComp" else unrolling.listed(made)

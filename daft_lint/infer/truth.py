@@ -8,7 +8,7 @@ from daft_lint.index.code import Expression, last_name
 from daft_lint.infer.attributes import bases, lineage
 from daft_lint.infer.other_names import other_names
 from daft_lint.values.truth import truth
-from daft_lint.values.values import Class, Imported, Instance, Value
+from daft_lint.values.values import UNKNOWN, Class, Flag, Imported, Instance, Value
 
 if TYPE_CHECKING:
     from daft_lint.infer.context import Context
@@ -64,10 +64,22 @@ def is_reached(infer: Infer, block: int, context: Context) -> bool:
     for number in context.index.blocks_around(block, context.scope):
         each = context.index.blocks[number]
         if each.kind in TESTS and each.test is not None:
-            holds = truth_of(infer, each.test, context)
+            holds = _truth_at(infer, number, each.test, context)
             if holds is not None and holds is not each.holds:
                 return False
     return True
+
+
+def _truth_at(infer: Infer, block: int, test: Expression, context: Context) -> bool | None:
+    """Whether the test of a block holds, asked once in a context: `elif`s share those before."""
+
+    def answer() -> Value:
+        found = truth_of(infer, test, context)
+        return UNKNOWN if found is None else Flag(found)
+
+    key = "test", block
+    kept = context.answers.get(key) or infer.answer(context.answers, key, answer)
+    return kept.value if isinstance(kept, Flag) else None
 
 
 def surely_runs(infer: Infer, block: int, context: Context) -> bool:

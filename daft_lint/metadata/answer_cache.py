@@ -20,7 +20,8 @@ from daft_lint.plan.addresses import is_remote, local_path
 SECONDS = 600.0
 """How long what is told of files elsewhere holds."""
 
-_FORM = 1
+_FORM = 2
+_COUNTS = ("partitions", "rows", "files", "groups")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class AnswerCache:
             return None
         try:
             record = json.loads(data)
-            answer = Answer(*(_count(record[name]) for name in ("partitions", "rows", "files")))
+            answer = Answer(*(_count(record[name]) for name in _COUNTS))
             holds = _holds(query, look, record)
         except (LookupError, RecursionError, TypeError, ValueError):
             return None
@@ -54,9 +55,7 @@ class AnswerCache:
         if after != before or after is None:
             return
         record = {
-            "partitions": answer.partitions,
-            "rows": answer.rows,
-            "files": answer.files,
+            **{name: getattr(answer, name) for name in _COUNTS},
             "signature": after,
             "at": time.time(),
         }

@@ -121,4 +121,6 @@ class _Queries:
             self._answers[reply.number] = replace(known, partitions=reply.partitions)
         elif isinstance(reply, Rows):
             known = self._answers.get(reply.number, Answer())
-            self._answers[reply.number] = replace(known, rows=reply.rows, files=reply.files)
+            self._answers[reply.number] = replace(
+                known, rows=reply.rows, files=reply.files, groups=reply.groups
+            )

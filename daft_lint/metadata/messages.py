@@ -57,11 +57,15 @@ class Partitions:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """How many rows a source has, exactly. `files` were looked into or listed."""
+    """How many rows a source has, exactly. `files` were looked into or listed.
+
+    Of Parquet, `groups` are the row groups of all of them.
+    """
 
     number: int
     rows: int
     files: int
+    groups: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +86,4 @@ class Answer:
     partitions: int | None = None
     rows: int | None = None
     files: int | None = None
+    groups: int | None = None

@@ -226,10 +226,12 @@ class Programs:
         return self._runs[module.path]
 
     def _are_followed(self, modules: Sequence[Module], contexts: Sequence[Context]) -> bool:
-        """Whether all callers of the code that makes or runs frames are followed.
+        """Whether all plans are, and all callers of the code that makes or runs frames.
 
         Other code doesn't count: most code with many callers never gets a frame.
         """
+        if any(module.path in self.infer.too_long for module in modules):
+            return False
         found = (each for module in modules for each in self._runs_in(module).values())
         around = chain(contexts, (run.context for runs in found for run in runs))
         return all((each.module.path, each.scope.number) not in self.infer.cut for each in around)

@@ -160,6 +160,8 @@ class UdfCall:
     row_seconds: Quantity | None = field(default=None, compare=False)
 
 
+_LONG = 64
+
 UNKNOWN_STEPS = "unknown steps"
 """The method of a step that stands for those of a loop whose code isn't in sight."""
 
@@ -233,13 +235,15 @@ class Join:
 
     `how` is the kind of join, as Daft calls it. `left` and `right` are the columns that it compares
     on each side, none where that can't be told. `prefix` stands before the name of a column of the
-    right side that the left side has too; None where that can't be told.
+    right side that the left side has too; None where that can't be told. `strategy` is what the
+    code asks for, empty where Daft chooses, None where that can't be told.
     """
 
     how: str
     left: Columns = frozenset()
     right: Columns = frozenset()
     prefix: str | None = "right."
+    strategy: str | None = ""
 
     @property
     def only_looks(self) -> bool:
@@ -288,7 +292,8 @@ class Operator:
     some have no name that can be told; there are none for any other step. `row_bytes` are those of
     an image in the only column that it makes, None where nothing tells. `rows` and `partitions`
     with rows are what a hint says there are behind it, and `kept` which share of the rows before it
-    these are. `key_calls` are UDFs in what it sorts, groups, compares or shares out by.
+    these are. `key_calls` are UDFs in what it sorts, groups, compares or shares out by. `refused`
+    are the names of `refusals.REFUSED` that the call meets.
     """
 
     kind: OperatorKind
@@ -321,6 +326,7 @@ class Operator:
     partitions: Quantity | None = None
     kept: Quantity | None = None
     key_calls: tuple[UdfCall, ...] = field(default=(), compare=False)
+    refused: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def has_row_hint(self) -> bool:
@@ -374,7 +380,8 @@ class Source:
     of an `Operator`. `location` is None where the code doesn't tell all of it. It `differs` where
     each round of a loop around it may read other rows. `columns` are all that it has, None where
     the code doesn't tell. It is `checkpointed` where `checkpoint=` may let a later run skip rows
-    that an earlier one has done.
+    that an earlier one has done. `piece_rows` are those of a piece that a task reads, None where
+    nothing tells. `refused` is as for an `Operator`.
     """
 
     name: str
@@ -390,6 +397,8 @@ class Source:
     columns: Columns | None = field(default=None, compare=False)
     checkpointed: bool = False
     perhaps_in_memory: bool = False
+    piece_rows: Quantity | None = None
+    refused: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def has_fixed_partitions(self) -> bool:
@@ -419,6 +428,11 @@ class Plan:
     def with_operators(self, operators: tuple[Operator, ...]) -> Plan:
         """This plan with other steps; the same object when they are those that it has."""
         return self if _are_same(operators, self.operators) else Plan(self.source, operators)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it has so many steps that it isn't tried out once more for each of them."""
+        return len(self.operators) > _LONG
 
     @property
     def sources(self) -> Iterator[Source]:
@@ -488,7 +502,7 @@ class Action:
     row. `loops` are the loops that it runs in, the outermost first. `carried` are the numbers of
     the steps that a later round of one of the loops has in its plan again. `target` is the path
     that is written to, with `*` for each part that isn't known, None when there is none in sight.
-    `under` says what holds where it runs.
+    `under` says what holds where it runs. `refused` is as for an `Operator`.
     """
 
     kind: ActionKind
@@ -504,6 +518,7 @@ class Action:
     carried: frozenset[int] = field(default=frozenset(), compare=False)
     target: str | None = field(default=None, compare=False)
     under: Conditions = field(default=ALWAYS, compare=False)
+    refused: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType, TracebackType
 
+from daft_lint.documents.file_status import read_whole
 from daft_lint.programs.target import is_function
 
 _OURS = f"{Path(__file__).parents[1]}/"
@@ -47,7 +48,7 @@ def _run_script(path: str, arguments: tuple[str, ...]) -> None:
     main_module.__dict__["__builtins__"] = sys.modules["builtins"]
     # It stays: threads of the program and what Ray pickles need it until the very end.
     sys.modules["__main__"] = main_module
-    code = compile(Path(path).read_bytes(), file, "exec", dont_inherit=True)
+    code = compile(read_whole(Path(path)), file, "exec", dont_inherit=True)
     exec(code, main_module.__dict__)
 
 

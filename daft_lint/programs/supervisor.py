@@ -14,6 +14,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from daft_lint.documents.file_status import read_whole
+
 _SET_DEATH_SIGNAL = 1
 _SET_CHILD_SUBREAPER = 36
 _CHILDREN = Path("/proc/thread-self/children")
@@ -90,7 +92,7 @@ def _reaped(child: int) -> int | None:
 def _end_family() -> None:
     """Kill children until there are none: those below a killed one come up in its place."""
     while True:
-        for child in _CHILDREN.read_text().split():
+        for child in read_whole(_CHILDREN).split():
             os.kill(int(child), signal.SIGKILL)
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:

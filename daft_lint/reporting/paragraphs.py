@@ -32,8 +32,9 @@ from daft_lint.reporting.text_layout import wrapped
 _FEW = 5
 """So many findings are shown whole; of more, the worst few, and a line for each other one."""
 _WHOLE = 3
+_OF_A_RULE = 2
 _MOST_LINES = 8
-"""So many others get a line: with the summary, a first run fits on one screen."""
+"""Of so many others, each gets a line; of more, each rule: a first run fits on one screen."""
 
 
 def written_out(report: Report, style: Style) -> str:
@@ -48,12 +49,7 @@ def written_out(report: Report, style: Style) -> str:
         shown = {id(finding) for finding in whole}
         rest = [finding for finding in findings if id(finding) not in shown]
         lines += [Text(f"{counted(len(rest), 'more problem')} (-v shows them whole):")]
-        few = rest if len(rest) <= _MOST_LINES else rest[: _MOST_LINES - 1]
-        lines += [_in_a_line(finding, style) for finding in few]
-        codes = Counter(finding.code for finding in rest[len(few) :])
-        left = ", ".join(f"{number:,} {code}" for code, number in codes.most_common())
-        dots = "…" if style.unicode else "..."
-        lines += [*([Text(f"{dots} and {left}")] if left else []), Text()]
+        lines += [*_in_lines(rest, style), Text()]
     for failure in report.failures:
         lines += [*failed(failure, style), Text()]
     lines += open_work(report, style)
@@ -65,23 +61,49 @@ def written_out(report: Report, style: Style) -> str:
 
 
 def _worst(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The few findings that a person should read first, in the order of places."""
+    """The few findings that a person should read first, in the order of places.
 
-    def badness(finding: Finding) -> tuple[object, ...]:
-        lost = 0.0 if finding.effect is None else 1 - finding.effect.utilisation.high
-        return finding.severity, finding.confidence, lost
+    One rule has at most two of them, and none says what another one says.
+    """
+    worst: list[Finding] = []
+    texts: set[str] = set()
+    for finding in sorted(findings, key=_badness, reverse=True):
+        same = sum(each.code == finding.code for each in worst)
+        if same < _OF_A_RULE and finding.message not in texts and len(worst) < _WHOLE:
+            worst.append(finding)
+            texts.add(finding.message)
+    return tuple(sorted(worst, key=lambda finding: finding.sort_key))
 
-    first = sorted(findings, key=badness, reverse=True)[:_WHOLE]
-    return tuple(sorted(first, key=lambda finding: finding.sort_key))
+
+def _badness(finding: Finding) -> tuple[object, ...]:
+    lost = 0.0 if finding.effect is None else 1 - finding.effect.utilisation.high
+    return finding.severity, finding.confidence, lost
 
 
-def _in_a_line(finding: Finding, style: Style) -> Text:
-    """The code, the end of the place, and as much of the message as fits."""
+def _in_lines(findings: Sequence[Finding], style: Style) -> Iterator[Text]:
+    """A line each; of many, one for each rule with its first place, the most frequent first."""
+    if len(findings) <= _MOST_LINES:
+        yield from (_in_a_line(finding, style) for finding in findings)
+        return
+    rules = Counter(finding.code for finding in findings).most_common()
+    few = rules if len(rules) <= _MOST_LINES else rules[: _MOST_LINES - 1]
+    for code, number in few:
+        first = next(finding for finding in findings if finding.code == code)
+        yield _in_a_line(first, style, others=number - 1)
+    left = ", ".join(f"{number:,} {code}" for code, number in rules[len(few) :])
+    if left:
+        yield Text(f"{'…' if style.unicode else '...'} and {left}")
+
+
+def _in_a_line(finding: Finding, style: Style, others: int = 0) -> Text:
+    """The code, the end of the place, how many `others` there are, and the message cut to fit."""
     dots = "…" if style.unicode else "..."
     where = place(finding.span.place, unicode=style.unicode)
-    widest = style.width // 2
+    widest = style.width // 2 - (len(f" and {others:,} more") if others else 0)
     if len(where) > widest:
         where = f"{dots}{where[len(dots) - widest :]}"
+    if others:
+        where = f"{where} and {others:,} more"
     message = on_one_line(finding.message, unicode=style.unicode)
     line = Text(f"{finding.code} {where}: {message}")
     if line.cell_len > style.width:

@@ -6,7 +6,6 @@ import asyncio
 import gc
 import os
 import re
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from pygls.lsp.server import LanguageServer
 from daft_lint import __version__
 from daft_lint.documents.file_selection import SETTINGS_FILES
 from daft_lint.documents.requirement_files import LOCK_FILES
+from daft_lint.reporting.printable import printable
 from daft_lint.server.base_protocol import BrokenStreamError, next_message
 from daft_lint.server.buffers import file_of
 from daft_lint.server.code_actions import FIX_ALL, Actions
@@ -30,6 +30,7 @@ from daft_lint.server.protocol import Protocol, exact_converter
 from daft_lint.server.session import Manners, Session
 from daft_lint.server.worker_thread import WorkerThread
 from daft_lint.settings.paths import normal_path
+from daft_lint.streams import print_error
 
 _LANGUAGE = "python"
 _CELL = "vscode-notebook-cell:"
@@ -175,7 +176,8 @@ def serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
         asyncio.run(_handled(stdin, server.protocol))
     except BrokenStreamError as error:
         # No later message can be found in such a stream.
-        print(f"daft-lint: the editor's messages can't be read: {error}", file=sys.stderr)
+        said = printable(f"the editor's messages can't be read: {error}", unicode=True)
+        print_error(f"daft-lint: {said}")
         return 1
     except (KeyboardInterrupt, SystemExit):
         pass

@@ -86,10 +86,14 @@ class Protocol(LanguageServerProtocol):
         if kind is None or method not in handled:
             raise JsonRpcMethodNotFound.of(method)
         try:
-            return self._converter.structure(message, kind)
+            called = self._converter.structure(message, kind)
         except Exception as error:
             why = ", ".join(transform_error(error, path="message"))
             raise JsonRpcInvalidParams(f"{method}: {why}") from None
+        # pygls looks the request up by whatever it is called.
+        if method == types.CANCEL_REQUEST and type(message["params"]["id"]) not in {int, str}:
+            raise JsonRpcInvalidParams(f"{method}: the id is no text or number")
+        return called
 
     def _refuse(self, sender: int | str | None, error: JsonRpcException) -> None:
         """Answer a request with an error; `sender` is None where nobody can say which it is."""

@@ -48,12 +48,14 @@ class SourceFact:
 class SourceMetadata:
     """What Daft told of a source at a location, without a look at its data.
 
-    With `pruned`, filters behind the source may leave fewer partitions.
+    With `pruned`, filters behind the source may leave fewer partitions. `piece_rows` are those of a
+    row group, where files have several.
     """
 
     location: Location
     partitions: Quantity | None = None
     rows: Quantity | None = None
+    piece_rows: Quantity | None = None
     pruned: bool = False
 
 

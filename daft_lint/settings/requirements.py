@@ -16,7 +16,7 @@ from math import inf
 from pathlib import Path
 
 from daft_lint.documents.file_selection import PROJECT_FILE
-from daft_lint.documents.file_status import is_file
+from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.requirement_files import LOCK_FILES, is_requirements
 from daft_lint.plan.span import Span
 from daft_lint.settings.model import Given, Requirement, Settings, Version
@@ -215,8 +215,7 @@ def _place(said: str, file: Path, text: str, start: int) -> Place:
 
 def _text(file: Path) -> str:
     try:
-        if is_file(file) and file.stat().st_size <= _MOST_BYTES:
-            return file.read_bytes().decode("utf-8-sig", "replace")
+        return read_whole(file, _MOST_BYTES).decode("utf-8-sig", "replace")
     except OSError:
         pass
     return ""

@@ -93,7 +93,9 @@ def formatted(owner: Text, by: Value) -> Value:
 
 
 def number_in(text: Text, kind: str) -> Value:
-    """`int(text)` and `float(text)`."""
+    """`int(text)` and `float(text)`; the default of what comes from outside of the program."""
+    if text.default is not None:
+        return text.default
     if text.written is None or text.is_path or len(text.pattern) > 100:
         return UNKNOWN
     return _made(lambda: int(text.pattern) if kind == "int" else float(text.pattern))

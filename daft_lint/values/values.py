@@ -70,11 +70,13 @@ class Text:
     """A string, with `*` for every part that isn't known.
 
     `globbing` says that the program itself holds each `*` of it. One that `is_path` is a `Path`.
+    One that comes from outside of the program may be a number by `default`.
     """
 
     pattern: str
     globbing: bool = False
     is_path: bool = False
+    default: Number | Signed | None = None
 
     @classmethod
     def of(cls, pattern: str, *, known: bool, is_path: bool = False) -> Text:

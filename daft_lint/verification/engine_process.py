@@ -19,6 +19,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from types import FrameType, TracebackType
 
+from daft_lint.documents.file_status import read_whole
 from daft_lint.programs.processes import await_end, kill_session
 from daft_lint.verification.messages import Answer, Failed, NotInstalled, Request
 
@@ -134,7 +135,7 @@ class EngineProcess:
     def log(self) -> str:
         """All that the engine, Daft and Ray wrote."""
         try:
-            return self._running().log.read_text(encoding="utf-8", errors="replace")
+            return read_whole(self._running().log).decode("utf-8", "replace")
         except OSError:
             return ""
 

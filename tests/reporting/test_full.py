@@ -85,8 +85,8 @@ def test_a_failure_is_never_all_clear(with_failures: Report, plain: Style) -> No
     rendered = render(replace(with_failures, findings=()), plain)
     assert "All clear" not in rendered
     assert rendered.endswith(
-        "No problems found, no work judged. 1 finding suppressed. 4 files read. 2 files\n"
-        "could not be checked.\n"
+        "No problems in what could be checked, no work judged. 1 finding suppressed. 4\n"
+        "files read. 2 files could not be checked.\n"
     )
 
 
@@ -226,15 +226,38 @@ def test_help_with_code_keeps_its_indentation(
     ) in render(finding_in("x", "x", fixes=(fix,)), plain)
 
 
-def test_of_many_findings_a_few_have_a_line_and_the_others_are_counted(
+def test_of_many_findings_the_worst_are_whole_and_each_rule_has_a_line(
     article: Report, plain: Style
 ) -> None:
-    """A first run fits on one screen; -v shows each."""
+    """A first run fits on one screen; -v shows each. What is said once isn't said again whole."""
     one = article.findings[0]
-    places = (replace(one.span, line=line, end_line=line) for line in range(1, 41))
-    many = replace(article, findings=tuple(replace(one, span=span) for span in places))
+    places = [replace(one.span, line=line, end_line=line) for line in range(1, 41)]
+    same = [replace(one, span=span) for span in places]
+    others = [
+        replace(
+            one,
+            code="DFT301",
+            span=span,
+            severity=Severity.INFO,
+            message=f"old, {number}",
+            fixes=(),
+        )
+        for number, span in enumerate(places[:4])
+    ]
+    many = replace(article, findings=(*same, *others))
     text = render(many, plain)
-    assert f"37 more problems (-v shows them whole):\n{one.code} " in text
-    assert f"\n… and 30 {one.code}\n" in text
-    assert len(text.splitlines()) < 60
-    assert "… and" not in render(many, replace(plain, verbose=True))
+    whole = [line.split("]")[0] for line in text.splitlines() if line.startswith(("warn", "inf"))]
+    assert whole == [f"warning[{one.code}", "info[DFT301", "info[DFT301"]
+    where = one.span.path[-8:]
+    assert re.search(rf"^{one.code} \S*{where}:2 and 38 more: ", text, re.MULTILINE)
+    assert re.search(rf"^DFT301 \S*{where}:3 and 1 more: old, 2$", text, re.MULTILINE)
+    assert "more problems" not in render(many, replace(plain, verbose=True))
+
+
+def test_a_few_other_findings_have_a_line_each(article: Report, plain: Style) -> None:
+    one = article.findings[0]
+    found = [replace(one, message=f"it idles, {number}") for number in range(10)]
+    spans = [replace(one.span, line=line, end_line=line) for line in range(1, 11)]
+    found = [replace(each, span=span) for each, span in zip(found, spans, strict=True)]
+    text = render(replace(article, findings=tuple(found)), plain)
+    assert len([line for line in text.splitlines() if line.startswith(f"{one.code} ")]) == 8

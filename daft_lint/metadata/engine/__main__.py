@@ -57,9 +57,9 @@ def _answer(request: Request, replies: _Replies) -> None:
         partitions = sources.partitions(request.reader, request.paths)
         if partitions is not None:
             replies.send(Partitions(request.number, partitions))
-        rows, files = sources.rows(request.reader, request.paths, partitions)
+        rows, files, groups = sources.rows(request.reader, request.paths, partitions)
         if rows is not None:
-            replies.send(Rows(request.number, rows, files))
+            replies.send(Rows(request.number, rows, files, groups))
     # Daft panics with what is no Exception.
     except BaseException as error:
         problem = _in_one_line(error)

@@ -82,12 +82,17 @@ def remarks(step: Step) -> list[str]:
         (operator.maybe, "maybe: only in one branch"),
         (operator.heavy, "heavy: rows grow here"),
         (operator.kind is OperatorKind.WINDOW, "a window"),
-        (operator.kind is OperatorKind.OPAQUE, "unknown to daft-lint"),
+        (_is_unknown(step), "unknown to daft-lint"),
         (operator.kind is OperatorKind.BARRIER, "barrier: later steps start from its rows"),
         (step.finished, "already run"),
         (_is_of_show(operator), "the rows that show() needs"),
     ]
     return [remark for holds, remark in marks if holds]
+
+
+def _is_unknown(step: Step) -> bool:
+    """Whether nothing is known of what a step does to partitions."""
+    return step.operator.kind is OperatorKind.OPAQUE and math.isinf(step.after.count.high)
 
 
 def _is_of_show(operator: Operator) -> bool:

@@ -6,6 +6,7 @@ import contextlib
 import threading
 from pathlib import Path
 
+from daft_lint.documents.file_status import read_whole
 from daft_lint.programs.processes import members
 
 _PROC = Path("/proc")
@@ -56,14 +57,14 @@ class PeakMemory:
 
 def _is_worker(process: int) -> bool:
     with contextlib.suppress(OSError):
-        return Path(_PROC, str(process), "cmdline").read_bytes().startswith(b"ray::")
+        return read_whole(Path(_PROC, str(process), "cmdline")).startswith(b"ray::")
     return False
 
 
 def _anonymous(process: int) -> int:
     """Bytes that are its own; 0 when it is gone."""
     with contextlib.suppress(OSError):
-        for line in Path(_PROC, str(process), "status").read_text().splitlines():
-            if line.startswith("RssAnon:"):
+        for line in read_whole(Path(_PROC, str(process), "status")).splitlines():
+            if line.startswith(b"RssAnon:"):
                 return 1024 * int(line.split()[1])
     return 0
