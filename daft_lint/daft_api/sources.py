@@ -78,7 +78,7 @@ def is_handed_in(source: Source) -> bool:
 
 
 def unknown_source(name: str, span: Span) -> Source:
-    """A DataFrame of which nothing but its type is known."""
+    """A DataFrame with nothing known but its type."""
     return Source(name, span, _some_partitions(), unknown())
 
 
@@ -137,7 +137,7 @@ def _from_columns(name: str, arguments: Arguments) -> _Data:
 
 
 def _names(data: Value | None) -> Columns | None:
-    """The keys of a dict of which all are known."""
+    """The keys of a dict, where all are known."""
     if not isinstance(data, Mapping) or not data.entries:
         return None
     names = frozenset(name for name, _ in data.entries if isinstance(name, str))
@@ -252,7 +252,7 @@ _PLACE = ("path", "uri", "url", "table")
 
 
 def _location(name: str, arguments: Arguments) -> Location | None:
-    """Where to look for the rows; None unless all of it is told."""
+    """Where to look for the rows; None unless all of it is known."""
     if not arguments.complete or len(arguments.positional) > 1 or arguments.after:
         return None
     place = arguments.get(0, *_PLACE)

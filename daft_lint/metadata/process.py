@@ -24,7 +24,7 @@ import runpy
 runpy.run_module({_MODULE!r}, run_name="__main__", alter_sys=True)
 """
 
-# Nothing runs on a cluster, and what is linted is nobody else's business.
+# Nothing runs on a cluster, and linted code stays private.
 _ENVIRONMENT = {
     "DAFT_RUNNER": "native",
     "DAFT_PROGRESS_BAR": "0",
@@ -84,7 +84,7 @@ class MetadataProcess:
         """Ask something.
 
         Raises:
-            GoneError: when nobody is there any more.
+            GoneError: when the process is gone.
         """
         try:
             self._open().send(request)
@@ -92,10 +92,10 @@ class MetadataProcess:
             raise GoneError("Daft stopped unexpectedly") from None
 
     def receive(self, seconds: float) -> Reply | None:
-        """The next thing that is told; None when nothing is within so many seconds.
+        """The next reply; None when none comes within so many seconds.
 
         Raises:
-            GoneError: when nobody is there any more.
+            GoneError: when the process is gone.
         """
         try:
             if not self._open().poll(max(0.0, seconds)):

@@ -1,7 +1,7 @@
 """The settings of Daft's execution config in a program, by the names in its files alone.
 
-Whoever sets one of these has decided what the engine's own numbers would tell. By which calls it
-is set, and when, isn't followed: what rests on those numbers is unknown then.
+A project that sets one of these replaces the engine's own numbers. Where and when it is set isn't
+followed: what rests on those numbers is unknown then.
 """
 
 from __future__ import annotations

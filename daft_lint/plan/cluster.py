@@ -19,7 +19,7 @@ envelope"); a larger one takes a second here, and ten times as many ten times as
 class WorkerGroup:
     """Workers of one kind: so many Ray nodes with the same `cpus`, `gpus` and memory in bytes.
 
-    `name` is what a cluster file calls them. `memory` is None when nobody said. `resources` are the
+    `name` is what a cluster file calls them. `memory` is None when unknown. `resources` are the
     custom ones that each has, by name.
     """
 
@@ -33,7 +33,7 @@ class WorkerGroup:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A Ray cluster. A figure nobody gave is None, never zero.
+    """A Ray cluster. A figure that isn't given is None, never zero.
 
     A worker is a Ray node with CPUs: the head node counts when it has any. `groups` tells the
     kinds of workers where they differ, or have custom resources; then `workers` is their sum, and

@@ -12,9 +12,9 @@ _FALSE = frozenset({"None", "False", "0", "0.0", "''"})
 class Condition:
     """A test of a branch: that something is true, or one of some values; or that it isn't.
 
-    `subject` is what it is called in the end: `debug` for `args.debug` and `DEBUG`. `exact` tells
-    the very thing; None where that can't be told. `values` are written as Python does; None: it is
-    true. With `holds` false, all of this isn't so. One that `is_derived` follows from others.
+    `subject` is what it is called in the end: `debug` for `args.debug` and `DEBUG`. `exact`
+    identifies the thing; None where unknown. `values` are written as Python does; None: it is true.
+    With `holds` false, all of this isn't so. One that `is_derived` follows from others.
     """
 
     subject: str

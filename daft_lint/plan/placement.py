@@ -50,11 +50,11 @@ class Placement:
 
 
 UNREADABLE = Placement(more=True)
-"""`ray_options` of which nobody knows what they hold."""
+"""`ray_options` with unknown contents."""
 
 
 def custom_resources(of_node: Mapping[str, float]) -> Resources:
-    """The custom ones among all resources that Ray tells of a node."""
+    """The custom ones among all resources that Ray lists for a node."""
     return tuple(
         sorted(
             (name, amount)
@@ -69,8 +69,8 @@ def placement_of(
 ) -> Placement | None:
     """What `ray_options` decide of where actors stand; None when they leave it to Daft.
 
-    Any value that is no number, text, mapping or None stands for one that can't be told. With
-    `before`, these are laid over others, as `with_ray_options` does.
+    Any value that is no number, text, mapping or None stands for an unknown one. With `before`,
+    these are laid over others, as `with_ray_options` does.
     """
     before = before or Placement()
     resources = _amounts(options[_RESOURCES]) if _RESOURCES in options else before.resources
@@ -80,7 +80,7 @@ def placement_of(
 
 
 def _amounts(asked: object) -> Resources | None:
-    """The resources that a mapping asks for, those of which it takes nothing left out."""
+    """The resources that a mapping asks for, without zeros; None where one is unknown."""
     if asked is None:
         return ()
     if not isinstance(asked, Mapping):

@@ -14,7 +14,7 @@ from daft_lint.plan.spread import Spread
 from daft_lint.words import duration, percent
 
 UNKNOWN_STEP = "unknown"
-"""A step of which nobody knows what it does: a plan with one is never known again."""
+"""A step with unknown effects: a plan with one is never known again."""
 
 _REPARTITION = "repartition"
 _LAYING_OUT = frozenset(
@@ -112,9 +112,9 @@ class RecordedPipeline:
 
 @dataclass(frozen=True, slots=True)
 class RecordedSource:
-    """What Daft told once, on the day `measured` (ISO 8601), of a source at a location.
+    """What Daft reported about a source at a location on the day `measured` (ISO 8601).
 
-    With `pruned`, filters behind the source may leave fewer partitions. None: not told.
+    With `pruned`, filters behind the source may leave fewer partitions. None: unknown.
     """
 
     location: Location
@@ -131,14 +131,14 @@ class RecordedSource:
 
 @dataclass(frozen=True, slots=True)
 class NamedStep:
-    """A step of a plan that is told apart from others, and its place among the plan's operators."""
+    """The text that identifies a step of a plan, and its place among the plan's operators."""
 
     text: str
     place: int
 
 
 def named_steps(plan: Plan) -> tuple[NamedStep, ...]:
-    """What a plan does with its rows, in words that the plan of a run can be told by too.
+    """What a plan does with its rows, in words that a run's plan gives too.
 
     Each UDF is a step by its name. Columns that are only chosen or computed by Daft are none.
     """

@@ -1,4 +1,4 @@
-"""JUnit XML by the schema that Jenkins goes by: one suite with a test case for each thing told."""
+"""JUnit XML by Jenkins' schema: one suite, with a test case for each finding or problem."""
 
 from __future__ import annotations
 

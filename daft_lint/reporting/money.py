@@ -1,4 +1,4 @@
-"""Amounts of money as people read them, without a currency: nobody said which."""
+"""Amounts of money as people read them, without a currency: none is configured."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def lost_of_cost(finding: Finding) -> str | None:
 
 
 def cost_of(finding: Finding) -> Quantity | None:
-    """What an hour of the cluster of a finding costs; None where nobody said."""
+    """What an hour of a finding's cluster costs; None where no price is given."""
     if finding.pipeline is None:
         return None
     cluster = finding.pipeline.cluster

@@ -11,7 +11,7 @@ from daft_lint.words import listed
 
 _MOST_NAMED = 3
 _MOST_SHOWN = 5
-"""So many questions are shown unasked, more are counted: 31 of 36 public projects have no more."""
+"""So many questions are shown by default, more are counted: enough for 31 of 36 public projects."""
 
 
 @dataclass(frozen=True, slots=True)

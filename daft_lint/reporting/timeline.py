@@ -27,7 +27,7 @@ _FINEST = 1 / 160
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One morsel, or neighbours too short to be told apart; `x` and `width` in percent."""
+    """One morsel, or neighbours too short to draw apart; `x` and `width` in percent."""
 
     x: float
     width: float

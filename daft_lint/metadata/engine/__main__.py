@@ -23,7 +23,7 @@ class _Replies:
         self._lock = threading.Lock()
 
     def send(self, reply: Reply) -> None:
-        """Send one thing; whoever has closed the socket wants to hear no more."""
+        """Send one reply; end this process if the socket is closed."""
         with self._lock:
             try:
                 self._connection.send(reply)

@@ -43,7 +43,7 @@ class Line:
     """A line of the plan, what holds after it, and what is said below it.
 
     `number` is empty where the line has none of its own. `partitions` and `rows` are empty where
-    they are told on another line, `-` where it never runs. `marks` are the stretches of `code` that
+    another line has them, `-` where the line never runs. `marks` are the stretches of `code` that
     findings are about: characters from 0, the last one excluded.
     """
 

@@ -68,7 +68,7 @@ def _cluster(cluster: Cluster) -> Json:
 
 
 class _Sides:
-    """Tells the sides of a plan. `numbers` are those of the ones that are told once, by their ids.
+    """Writes the sides of a plan; `numbers`, by their ids, are for those that are written once.
 
     Such a side has a `frame`, and nothing else where it meets others again.
     """

@@ -1,6 +1,6 @@
 """Parts of a pipeline in Markdown, for editors: a use of a UDF, a step, the run as a whole.
 
-Whoever reads them has the file `home` open.
+The reader has the file `home` open.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _MARKS = re.compile(r"\\(.)|\*\*|`")
 
 
 def pipelines_line(pipelines: Iterable[Pipeline], home: str, most: int) -> str:
-    """Which pipelines something is told of, each by its name and its source; `most` are named."""
+    """The pipelines that a text is about, by name and source; at most `most` are named."""
     places = ((pipeline.name, line_of(pipeline.plan.source.span, home)) for pipeline in pipelines)
     named = list(dict.fromkeys(f"{_code(name)} (source: {_plain(line)})" for name, line in places))
     if len(named) == 1:

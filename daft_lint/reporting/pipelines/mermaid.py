@@ -155,7 +155,7 @@ class _Chart:
 def _class_of(row: Running, works: Iterable[WorkPrediction]) -> str:
     if row.step.finished:
         return "done"
-    # Of a cluster that nobody counted nothing is known of the workers.
+    # Without a number of workers, nothing is known of them.
     works = [work for work in works if work.unit is not Unit.WORKER or work.workers is not None]
     if not works:
         return ""

@@ -136,7 +136,7 @@ def udf_kind(udf: Udf) -> str:
 
 
 def origins_of(quantity: Quantity, home: str) -> str:
-    """The places a number comes from, told to a reader of the file `home`."""
+    """The places a number comes from, for a reader of the file `home`."""
     return "; ".join(place_of(origin, home) for origin in quantity.origins)
 
 
@@ -206,7 +206,7 @@ def task_maker(pool: WorkPrediction, home: str) -> str:
 def idle_of(pool: WorkPrediction) -> str:
     """`2 of 4`, or the idle actors alone where nothing bounds the pool.
 
-    Of workers that nobody counted it is those that surely have nothing to do: `all but 1`.
+    Without a number of workers: those that surely have nothing to do, `all but 1`.
     """
     if pool.unit is Unit.WORKER and math.isinf(pool.actors.high) and math.isfinite(pool.tasks.high):
         return f"all but {pool.tasks.high:,.0f}"

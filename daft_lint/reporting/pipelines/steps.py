@@ -64,9 +64,9 @@ def step_lines(side: Side, pipeline: Pipeline, style: Style) -> Iterator[Text]:
 
 
 class _Table:
-    """The rows of the sides of a plan, told to a reader of the file `home`.
+    """The rows of the sides of a plan, for a reader of the file `home`.
 
-    `numbers` are those of the sides that are told once and meet others again, by their ids.
+    `numbers` are those of the sides that are shown once and meet others again, by their ids.
     """
 
     def __init__(self, home: str, numbers: Mapping[int, int]) -> None:
@@ -90,7 +90,7 @@ class _Table:
             yield _running(row, self._home, depth)
 
     def _head(self, side: Side, meets: Operator | None, depth: int) -> _Row:
-        """The row of a source, or of a whole side that was told above."""
+        """The row of a source, or of a whole side that was shown above."""
         beside = [] if meets is None else [f"other side of {meets.method}"]
         number = self._numbers.get(id(side))
         line = _line(side.source.span, self._home)

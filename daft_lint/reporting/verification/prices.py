@@ -53,7 +53,7 @@ class Price:
 
 
 def price_of(verification: Verification) -> Price | None:
-    """The price of the workers that a finding is about; None where nobody said.
+    """The price of the workers that a finding is about; None where no price is given.
 
     A replay stands for the cluster that the pipeline meets, however few workers it ran on. The
     user's own program is priced as if the nodes it ran on cost what a worker costs. The native

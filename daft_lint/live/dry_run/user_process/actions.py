@@ -122,7 +122,7 @@ class Actions:
         try:
             self._channel.send(planned)
         except RecursionError:
-            # So many calls made it that they can't be told one inside of the other.
+            # Too many nested calls made it to be pickled.
             self._channel.send(replace(planned, plan=replace(plan, made=None)))
         return number, plan
 
@@ -134,7 +134,7 @@ class Actions:
                 yield from self._hidden(builder, step)
 
     def _hidden(self, builder: Any, step: Step | None) -> Iterator[Barrier]:
-        """The plans whose rows a plan may read that nobody saw being built."""
+        """The plans whose rows may be read by a plan that wasn't seen being built."""
         if step is None or not step.within:
             for pending in self._all_pending() if holds_rows(builder) else ():
                 yield Barrier(None, pending.number, pending.promised.partitions)
