@@ -36,7 +36,7 @@ _FUNCTIONS = ("daft.func", "daft.func.batch")
 _METHODS = ("daft.method", "daft.method.batch")
 # DFT303 and DFT302 tell of these, and know more of them.
 _REPORTED_ELSEWHERE = frozenset({"batch_size", "max_concurrency"})
-# What each takes by position, which nobody misspells.
+# What each takes by position: its name isn't misspelt.
 _TARGETS = frozenset({"fn", "class_", "method"})
 # How alike names are that stand for the same, as `difflib` counts.
 _LIKE = 0.8

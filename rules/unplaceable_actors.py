@@ -82,7 +82,7 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
         return
     cluster = case.pipeline.cluster
     yield from _hanging(case, cluster)
-    # Of two problems in one place the first is told: what there is least of decides.
+    # Of two problems in one place the first is reported: the scarcest resource decides.
     pools = sorted(case.prediction.pools, key=lambda pool: -pool.shuffles_behind)
     for _, alive in groupby(pools, key=lambda pool: pool.shuffles_behind):
         for resource in sorted(_resources(tuple(alive), cluster), key=_share):

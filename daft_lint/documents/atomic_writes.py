@@ -15,18 +15,18 @@ from pathlib import Path
 _TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.daft-lint")
 _ANYBODY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _ABANDONED = 3_600
-"""Seconds after which nobody writes a temporary file any more."""
+"""Seconds after which a temporary file is abandoned."""
 
 
 def is_writable(file: Path) -> bool:
-    """Whether a file that is there may be written: where nobody may, nor does the administrator."""
+    """Whether an existing file may be written; a read-only one not even by root."""
     return bool(file.stat().st_mode & _ANYBODY_WRITES) and os.access(file, os.W_OK)
 
 
 def destination(file: Path) -> Path:
-    """The file that is replaced where somebody names a result: behind its links.
+    """The file that a named result replaces: behind its links.
 
-    Whoever made a checkout may have put a link into it that leads anywhere.
+    A link in a checkout may lead anywhere.
 
     Raises:
         OSError: when links lead out of the current folder, in which the file is named.
@@ -46,7 +46,7 @@ def replace_file(file: Path, data: bytes) -> None:
     Raises:
         OSError: when the file or its folder can't be written to, or the disk is full.
     """
-    # To replace a file asks nobody whether it may be written.
+    # Replacing a file doesn't check whether it may be written.
     if file.exists() and not is_writable(file):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
     temporary = _written_beside(file, data)

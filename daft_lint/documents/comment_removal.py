@@ -12,7 +12,7 @@ from daft_lint.findings import Edit
 from daft_lint.plan.span import Span
 
 _BLANKS = " \t\f"
-# A reason may say `#12`; what else starts with a `#` is for somebody else.
+# A reason may say `#12`; any other `#` starts a comment of its own.
 _OTHER = re.compile(r"(?<=[ \t])#(?=[ \ta-zA-Z])")
 
 
@@ -38,7 +38,7 @@ def without_selector(document: Document, suppression: Suppression, selector: str
 
 
 def without(document: Document, pragma: Span) -> Edit:
-    """The edit that takes a pragma out of its comment, and the comment too if it says no more."""
+    """The edit that removes a pragma, and its comment too if nothing else is in it."""
     line = document.lines[pragma.line - 1]
     before = line[: pragma.column - 1]
     other = _OTHER.search(line, pragma.column)

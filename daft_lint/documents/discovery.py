@@ -155,7 +155,7 @@ class _Search:
         self._gitignore = lru_cache(maxsize=None)(read_gitignore)
 
     def look_at(self, path: str, named: str, *, force_exclude: bool) -> None:
-        """Keep a file that somebody named, or the Python files below a folder."""
+        """Keep a named file, or the Python files below a folder."""
         try:
             mode = Path(path).stat().st_mode
         except FileNotFoundError:

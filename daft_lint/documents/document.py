@@ -15,7 +15,7 @@ from daft_lint.documents.layout import LINE_END, Change, FileKind, Layout
 from daft_lint.plan.span import Span
 
 _LINE_END_BYTES = re.compile(LINE_END.pattern.encode())
-# PEP 263: in one of the first two lines, of which the first is blank or a comment.
+# PEP 263: in line 1, or in line 2 behind a blank line or a comment.
 _CODING = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK_OR_COMMENT = re.compile(rb"[ \t\f]*(?:#|$)")
 # No import statement holds a `:` or `;`. The bounds keep the search linear in any text.

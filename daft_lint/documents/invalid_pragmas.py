@@ -23,7 +23,7 @@ class InvalidPragma:
 def nearest(word: str, valid: Iterable[str], *, otherwise: str | None = None) -> str:
     """The nearest valid word as advice, whatever its case; `otherwise` when none is near.
 
-    Without `otherwise`, all valid words are told.
+    Without `otherwise`, all valid words are listed.
     """
     from difflib import get_close_matches
 

@@ -152,8 +152,8 @@ def is_foreign(source: str, *, databricks: bool = False) -> bool:
 def hidden_magics(source: str, above: Sequence[str] = ()) -> tuple[str, tuple[Hidden, ...]]:
     """A cell without what only IPython understands, and what it was.
 
-    Lines stay where they are, and so do the columns of what is Python. Nobody knows what names
-    stand for behind a magic that may bind them; `above` is the code that comes before the magics.
+    Lines stay where they are, and so do the columns of what is Python. Behind a magic that may bind
+    names, these are unknown; `above` is the code before the magics.
     """
     parts: list[str] = []
     hidden: list[Hidden] = []

@@ -55,7 +55,7 @@ def read_markdown(data: bytes, path: str) -> Document:
     """The Python blocks of a file of Markdown, in their order, as one program.
 
     Its lines are those of the file, empty where the file holds no Python. A block that is no Python
-    is passed over: it stays as it is, and nobody knows the names that it may bind from there on.
+    is passed over: it stays as it is, and the names that it may bind are unknown from there on.
 
     Raises:
         UnreadableDocumentError: when the file is no UTF-8.
@@ -128,7 +128,7 @@ def _text(data: bytes, path: str) -> str:
 
 
 def _blocks(lines: list[str]) -> Iterator[_Block]:
-    """The Python blocks of a file; one that nobody closes ends with the file."""
+    """The Python blocks of a file; an unclosed one ends with the file."""
     at = 0
     while at < len(lines):
         opening = _FENCE.match(lines[at])

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-# The packages that run pipelines. A user's folder may well be called `daft`, so they are told by a
-# file of theirs (Daft 0.7.26, Ray 2.60).
+# The packages that run pipelines. A user's folder may well be called `daft`, so a file of theirs
+# identifies them (Daft 0.7.26, Ray 2.60).
 _ENGINES = {"daft": "dataframe/dataframe.py", "ray": "remote_function.py"}
-# Names that always mean what everybody means by them, whatever folders a project has.
+# Names that mean the same whatever folders a project has.
 _FOREIGN = frozenset(sys.stdlib_module_names) | frozenset(_ENGINES)
 _PACKAGE = "__init__.py"
 # Python takes no note of a folder that sources are kept in.

@@ -1,4 +1,4 @@
-"""A project some of whose files hold other texts, which nobody has written yet."""
+"""A project with other texts for some of its files, not written yet."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class ProjectWith:
         return self.changed.get(path) or self.project.document(path)
 
     def module_of(self, path: str) -> str | None:
-        """The dotted name that other files import a file by; None when that can't be told."""
+        """The dotted name that other files import a file by; None when unknown."""
         return self.project.module_of(path)
 
     def may_import(self, path: str, name: str) -> bool:

@@ -69,7 +69,7 @@ class Project(Protocol):
         ...
 
     def module_of(self, path: str) -> str | None:
-        """The dotted name that other files import a file by; None when that can't be told."""
+        """The dotted name that other files import a file by; None when unknown."""
         ...
 
     def may_import(self, path: str, name: str) -> bool:
@@ -145,15 +145,15 @@ class NoProject:
         return None
 
     def module_of(self, path: str) -> str | None:
-        """Nobody can tell."""
+        """Unknown."""
         return None
 
     def may_import(self, path: str, name: str) -> bool:
-        """Nobody can tell that none does."""
+        """Always: another file may."""
         return True
 
     def absolute(self, module: str, near: str) -> str | None:
-        """The name itself; nobody can tell what a relative one means."""
+        """The name itself; a relative one is unknown."""
         return None if module.startswith(".") else module
 
     def module(self, name: str, near: str) -> Document | None:
@@ -161,7 +161,7 @@ class NoProject:
         return None
 
     def is_folder(self, name: str, near: str) -> bool:
-        """Nobody can tell that it is."""
+        """Never: it isn't known."""
         return False
 
     def importers(self, path: str) -> tuple[Document, ...]:
@@ -169,11 +169,11 @@ class NoProject:
         return ()
 
     def may_meet_daft(self, path: str) -> bool:
-        """Nobody can tell that it is."""
+        """Never: it isn't known."""
         return False
 
     def leads_to_daft(self, path: str) -> bool:
-        """Nobody can tell that it doesn't."""
+        """Always: it may."""
         return True
 
 
@@ -182,7 +182,7 @@ NO_PROJECT = NoProject()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FileAlone(NoProject):
-    """A file of which nothing is known of others, as long as it is read."""
+    """A file without knowledge of others, for as long as it is read."""
 
     _done: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 

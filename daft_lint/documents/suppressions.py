@@ -122,7 +122,7 @@ def _valid(
     reason: str,
     known: frozenset[str],
 ) -> Iterator[Suppression | InvalidPragma]:
-    """The selectors that fit a rule silence it; each other one is told. Too many are none."""
+    """Selectors that fit a rule silence it; each other one is reported. Too many are none."""
     selectors = tuple(dict.fromkeys(selectors))
     if len(selectors) > _MOST_SELECTORS:
         message = f"names {len(selectors):,} rules; the limit is {_MOST_SELECTORS}"

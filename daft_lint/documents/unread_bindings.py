@@ -15,7 +15,7 @@ EVERYTHING = "*"
 
 # Magics after which any name may stand for something else.
 _OF_EVERYTHING = frozenset({"edit", "pylab", "recall", "rerun", "reset", "reset_selective", "run"})
-# Magics that bind nothing but what they are told to by `--out name` or `name <<`: of lines,
+# Magics that bind only what `--out name` or `name <<` names: of lines,
 _HARMLESS_LINES = """
     alias alias_magic autoawait autocall automagic autoreload bookmark cat cd colors conda config
     connect_info cp dhist dirs doctest_mode dotenv env gui hist history killbgscripts ldir less lf
@@ -56,8 +56,8 @@ _CHANGES = frozenset({"add", "append", "clear", "extend", "insert", "pop", "remo
 def unknown(names: Iterable[str], above: Sequence[str] = ()) -> str:
     """A statement after which it is unknown what names stand for; empty without names.
 
-    `above` is code that binds names, all of which are meant by `EVERYTHING`: others aren't known
-    anyway. What it imports is taken to mean what it usually does.
+    `above` is code that binds names; `EVERYTHING` means all of these: others aren't known anyway.
+    What it imports is taken to mean what it usually does.
     """
     wanted: list[str] = []
     for name in names:

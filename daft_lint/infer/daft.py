@@ -330,5 +330,5 @@ def _as_set(infer: Infer, udf: Udf) -> Udf:
 
 
 def _made(infer: Infer, given: Arguments) -> str:
-    """What tells apart what such arguments make, from what others do."""
+    """An identity for what such arguments make."""
     return columns.words_of(given) or f"#{infer.next_number()}"

@@ -153,7 +153,7 @@ def _validates(context: Context, scope: Scope) -> bool:
 
 
 def _replaceable(value: Value, owner: Instance, name: str, context: Context) -> Value:
-    """A number that whoever makes the object may replace."""
+    """A default number that the caller who makes the object may replace."""
     if not isinstance(value, Number):
         return UNKNOWN
     what = f"`{name}` in `{owner.made_of.scope.name}`"

@@ -28,7 +28,7 @@ TESTS = frozenset({"if", "assert"})
 
 
 def truth_of(infer: Infer, test: Expression, context: Context) -> bool | None:
-    """Whether a test holds; None when that can't be told."""
+    """Whether a test holds; None when unknown."""
     if test[0] == "unary" and test[1] == "Not":
         inner = truth_of(infer, test[2], context)
         return None if inner is None else not inner

@@ -34,7 +34,7 @@ RulesIn = Callable[[tuple[RuleModule, ...]], Mapping[str, str]]
 
 
 def no_rules(modules: tuple[RuleModule, ...]) -> Mapping[str, str]:
-    """Where nobody is to load modules: the rules in them stay unknown."""
+    """For use without loading modules: the rules in them stay unknown."""
     return {}
 
 
@@ -174,7 +174,7 @@ def _knowing(
     modules: tuple[RuleModule, ...],
     rules_in: RulesIn,
 ) -> Layer:
-    """The layer with the rules of all modules known, and told which of them are its own."""
+    """The layer with the rules of all modules known, its own marked."""
     if not modules:
         return layer
     before, after = rules_in(older) if older else {}, rules_in(modules)

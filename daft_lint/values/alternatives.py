@@ -28,7 +28,7 @@ from daft_lint.values.values import (
     join,
 )
 
-# More ways through one call aren't told apart.
+# More ways through one call aren't followed apart.
 _MOST_WAYS = 4
 
 

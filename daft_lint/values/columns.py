@@ -163,7 +163,7 @@ def merged(values: list[ExpressionValue], name: str | None = None) -> Expression
 def of_arguments(arguments: Arguments, *more: ExpressionValue) -> ExpressionValue:
     """Every expression among a call's arguments as one; hidden arguments read anything.
 
-    What nobody can tell is most likely a number or a text: it makes no rows.
+    An unknown value is most likely a number or a text: it makes no rows.
     """
     values = [*more, *map(_as_argument, arguments.values)]
     return merged(values if arguments.complete else [*values, ExpressionValue(None)])

@@ -31,7 +31,7 @@ _EXPRESSIONS = frozenset({"daft.Expression", "daft.expressions.Expression"})
 
 
 def equal(value: Value, other: Value) -> bool | None:
-    """Whether two values are equal; None when that can't be told."""
+    """Whether two values are equal; None when unknown."""
     if isinstance(value, Member) and isinstance(other, Member):
         is_one = value.made_of.scope is other.made_of.scope
         return equal(value.value, other.value) if is_one else None
@@ -55,7 +55,7 @@ def _plain(value: Value) -> tuple[object] | None:
 
 
 def is_same(value: Value, other: Value) -> bool | None:
-    """Whether `one is other`, None when that can't be told."""
+    """Whether `one is other`, None when unknown."""
     for left, right in ((value, other), (other, value)):
         if isinstance(right, Nothing):
             return is_none(left)
@@ -68,7 +68,7 @@ def is_same(value: Value, other: Value) -> bool | None:
 
 
 def contained(value: Value, container: Value) -> bool | None:
-    """Whether `value in container`; None when that can't be told."""
+    """Whether `value in container`; None when unknown."""
     if isinstance(container, Items) and container.values is not None:
         return any_holds(equal(value, item) for item in container.values)
     if isinstance(container, Mapping):
@@ -86,13 +86,13 @@ def _is_key(value: Value, key: Key) -> bool | None:
 
 
 def any_holds(answers: Iterable[bool | None]) -> bool | None:
-    """Whether any of some answers is yes; None when that can't be told."""
+    """Whether any of some answers is yes; None when unknown."""
     every = list(answers)
     return True if True in every else (None if None in every else False)
 
 
 def is_instance(value: Value, kind: Value) -> bool | None:
-    """Whether `isinstance(value, kind)`; None when that can't be told."""
+    """Whether `isinstance(value, kind)`; None when unknown."""
     if isinstance(kind, Items):
         kinds = kind.values
         return None if kinds is None else any_holds(is_instance(value, item) for item in kinds)

@@ -108,7 +108,7 @@ def arithmetic(symbol: ast.operator, left: Quantity, right: Quantity) -> Value:
 
 
 def compared(symbol: ast.cmpop, left: Quantity, right: Quantity) -> bool | None:
-    """Whether a comparison of two numbers holds, None when that can't be told."""
+    """Whether a comparison of two numbers holds, None when unknown."""
     if is_uncertain(left) or is_uncertain(right):
         return None
     if isinstance(symbol, ast.Gt | ast.LtE):
@@ -191,7 +191,7 @@ def whole_number(value: Value) -> int | None:
 
 
 def is_default(quantity: Quantity) -> bool:
-    """Whether somebody out of sight may put another number in its place."""
+    """Whether code out of sight may put another number in its place."""
     return any(origin.kind is OriginKind.DEFAULT for origin in quantity.origins)
 
 
@@ -201,7 +201,7 @@ def is_uncertain(quantity: Quantity) -> bool:
 
 
 def truth(number: Quantity) -> bool | None:
-    """Whether a number counts as true, None when that can't be told."""
+    """Whether a number counts as true, None when unknown."""
     if is_default(number):
         return None
     if number.low > 0 or number.high < 0:

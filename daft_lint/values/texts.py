@@ -47,7 +47,7 @@ _FORMATS = (AttributeError, IndexError, KeyError, OverflowError, TypeError, Valu
 
 
 def of(pattern: str, *, known: bool) -> Text:
-    """A text of which so much is known; nothing of one that is too long to follow."""
+    """A text known so far; any text where the pattern is too long to follow."""
     return Text.of(pattern, known=known) if len(pattern) <= _LONGEST else Text("*")
 
 
@@ -74,7 +74,7 @@ def method(owner: Text, name: str, arguments: Arguments) -> Value:
 
 def as_path(text: Text) -> Text:
     """A `Path` of a text, which leaves out what changes nothing: `./a//b/` is `a/b`."""
-    # Whoever makes a path of an address means the address.
+    # A path made of an address means the address.
     pattern = text.pattern if "://" in text.pattern else str(PurePosixPath(text.pattern))
     return replace(text, pattern=pattern, is_path=True)
 
