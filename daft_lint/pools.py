@@ -657,9 +657,10 @@ def idle_actors(pool: WorkPrediction) -> str:
     number = str(idle)
     if not idle.known and idle.high >= actors.low:
         number = f"at least {idle.low:,.0f}"
-    single = idle.known and idle.low == 1
+    single = idle.low == 1 and (idle.known or not actors.known)
+    them = f"of the {actors} {pool.unit.plural}"
+    if not actors.known:
+        them = pool.unit.value if single else pool.unit.plural
     if pool.unit is Unit.WORKER:
-        does = "does" if single else "do"
-        return f"{number} of the {actors} workers {does} nothing in `{name_of(pool)}`"
-    verb = "gets" if single else "get"
-    return f"{number} of the {actors} {pool.unit.plural} of `{pool.call.udf.name}` {verb} no rows"
+        return f"{number} {them} {'does' if single else 'do'} nothing in `{name_of(pool)}`"
+    return f"{number} {them} of `{pool.call.udf.name}` {'gets' if single else 'get'} no rows"

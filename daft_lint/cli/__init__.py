@@ -17,6 +17,7 @@ from daft_lint import __version__, streams
 _COMMANDS = {
     "check": "Lint Python files and folders (the default command).",
     "facts": "Save facts from runs, such as row counts, next to the code.",
+    "help": "Explain all options of a command.",
     "init": "Find the cluster and sources of a project, and write its first settings.",
     "live": "Run a program without its data, and lint the plans it builds.",
     "mcp": "Serve a coding agent over the Model Context Protocol.",
@@ -42,7 +43,6 @@ _OF_THIS_FOLDER = ("init", "pipelines", "plan", "verify")
 _MEANT = {
     "explain": "the command `rule`",
     "fix": "`daft-lint --fix`",
-    "help": "`daft-lint --help`",
     "lint": "the command `check`",
     "show": "the command `pipelines`",
     "version": "`daft-lint --version`",
@@ -126,8 +126,8 @@ class _Commands(click.Group):
 @click.command(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="`daft-lint PATHS` is short for `daft-lint check PATHS`. Exit codes: 0 no findings, 1 "
-    "findings, 2 something could not be checked.",
+    epilog="`daft-lint PATHS` is short for `daft-lint check PATHS`. Exit codes: 0 no warning "
+    "and no error, 1 a warning or an error, 2 something could not be checked.",
 )
 @click.version_option(__version__, "-V", "--version", prog_name="daft-lint")
 def main() -> None:

@@ -98,7 +98,14 @@ class Adoption:
         run.hides_known = True
         for _, settings in run.finder.usable_or_raise(paths):
             if settings.baseline is not None:
-                run.baselines().require(settings.baseline)
+                try:
+                    run.baselines().require(settings.baseline)
+                except click.UsageError as error:
+                    origin = settings.origin("baseline")
+                    where = (
+                        origin.span.place if origin is not None and origin.span else "--baseline"
+                    )
+                    raise click.UsageError(f"{where}: {error.message}") from None
 
     def done(self, run: LintRun) -> None:
         """Do it with what a run found; from then on the run tells of what is left.

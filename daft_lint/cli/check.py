@@ -15,7 +15,7 @@ from daft_lint.cli.inputs import Inputs, input_options
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.metadata import Metadata, metadata_options
 from daft_lint.cli.options import SettingsFinder, paths_or_input_argument, settings_options
-from daft_lint.cli.output_files import require_no_source
+from daft_lint.cli.output_files import print_summary, require_no_source
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.selection import unselected_warning
 from daft_lint.cli.speed import prepare, speed_options
@@ -31,6 +31,22 @@ _TELLING = ("full", "concise")
 @click.command(
     name="check",
     cls=CommandWithNoqa,
+    common=(
+        "changed_since",
+        "watch",
+        "select",
+        "ignore",
+        "runner",
+        "workers",
+        "fix",
+        "unsafe_fixes",
+        "diff",
+        "baseline",
+        "output_format",
+        "output_file",
+        "fail_on",
+        "verbose",
+    ),
     short_help="Lint Python files and folders.",
     examples=(
         ("daft-lint src", "Lint a folder."),
@@ -162,6 +178,8 @@ def command(
             )
             text = renderer(form)(report, style)
         write_output(text, output_file, err=err)
+        if output_file is not None and not quiet:
+            print_summary(report, output_file)
         for line in () if quiet else _warnings(run):
             print_message(line)
         return report

@@ -9,10 +9,7 @@ from contextlib import contextmanager
 
 import click
 
-_NOT_INSTALLED = (
-    "verify needs Daft and Ray in daft-lint's environment: {python} -m pip install "
-    "'daft-lint[verify]' ({reason})"
-)
+from daft_lint.installing import install_command
 
 
 @contextmanager
@@ -35,7 +32,10 @@ def engine_at_work() -> Iterator[None]:
 
 def not_installed(reason: str) -> click.ClickException:
     """What to say where Daft, Ray or something else that verify needs isn't installed."""
-    return click.ClickException(_NOT_INSTALLED.format(python=sys.executable, reason=reason))
+    install = install_command("daft-lint[verify]")
+    return click.ClickException(
+        f"verify needs Daft and Ray in daft-lint's environment: {install} ({reason})"
+    )
 
 
 @contextmanager

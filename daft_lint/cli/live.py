@@ -14,7 +14,12 @@ from daft_lint.cli.findings_output import fails, findings_output_options
 from daft_lint.cli.help_text import Command
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, settings_options
-from daft_lint.cli.output_files import require_no_source, require_writable, written
+from daft_lint.cli.output_files import (
+    print_summary,
+    require_no_source,
+    require_writable,
+    written,
+)
 from daft_lint.cli.program import file_of, print_program_end
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.terminal import print_message, style_for
@@ -121,6 +126,8 @@ def command(
     report = _merged(run, files, ran.planned)
     style = style_for(output_file, color, summary=not quiet, verbose=verbose)
     well &= written(renderer(output_format)(report, style), output_file)
+    if output_file is not None and not quiet:
+        print_summary(report, output_file)
     found = fails(settings.fail_on, report.findings, report.judgements) and not exit_zero
     click.get_current_context().exit(int(found) if well and not report.failures else 2)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +13,7 @@ import click
 
 from daft_lint.cli.option_groups import F, Option, with_options
 from daft_lint.cli.terminal import print_message
+from daft_lint.installing import install_command
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
 _SECONDS = 10
 _IN_PRE_COMMIT = "PRE_COMMIT"
-_NOT_INSTALLED = (
-    "--read-metadata needs Daft in daft-lint's environment: {python} -m pip install daft ({reason})"
-)
 
 _OPTIONS: tuple[Option, ...] = (
     click.option(
@@ -72,7 +69,7 @@ class Metadata:
         if not read:
             return None
         if os.environ.get(_IN_PRE_COMMIT):
-            print_message("--read-metadata: metadata isn't read inside pre-commit")
+            print_message("no metadata is read inside pre-commit")
             return None
         from importlib.metadata import PackageNotFoundError, version
 
@@ -154,4 +151,7 @@ def _print_unknown(query: Query, outcome: Outcome, *, quiet: bool, verbose: bool
 
 
 def _not_installed(reason: str) -> click.ClickException:
-    return click.ClickException(_NOT_INSTALLED.format(python=sys.executable, reason=reason))
+    install = install_command("daft")
+    return click.ClickException(
+        f"reading metadata needs Daft in daft-lint's environment: {install} ({reason})"
+    )

@@ -50,7 +50,7 @@ def _listed(name: str, text: str) -> Callable[[F], F]:
 
 
 _SETTINGS_OPTIONS: tuple[Option, ...] = (
-    _listed("--select", "Rules to run: codes, code prefixes or names, separated by commas."),
+    _listed("--select", "Rules to run: codes, code prefixes, names or ALL, separated by commas."),
     _listed("--ignore", "Rules to skip."),
     _listed("--extend-select", "Rules to run in addition to the selected ones."),
     _listed("--extend-rules", "Modules with your own rules, looked up from the current folder."),

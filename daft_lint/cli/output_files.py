@@ -19,6 +19,7 @@ from daft_lint.documents.file_status import is_device, is_file, is_folder
 if TYPE_CHECKING:
     from daft_lint.cli.options import SettingsFinder
     from daft_lint.documents.file_selection import Nested
+    from daft_lint.reporting.report import Report
     from daft_lint.settings import Settings
 
 # Whoever names such a file for a report has left out the report's own name.
@@ -69,6 +70,13 @@ def written(text: str, file: Path | None) -> bool:
         print_message(error.format_message())
         return False
     return True
+
+
+def print_summary(report: Report, file: Path) -> None:
+    """Say on standard error what came out, where the findings themselves went to a file."""
+    from daft_lint.reporting.phrases import summary
+
+    print_message(f"{summary(report)} Written to {file}.")
 
 
 def _is_read(file: Path, paths: Iterable[Path], finder: SettingsFinder) -> bool:

@@ -57,6 +57,20 @@ def _without_rules(command: click.Command) -> click.Command:
 @click.command(
     name="plan",
     cls=Command,
+    common=(
+        "workers",
+        "rows",
+        "partitions",
+        "concurrency",
+        "batch_size",
+        "row_seconds",
+        "cost_per_worker_hour",
+        "keep",
+        "address",
+        "plot",
+        "output_format",
+        "verbose",
+    ),
     short_help="Predict pools and workers, and suggest better numbers.",
     examples=(
         ("daft-lint plan src/embed.py --workers 8", "The pipelines of a file, on 8 workers."),

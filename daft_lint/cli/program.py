@@ -21,14 +21,21 @@ if TYPE_CHECKING:
     from daft_lint.verification.options import Options
     from daft_lint.verification.verdict import Verified
 
+WRITTEN = "daft_lint.written"
+"""Where the context of a command keeps all that was written behind its name."""
+
 _ARGUMENTS = "daft_lint.arguments"
 
 
 class ProgramCommand(Command):
-    """A command that takes what stands behind `--` as the arguments of `--run`'s program."""
+    """A command that takes what stands behind `--` as the arguments of `--run`'s program.
+
+    It keeps what was written behind its name.
+    """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keep the program's arguments apart from the paths to lint."""
+        ctx.meta[WRITTEN] = tuple(args)
         own, dashes, others = args, False, list[str]()
         if "--" in args:
             place = args.index("--")

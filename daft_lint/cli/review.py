@@ -15,6 +15,7 @@ from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.logged_runs import Project, code_option, matched, print_unmatched, read_runs
 from daft_lint.cli.output_files import require_no_source, require_writable, written
 from daft_lint.cli.terminal import print_message, style_for
+from daft_lint.installing import install_command
 from daft_lint.registry import RulesError
 from daft_lint.reporting.formats import FORMATS
 
@@ -75,7 +76,7 @@ def command(
 
     require_writable((output_file, report))
     if report is not None and find_spec("jinja2") is None:
-        raise click.ClickException("--report needs Jinja: pip install 'daft-lint[verify]'")
+        raise click.ClickException(f"--report needs Jinja: {install_command('daft-lint[verify]')}")
     project = Project.around(paths, reads_facts=False)
     require_no_source((output_file, report), project.paths, project.finder)
     runs, reading = read_runs(logs)

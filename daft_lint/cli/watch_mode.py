@@ -16,6 +16,7 @@ from daft_lint.documents.discovery import is_excluded
 from daft_lint.documents.file_selection import SETTINGS_FILES
 from daft_lint.documents.file_status import is_file, is_folder, real_path
 from daft_lint.documents.requirement_files import is_version_file
+from daft_lint.installing import install_command
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from daft_lint.reporting.report import Report
     from daft_lint.settings import Settings
 
-_NOT_INSTALLED = "--watch needs watchfiles: pip install 'daft-lint[watch]'"
 # They write something once, or show something else than findings.
 _ONCE = {
     "fix": "--fix",
@@ -65,7 +65,7 @@ def require_watchable(context: click.Context) -> None:
     from importlib.util import find_spec
 
     if find_spec("watchfiles") is None:
-        raise click.UsageError(_NOT_INSTALLED)
+        raise click.UsageError(f"--watch needs watchfiles: {install_command('daft-lint[watch]')}")
 
 
 def repeat(

@@ -26,8 +26,11 @@ _ALL = (*KEYS, *SHARES)
 _SHARE = re.compile(r"[01]|[01]?\.[0-9]{1,15}|[0-9](?:\.[0-9]{1,15})?e-[0-9]{1,2}", re.I)
 _MAY_BE_ZERO = frozenset({"rows", "gpus-per-worker"})
 _NUMBER = re.compile(
-    r"(?P<whole>[0-9]+(?:_[0-9]+)*)(?:(?:\.(?P<part>[0-9]+))?e\+?(?P<power>[0-9]{1,2}))?", re.I
+    r"(?P<whole>[0-9]+(?:_[0-9]+)*)"
+    r"(?:(?:\.(?P<part>[0-9]+))?(?:e\+?(?P<power>[0-9]{1,2})|(?P<unit>[kmb])))?",
+    re.I,
 )
+_POWERS = {"k": 3, "m": 6, "b": 9}
 _MOST = 10**18
 _MOST_CHARACTERS = 40
 
@@ -94,11 +97,12 @@ def _whole(key: str, number: str) -> int | str:
 
 
 def _whole_number(text: str) -> int | None:
-    """The exact value of `1000`, `1_000`, `1e3` or `1.5e3`; None when it is no whole number."""
+    """The exact value of `1000`, `1_000`, `1e3`, `1.5e3` or `1.5k`; None if it isn't whole."""
     found = _NUMBER.fullmatch(text)
     if found is None or len(text) > _MOST_CHARACTERS:
         return None
-    part, power = (found["part"] or "").rstrip("0"), int(found["power"] or 0)
+    part = (found["part"] or "").rstrip("0")
+    power = _POWERS[found["unit"].lower()] if found["unit"] else int(found["power"] or 0)
     if len(part) > power:
         return None
     return int(found["whole"] + part + "0" * (power - len(part)))

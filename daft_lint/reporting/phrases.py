@@ -67,9 +67,7 @@ def summary(report: Report, *, shown: bool = False) -> str:
     parts = [f"Fixed {counted(len(report.fixed), 'finding')}."] if report.fixed else []
     parts.append(_outcome(report))
     if report.judgements:
-        hidden = (
-            any(judgement.status is Status.OPEN for judgement in report.judgements) and not shown
-        )
+        hidden = report.has_open_work and not shown
         parts.append(judged(report.judgements, hint=_SEE_OPEN if hidden else ""))
     if report.hidden:
         parts.append(f"{counted(report.hidden, 'possible finding')} hidden{_SEE_POSSIBLE}.")
@@ -103,7 +101,7 @@ def closing_hints(report: Report) -> Iterator[str]:
     change = report.on_cluster
     if change is not None and change.natively:
         command = " ".join(("daft-lint", change.options, *map(shlex.quote, report.named)))
-        more = f"{counted(change.more, 'problem')} more" if change.more else "no more problems"
+        more = counted(change.more, "more problem") if change.more else "no more problems"
         yield (
             "Judged for Daft's default, the native runner. On Ray with "
             f"{counted(WORKERS, 'worker')}: {more} ({command})."
@@ -141,6 +139,8 @@ def _outcome(report: Report) -> str:
     ):
         return "No rule found a problem, but time is lost."
     new = "No new problems" if report.known else "No problems found"
+    if any(not failure.checked for failure in report.failures):
+        new = "No problems in what could be checked"
     return f"{new}." if report.judgements else f"{new}, no work judged."
 
 

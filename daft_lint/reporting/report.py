@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from daft_lint.judgement import Status
+
 if TYPE_CHECKING:
     from daft_lint.findings import Finding, Safety
     from daft_lint.judgement import Judgement
@@ -82,6 +84,11 @@ class Report:
     unrelated: int = 0
     on_cluster: OnCluster | None = None
     named: tuple[str, ...] = ()
+
+    @property
+    def has_open_work(self) -> bool:
+        """Whether a fact is missing that would decide about some work."""
+        return any(judgement.status is Status.OPEN for judgement in self.judgements)
 
 
 @dataclass(frozen=True, slots=True)

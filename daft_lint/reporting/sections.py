@@ -110,6 +110,7 @@ class Section:
     gain: Gain
     gain_reason: str
     scaling: tuple[str, ...]
+    made_up: tuple[str, ...]
     assumptions: tuple[str, ...]
     priced: str
 
@@ -142,6 +143,7 @@ def section(
         gain=verification.gain,
         gain_reason=verification.gain_reason,
         scaling=verification.scaling,
+        made_up=verification.made_up,
         assumptions=finding.assumptions,
         priced="" if price is None else str(price),
     )
@@ -157,6 +159,8 @@ def _traits(verification: Verification) -> tuple[str, ...]:
     finding = verification.finding
     ran = "live run" if verification.live else "replay"
     traits = (finding.severity.value, f"confidence: {finding.confidence.value}")
+    if verification.made_up:
+        ran = f"{ran} with made-up numbers"
     return traits if verification.before is None else (*traits, ran)
 
 

@@ -20,8 +20,6 @@ from daft_lint.settings.toml_values import shown, toml_string
 
 _VERSION = r"0\.[67](\.(0|[1-9][0-9]{0,3}))?"
 _LARGEST = 2**63 - 1
-# So ruff and flake8 call all rules.
-_ALL = "ALL"
 _BETWEEN = re.compile(r"[\s,;]+")
 _MOST_ARGUMENTS = 255
 
@@ -43,7 +41,7 @@ def _instead_of(selector: str, place: Place, known_rules: Mapping[str, str]) -> 
         if place.file is None:
             return f"separate them with commas: {','.join(several)}"
         return f"write each as its own string: {', '.join(map(toml_string, several))}"
-    close = "DFT" if selector == _ALL else nearest_selector(selector, known_rules)
+    close = nearest_selector(selector, known_rules)
     return f"did you mean {toml_string(close)}?" if close else "`daft-lint rule --all` lists them"
 
 

@@ -106,8 +106,8 @@ class _Maker:
 
     def plan(self, plan: Plan) -> PlanShape:
         source = plan.source
-        rows = _number(source.rows, f"the rows of {source.name}", source.span, "--rows")
-        parts = _number(source.partitions, "its partitions", source.span, "--partitions")
+        rows = _number(source.rows, f"the rows of {source.name}", source.span)
+        parts = _number(source.partitions, "its partitions", source.span)
         steps: list[StepShape] = []
         finished = finished_steps(plan)
         self._piece = PIECE_ROWS.get(source.name)
@@ -214,10 +214,7 @@ class _Maker:
     def cluster(self, plan: PlanShape) -> ClusterSize:
         cluster = self.on
         if cluster.workers is None or not cluster.workers.known:
-            raise NotReplayableError(
-                "the number of workers isn't known: set --workers, or workers in "
-                "[tool.daft-lint.cluster]"
-            )
+            raise NotReplayableError("the number of workers isn't known")
         if any(udf.resources for udf in udfs_of(plan)):
             return unequal(cluster.groups)
         workers = max(1, cluster.workers.count)
@@ -280,17 +277,11 @@ def _whole(number: float | None) -> int | None:
     return None if number is None else int(number)
 
 
-def _number(quantity: Quantity, what: str, span: Span, option: str | None = None) -> int:
+def _number(quantity: Quantity, what: str, span: Span) -> int:
     if quantity.known:
         return quantity.count
     known = "" if str(quantity) == "unknown" else f" ({quantity})"
-    remedy = (
-        f": set {option}, add a hint such as `# daft-lint: {option.lstrip('-')}=1_000`, or "
-        "[[tool.daft-lint.sources]]"
-        if option
-        else ""
-    )
-    raise NotReplayableError(f"{what} ({span.shown_line}) aren't known{known}{remedy}")
+    raise NotReplayableError(f"{what} ({span.shown_line}) aren't known{known}")
 
 
 def _shown(operator: Operator) -> str:

@@ -157,10 +157,11 @@ class _Session:
         found = Verification(
             finding,
             verdict,
-            reason,
+            _marked(reason, replay),
             scaling=(*replay.scaling, *_taken_for_granted(before.shape, replay)),
             before=before,
             gain_reason=replay.without_remedy,
+            made_up=replay.made_up,
         )
         if replay.after is None:
             return found
@@ -198,12 +199,11 @@ class _Session:
         except (EngineTimeoutError, EngineGoneError):
             raise
         except EngineError as error:
-            return Verification(
-                finding, Verdict.CONFIRMED, f"Daft gives up: {error}", scaling=replay.scaling
-            )
-        return Verification(
-            finding, Verdict.REFUTED, "the replay ran to its end", scaling=replay.scaling
-        )
+            verdict, reason = Verdict.CONFIRMED, f"Daft gives up: {error}"
+        else:
+            verdict, reason = Verdict.REFUTED, "the replay ran to its end"
+        reason = _marked(reason, replay)
+        return Verification(finding, verdict, reason, replay.scaling, made_up=replay.made_up)
 
     def measured(
         self, shape: Shape, label: str, cluster: ReplayCluster, trials: int
@@ -235,6 +235,12 @@ class _Session:
 
 def _label(finding: Finding) -> str:
     return f"{finding.span.place} {finding.code}"
+
+
+def _marked(reason: str, replay: Prepared) -> str:
+    """The reason of a verdict, with the numbers that were made up."""
+    made_up = ", ".join(replay.made_up)
+    return f"{reason}, with made-up numbers: {made_up}" if made_up else reason
 
 
 def _taken_for_granted(shape: Shape, prepared: Prepared) -> Iterable[str]:

@@ -57,8 +57,10 @@ def _to_watch(cases: Iterable[Case]) -> Iterator[Finding]:
 def parted(verified: Verified) -> tuple[Verified, tuple[Verification, ...]]:
     """What was said of findings, and the runs of work in which nothing was found."""
     everything = verified.verifications
-    of_findings = tuple(each for each in everything if not is_unflagged(each))
-    return replace(verified, verifications=of_findings), tuple(filter(is_unflagged, everything))
+    of_findings = tuple(each for each in everything if not is_unflagged(each.finding))
+    return replace(verified, verifications=of_findings), tuple(
+        each for each in everything if is_unflagged(each.finding)
+    )
 
 
 def idles(verification: Verification) -> bool:
@@ -74,9 +76,9 @@ def status(verification: Verification) -> str:
     return "idles" if idles(verification) else "fine"
 
 
-def is_unflagged(verification: Verification) -> bool:
-    """Whether nothing was found in the work that was run."""
-    return verification.finding.code == _CODE
+def is_unflagged(finding: Finding) -> bool:
+    """Whether it only stands for work in which nothing was found."""
+    return finding.code == _CODE
 
 
 def outcome(verification: Verification) -> str:

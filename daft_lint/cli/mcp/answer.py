@@ -32,7 +32,8 @@ def answer(
     room = MOST_CHARACTERS - sum(map(len, lines)) - _SHORTEST
     shown = 0
     for item in ordered[:most]:
-        text = item.text.rstrip()
+        # The last line of a diff may be a space.
+        text = item.text.removesuffix("\n")
         if len(text) > room:
             break
         room -= len(text) + 2
@@ -44,7 +45,7 @@ def answer(
         lines.append(f"\n{left[0].text[:room]}\n[cut: {len(left[0].text) - room:,} characters]")
         left = left[1:]
     lines += [f"\n{_left_out(left)}"] if left else []
-    return printable_lines("\n".join(lines), unicode=True)
+    return printable_lines("\n".join((*lines, "")), unicode=True)
 
 
 def cut(text: str) -> str:

@@ -43,7 +43,7 @@ def fixed(
     unmade = 0 if unsafe else sum(map(_is_unsafe, report.findings))
     if unmade:
         outcome.append(
-            f"{counted(unmade, 'finding')} more can be fixed with unsafe=true: these fixes keep "
+            f"{counted(unmade, 'more finding')} can be fixed with unsafe=true: these fixes keep "
             "the rows but may change their order, batch boundaries or resources."
         )
     unfixable = sum(not _has_edits(finding) for finding in report.findings)

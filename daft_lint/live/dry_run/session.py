@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 
+from daft_lint.installing import install_command
 from daft_lint.live.dry_run.messages import Planned, RanCapped, Task
 from daft_lint.programs.channel import Note
 from daft_lint.programs.supervised_process import SupervisedProcess
@@ -78,9 +78,7 @@ def run_program(target: str, arguments: Sequence[str], running: Running) -> Ran:
     if hindered is not None:
         raise LiveError(hindered)
     if importlib.util.find_spec("daft") is None:
-        raise LiveError(
-            f"live needs Daft in daft-lint's environment: {sys.executable} -m pip install daft"
-        )
+        raise LiveError(f"live needs Daft in daft-lint's environment: {install_command('daft')}")
     log = _ProgramLog()
     with tempfile.TemporaryDirectory(prefix="daft-lint-", ignore_cleanup_errors=True) as scratch:
         task = Task(

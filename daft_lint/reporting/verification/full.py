@@ -53,6 +53,9 @@ def render(report: VerificationReport, style: Style) -> str:
     style = replace(readable(style), verbose=True)
     lines: list[Text] = []
     for verification in report.verifications:
+        if verification.before is None and verification.verdict is Verdict.INCONCLUSIVE:
+            lines += [*_not_run(verification, style), Text()]
+            continue
         lines += opened(verification.finding, report.report.source_line, style)
         lines += [*_judged(verification, style), Text()]
     for other in report.unflagged:
@@ -75,6 +78,16 @@ def _unflagged(verification: Verification, style: Style) -> Iterator[Text]:
     became = status(verification)
     text = outcome(verification)
     yield from note(became.upper(), text, 2, style, color=_STATUS_COLORS[became])
+    for label, text in circumstances(verification):
+        yield from note(label, text, 2, style)
+
+
+def _not_run(verification: Verification, style: Style) -> Iterator[Text]:
+    """Where nothing ran, just that: `check` shows the finding itself."""
+    finding, verdict = verification.finding, verification.verdict
+    where = place(finding.span.exact_place, unicode=style.unicode)
+    yield Text(f"{where}: {finding.code} {finding.name}")
+    yield from note(verdict.value.upper(), verification.reason, 2, style, color=_COLORS[verdict])
     for label, text in circumstances(verification):
         yield from note(label, text, 2, style)
 
@@ -110,7 +123,9 @@ def _figures(verification: Verification, width: int, *, unicode: bool) -> Iterat
     if before is None:
         return
     after = verification.after if is_wanting(verification) else None
-    yield from table(before, after, verification.gain, price_of(verification), width)
+    price = price_of(verification)
+    mark = "made-up numbers" if verification.made_up else ""
+    yield from table(before, after, verification.gain, price, width, mark)
     yield from _bars(before.typical, width, unicode=unicode)
 
 

@@ -67,6 +67,7 @@ def verification_as_json(verification: Verification) -> Json:
         "reason": verification.reason,
         "live": verification.live,
         "scaling": list(verification.scaling),
+        "made_up": list(verification.made_up),
         "gain": verification.gain.value,
         "gain_reason": verification.gain_reason,
         "before": _measured(verification.before, price_of(verification)),

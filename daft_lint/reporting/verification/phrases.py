@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from daft_lint.findings import Effect, Finding
-from daft_lint.judgement import Status
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.reporting.money import lost_of, money_between
 from daft_lint.reporting.phrases import counted, idle_of, judged, utilisation_of
@@ -107,8 +106,7 @@ def summary(report: VerificationReport) -> str:
         parts.append(f"{duration(environment.seconds)} on {_versions(environment)}")
     elif report.verifications or report.unflagged:
         parts.append("nothing ran")
-    is_open = any(judgement.status is Status.OPEN for judgement in report.report.judgements)
-    if is_open:
+    if report.report.has_open_work:
         # What was never flagged is not verified either.
         parts.append(judged(report.report.judgements, hint=" (see daft-lint check)").rstrip("."))
     return "; ".join([*parts, *_left_out(report.report)])
