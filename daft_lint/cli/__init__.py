@@ -69,7 +69,7 @@ class _Commands(click.Group):
     """A group that loads commands lazily and takes `daft-lint src` for `daft-lint check src`."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run, and end the process: what is wrong is told in one line, with exit code 2."""
+        """Run, and end the process; an error is one line, with exit code 2."""
         kwargs["standalone_mode"] = False
         try:
             sys.exit(super().main(*args, **kwargs))
@@ -84,7 +84,7 @@ class _Commands(click.Group):
             streams.print_error("daft-lint: interrupted")
             sys.exit(130)
         except BrokenPipeError:
-            # Whoever reads the output has seen enough; nothing is left to flush.
+            # The reader of the output has seen enough; nothing is left to flush.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(2)
         except Exception as error:

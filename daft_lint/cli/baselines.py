@@ -80,7 +80,7 @@ class Baselines:
         return replace(linted, findings=(*errors, *outcome.new), known=outcome.known)
 
     def gone(self, run: LintRun) -> Mapping[Path, int]:
-        """How many findings of each baseline are no more, in the files that a run checked."""
+        """How many findings of each baseline are gone, in the files that a run checked."""
         gone: Counter[Path] = Counter()
         for file in run.checked_files:
             baseline = run.finder.for_path(file).baseline
@@ -96,7 +96,7 @@ class Baselines:
 
 
 def renew(baseline: Path, run: LintRun) -> Renewed:
-    """Write a baseline of what a run found, and of what it knows that nobody looked for.
+    """Write a baseline of what a run found, and of what it knows that wasn't looked for.
 
     Raises:
         click.UsageError: when something else is there, or the file can't be written.

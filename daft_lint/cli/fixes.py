@@ -134,7 +134,7 @@ class Fixes:
 
     @property
     def made(self) -> tuple[FixedFinding, ...]:
-        """The findings that are no more once they are written."""
+        """The findings that are gone once they are written."""
         return tuple(finding for part in self._outcome.parts for finding in reported(part.made))
 
     @property
@@ -196,7 +196,7 @@ def _with_fixes_in(paths: Container[str], finding: Finding) -> Finding:
 
 
 def reported(made: Iterable[Made]) -> list[FixedFinding]:
-    """Fixes that were made, as findings that are no more."""
+    """Fixes that were made, as findings that are gone."""
     return [
         FixedFinding(
             made_fix.path,

@@ -46,7 +46,7 @@ class Inputs:
     """What a command is to check.
 
     `data` is what standard input held; None when files are checked. Then `paths` is the one file
-    that it stands for, `-` when nobody named one.
+    that it stands for, `-` when none is named.
     """
 
     paths: tuple[Path, ...]

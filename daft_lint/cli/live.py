@@ -207,7 +207,7 @@ def _merged(run: LintRun, files: Iterable[Path], planned: tuple[Planned, ...]) -
 
     report = run.report()
     files = tuple(files)
-    # Linting has told of what can't be read.
+    # Linting has reported what can't be read.
     cases = [case for case, _ in read_cases(files, run.finder, [], [])]
     done = merged(
         report.findings,

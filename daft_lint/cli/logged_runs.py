@@ -45,7 +45,7 @@ code_option = click.option(
 
 @dataclass(frozen=True)
 class Project:
-    """The code of a project, and its file of facts. Code is read when somebody asks for it."""
+    """The code of a project, and its file of facts. Code is read on demand."""
 
     finder: SettingsFinder
     paths: tuple[Path, ...]

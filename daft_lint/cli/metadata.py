@@ -145,7 +145,7 @@ def _sought(run: LintRun, files: Sequence[Path]) -> Iterator[_Sought]:
 
 
 def _print_unknown(query: Query, outcome: Outcome, *, quiet: bool, verbose: bool) -> None:
-    """Tell in one line what isn't known, where that was a matter of time or somebody asks."""
+    """Say in one line what isn't known, where time ran out or `--verbose` asks."""
     if outcome.problem and (verbose or (outcome.late and not quiet)):
         print_message(f"no metadata for {query.shown}: {outcome.problem}")
 

@@ -128,7 +128,7 @@ def paths_argument(command: F) -> F:
 
 
 def paths_or_input_argument(command: F) -> F:
-    """Give a command its PATHS, of which `-` is standard input."""
+    """Give a command its PATHS; `-` is standard input."""
     return _paths(command, allow_dash=True)
 
 
@@ -279,7 +279,7 @@ class SettingsFinder:
         key = name.replace("_", "-")
         tables = [inline_table(text).values for text in self.inline]
         said = [table[key] for table in tables if key in table]
-        # What isn't a list is told when settings are made.
+        # What isn't a list is reported when settings are made.
         return tuple(map(str, said[-1])) if said and isinstance(said[-1], list) else None
 
     def _own(self, folder: str) -> FilePatterns | None:
@@ -315,7 +315,7 @@ class SettingsFinder:
         return tuple(pattern for pattern in self._patterns.values() if pattern is not None)
 
     def inform(self, root: Path, metadata: tuple[SourceMetadata, ...]) -> None:
-        """Add what Daft told of the sources of the project in a folder to its settings."""
+        """Add Daft's metadata of the sources of the project in a folder to its settings."""
         for key, settings in self._read.items():
             if settings.root == root:
                 # What was recorded counts for sources that Daft tells nothing of today.
@@ -328,7 +328,7 @@ class SettingsFinder:
         return tuple(self._read.values())
 
     def rules(self) -> tuple[Rule, ...]:
-        """The rules of all settings that were asked for, each code once; else those of nobody."""
+        """The rules of all settings that were read, each code once; else the built-in rules."""
         from daft_lint.registry import RulesError, all_rules, rules_for
 
         try:
@@ -368,7 +368,7 @@ class SettingsFinder:
         settings = replace(default_settings(root), otherwise=self.otherwise)
         said = any(value is not None for value in self.overrides.values())
         if file is None and not self.inline and not said:
-            # The rules need not be known where nobody names one.
+            # The rules need not be known where none is named.
             return self._of_project(settings)
         from daft_lint.registry import RulesError, all_rules, names_in
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from daft_lint.reporting.report import Report
     from daft_lint.settings import Settings
 
-# Whoever names such a file for a report has left out the report's own name.
+# A report with such a name means that the report's own name was left out.
 _CODE = frozenset({".py", ".pyi", ".ipynb"})
 
 

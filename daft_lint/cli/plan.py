@@ -385,7 +385,7 @@ def _planned(
 def _no_room(planned: PlannedPool) -> str:
     room = planned.room
     if room is None:
-        raise ValueError("nobody knows the room")
+        raise ValueError("the room isn't known")
     each = f"{room.each:,.10g} {room.resource}{'' if room.each == 1 else 's'}"
     return (
         f"--concurrency: only {room.actors:,} of {planned.pool.actors} actors with {each} each fit "

@@ -61,7 +61,7 @@ class Program:
 
 
 def file_of(target: str) -> Path:
-    """The file that a target names; the current folder when it can't be told."""
+    """The file that a target names; the current folder when unknown."""
     from daft_lint.programs.target import is_function
 
     if not is_function(target):

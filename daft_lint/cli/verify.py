@@ -319,7 +319,7 @@ def _verified(findings: tuple[Finding, ...], options: Options, *, quiet: bool) -
 def _others(
     paths: Sequence[Path], finder: SettingsFinder, findings: tuple[Finding, ...]
 ) -> tuple[Finding, ...]:
-    """The work in which nothing was found. What can't be read was told with the findings."""
+    """The work without a finding. What can't be read was reported with the findings."""
     from daft_lint.verification.unflagged import unflagged
 
     cases = (case for case, _ in read_cases(paths, finder, [], [], purpose=Purpose.WORK))

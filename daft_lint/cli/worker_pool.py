@@ -160,7 +160,7 @@ class WorkerPool:
             if len(lost) == 1:
                 answers.put((lost[0], LostWorkerError(process.how_it_ended())))
             else:
-                # Nobody knows which of them it was: each is checked alone.
+                # Which of them it was is unknown: each is checked alone.
                 chunks.extendleft([number] for number in reversed(lost))
             process = self._another()
         answers.put(None)
@@ -247,7 +247,7 @@ class _Process:
             return None
 
     def how_it_ended(self) -> str:
-        """How one ended of which nothing more is heard."""
+        """How a process that fell silent ended."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_LAST_SECONDS)
         self.end()

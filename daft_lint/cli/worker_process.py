@@ -49,12 +49,12 @@ class Reply:
 
 
 def serve() -> None:
-    """Check the files that are asked for, until nobody asks any more."""
+    """Check the files that are asked for, until the requests end."""
     requests, replies = _private(0, os.O_RDONLY, "rb"), _private(1, os.O_WRONLY, "wb")
     try:
         _work(pickle.load(requests), requests, replies)
     except (EOFError, BrokenPipeError):
-        # Nobody is left to tell.
+        # The parent is gone.
         os._exit(0)
 
 

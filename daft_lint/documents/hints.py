@@ -52,7 +52,7 @@ def key_of(word: str) -> str | None:
 
 
 def read_hint(body: str, span: Span, statement: tuple[int, int]) -> Iterator[Hint | InvalidPragma]:
-    """Read `key=number, key=number`; what can't be read is told, the rest still counts."""
+    """Read `key=number, key=number`; what can't be read is reported, the rest still counts."""
     values: dict[str, float] = {}
     for item in filter(str.strip, body.split(",")):
         word, _, number = (part.strip() for part in item.partition("="))

@@ -62,7 +62,7 @@ def page_of(code: str, name: str) -> str | None:
 def summary(report: Report, *, shown: bool = False) -> str:
     """What a run came to: what was found, what was judged, what was read.
 
-    `shown` says that open work was told of before.
+    `shown` says that open work stands above.
     """
     parts = [f"Fixed {counted(len(report.fixed), 'finding')}."] if report.fixed else []
     parts.append(_outcome(report))
@@ -185,7 +185,7 @@ def named(paths: Sequence[str]) -> str:
 
 
 def _fixable(report: Report) -> list[str]:
-    """How many findings have a fix that nobody asked for yet."""
+    """How many findings have a fix that wasn't asked for."""
     best = [safest(finding) for finding in report.findings]
     safe, unsafe = (
         0 if safety in report.tried else best.count(safety)

@@ -28,9 +28,9 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class FixedFinding:
-    """A finding that is no more: the file it was in, its rule, and the files that changed for it.
+    """A finding that was fixed: the file it was in, its rule, and the files that changed for it.
 
-    None are named where it is the one that it was in.
+    None are named where only its own file changed.
     """
 
     path: str

@@ -75,7 +75,7 @@ class ReviewedRun:
 class ReviewedProblem:
     """A finding that runs have in common, as the costliest of them, `worst`, has it.
 
-    `cost` is None where nobody knows what a worker costs.
+    `cost` is None where the price of a worker is unknown.
     """
 
     finding: Finding

@@ -61,7 +61,7 @@ def _module(name: str, place: Place) -> str:
 
 
 def patterns(value: object, place: Place) -> tuple[str, ...]:
-    """The path patterns of a list, each of which can be compiled."""
+    """The path patterns of a list; each can be compiled."""
     chosen = _strings(value, place)
     for pattern in chosen:
         if not is_pattern(pattern):

@@ -74,10 +74,10 @@ def run_program(
         arguments: What the program gets as `sys.argv[1:]`.
         options: Time limits, the loss that matters and the address of a cluster; not the trials.
         live: How to run it.
-        watch: Is told what goes on. Its drawing would get between the lines of the program.
+        watch: Gets the progress. Its drawing would get between the lines of the program.
 
     Raises:
-        LiveError: when there is no such script, or nobody said how large the cluster is.
+        LiveError: when there is no such script, or the size of the cluster isn't given.
         EngineError: when no cluster can be started or reached.
     """
     hindered = hindrance(target)

@@ -194,7 +194,7 @@ def _expected(
 
 
 def _with_missing(found: Distribution, missing: int, share: float) -> Expectation:
-    """The expectation for a pool of which so many actors have no room."""
+    """The expectation for a pool where so many actors have no room."""
     return Expectation(
         found.idle_low + missing,
         found.idle_high + missing,

@@ -40,7 +40,7 @@ def matched(run: RanProgram, pipeline: Pipeline, call: UdfCall) -> tuple[Matched
     """The pools of a use of a UDF, one for each time its pipeline ran; none when it did not run.
 
     Raises:
-        UndecidedError: when the pipeline ran, but its pools can't be told apart or tell nothing.
+        UndecidedError: when the pipeline ran, but its pools are indistinguishable or tell nothing.
         GaveUpError: when Daft could start no actor.
     """
     mine = frozenset(_queries(run, pipeline))

@@ -13,7 +13,7 @@ from daft_lint.verification.verdict import Verification
 
 
 class Watch(Protocol):
-    """Is told what goes on, so that a person sees it."""
+    """Gets the progress, so that the user sees it."""
 
     def cluster(self, workers: int) -> None:
         """A cluster of so many workers is being started."""

@@ -53,7 +53,7 @@ def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def why_unverifiable(finding: Finding) -> str:
-    """Why nobody can watch what is said of no pipeline, and what to do instead."""
+    """Why a finding without a pipeline can't be watched, and what to do instead."""
     if finding.claim is Claim.CODE:
         return (
             "whether its threads run at the same time depends on what its code calls, which "

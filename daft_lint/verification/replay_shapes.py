@@ -250,7 +250,7 @@ class _Maker:
 
 
 def _unplaced(udf: Udf, placement: Placement) -> str:
-    """Why nobody knows where the actors of a UDF stand."""
+    """Why it is unknown where the actors of a UDF stand."""
     decided = f"`ray_options` decide where the actors of `{udf.name}` are placed"
     if placement.more:
         return f"{decided}, and not only by custom resources"

@@ -72,7 +72,7 @@ class _Session:
         return Verified(tuple(verdicts[place] for place in sorted(verdicts)), environment)
 
     def on_given_cluster(self, findings: Sequence[_Numbered]) -> dict[int, Verification]:
-        """The verdicts from somebody else's cluster, which is as large as it is."""
+        """The verdicts from the user's cluster, whatever its size."""
         verdicts: dict[int, Verification] = {}
         with self.cluster(None) as cluster:
             for place, finding in findings:
@@ -190,7 +190,7 @@ class _Session:
         return replace(found, after=after, gain=gain, gain_reason=reason)
 
     def failing(self, replay: Prepared, cluster: ReplayCluster) -> Verification:
-        """The verdict on a pool of which no actor can be placed: Daft has to give up."""
+        """The verdict on a pool with no place for any actor: Daft has to give up."""
         finding = replay.finding
         # What keeps a cluster from starting proves nothing.
         cluster.engine()

@@ -62,8 +62,8 @@ def _is_sharp(shape: Shape, ideal: Distribution, daft_version: tuple[int, ...]) 
 def sleeping(shape: Shape, row_seconds: float) -> Shape:
     """The shape with its watched UDF sleeping so long for each row.
 
-    The others sleep as long beside that as they took in runs; those of which nobody knows it, and
-    those that the model wouldn't follow, don't. Nobody starts slower than it did.
+    The others sleep as long beside that as they took in runs; those without a measurement, and
+    those that the model wouldn't follow, don't. None starts slower than it did.
     """
     measured = shape.udf.row_seconds
     share = row_seconds / measured if measured else 0.0

@@ -17,7 +17,7 @@ _SHORTEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing to tell: the file that it is about, and what is told."""
+    """One item of an answer: the file that it is about, and its text."""
 
     path: str
     text: str

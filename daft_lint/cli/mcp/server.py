@@ -1,4 +1,4 @@
-"""The server of a coding agent: its tools, and what an agent is told of them."""
+"""The server of a coding agent: its tools and their descriptions."""
 
 from __future__ import annotations
 
@@ -281,7 +281,7 @@ class _Tools:
         return where, SettingsFinder.of_project(where, trusted=self._trusted, **given)
 
     async def _do(self, work: Callable[[], str]) -> str:
-        """What some work answers, done beside the protocol; what is wrong is told in one line."""
+        """The answer of some work, done beside the protocol; an error is one line."""
         return await anyio.to_thread.run_sync(partial(_answered, work), limiter=self._alone)
 
 

@@ -127,7 +127,7 @@ def _others(unflagged: Sequence[Verification]) -> str:
     ran = [verification for verification in unflagged if verification.before is not None]
     idle = sum(map(idles, ran))
     numbers = {
-        "with nobody idle": len(ran) - idle,
+        "without idling": len(ran) - idle,
         "with idle actors or workers": idle,
         "not run": len(unflagged) - len(ran),
     }

@@ -1,4 +1,4 @@
-"""A Ray cluster on this machine, bound to loopback, and its end; or somebody else's cluster."""
+"""A Ray cluster on this machine, bound to loopback, and its end; or the user's cluster."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ _PROGRAM = "daft_lint.verification.engine.program"
 
 
 class UnwantedError(Exception):
-    """Nobody waits for the end of the program any more."""
+    """The end of the program isn't waited for any more."""
 
 
 def show_logs(cluster: LocalCluster) -> None:
@@ -62,7 +62,7 @@ def run_program(
         request: What to run.
         address: The cluster.
         environment: The user's own environment.
-        parent: When it closes, nobody wants the result.
+        parent: When it closes, the result isn't wanted.
 
     Raises:
         UnwantedError: the parent is gone; the program was interrupted.
@@ -80,7 +80,7 @@ def run_program(
     log = _ProgramLog()
     theirs = _environment(environment, address, local=local)
     try:
-        # In this one's session, so that it ends with it where nobody keeps it.
+        # In this one's session, so that it ends with it where there is no keeper.
         with SupervisedProcess(_PROGRAM, theirs, request.streams, own_session=False) as program:
             program.connection.send(task)
             exit_code = _finished(program, request.seconds, parent, log)
@@ -103,7 +103,7 @@ def _environment(users: Mapping[str, str], address: str, *, local: bool) -> dict
 
 @dataclass(slots=True)
 class _ProgramLog:
-    """What the program's process told."""
+    """What the program's process reported."""
 
     began: dict[int, Began] = field(default_factory=dict)
     ended: dict[int, Ended] = field(default_factory=dict)

@@ -38,7 +38,7 @@ def start_deleting_logs(cluster: str, *jobs: str) -> subprocess.Popen[bytes]:
 
 
 def delete_logs(cluster: str, jobs: list[str]) -> None:
-    """Forget what jobs told, as often as they may still tell something.
+    """Forget what jobs logged, as often as they may still log something.
 
     Args:
         cluster: The cluster's address, host:port.

@@ -1,7 +1,7 @@
 """The process of the user's program, under watch.
 
-It runs what it is told over a socket as Python itself would, in a process of its own, so that
-nothing the program does can harm the engine. What it runs with Daft is told over the same socket.
+It runs what comes over a socket as Python itself would, in a process of its own, so that nothing
+the program does can harm the engine. It reports over the same socket what it runs with Daft.
 """
 
 from __future__ import annotations

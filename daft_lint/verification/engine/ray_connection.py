@@ -24,7 +24,7 @@ _KEPT = frozenset(
         "runtime_env",
     }
 )
-"""What `ray.init` may be told of a cluster that runs already."""
+"""What `ray.init` takes for a cluster that runs already."""
 
 
 class RayConnection:

@@ -2,7 +2,7 @@
 
 Ray runs `install` in every worker process before anything else. It wraps the class of the actors of
 a pool (`UDFActor` in `daft/execution/ray_actor_pool_udf.py`, Daft 0.6.4 to 0.7.26), so that each
-start and each call of an actor is told to Ray's own key-value store, and so is each start of a
+start and each call of an actor is written to Ray's own key-value store, and so is each start of a
 pool. Nothing of it is needed on the disk of a worker, and an actor that is killed right after its
 last call loses nothing.
 """
@@ -127,7 +127,7 @@ class PoolStart:
 
 
 def collect(job: str) -> tuple[ActorLog, ...]:
-    """What the actors of a job have told so far; it is forgotten with that."""
+    """What the actors of a job have logged so far; this deletes it."""
     logged: dict[str, list[list[Any]]] = {}
     for key, value in _taken(f"{job}/"):
         logged.setdefault(key.split("/")[1], []).append(value)

@@ -78,7 +78,7 @@ def replay(shape: Shape, patience: float) -> Replayed:
 
 
 def _noted(frame: Any, column: str) -> Iterator[tuple[str, Call]]:
-    """The calls of which there is a note in a column."""
+    """The calls noted in a column."""
     for note in frame.select(column).to_pydict()[column]:
         if note and not note.isspace():
             who, rows, *seconds = note.split()
