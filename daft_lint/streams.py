@@ -1,4 +1,4 @@
-"""The standard streams of this process: nothing that is written to them gets lost untold.
+"""The standard streams of this process: nothing that is written to them gets lost silently.
 
 This module is imported at each start, so it imports next to nothing.
 """

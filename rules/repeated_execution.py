@@ -311,7 +311,7 @@ def _of_shuffles(case: Case) -> Iterator[Problem]:
             found.append((there, other))
         elif action.number in there.after:
             again.append(there)
-    # The first repeat tells of those behind it.
+    # The first repeat covers those behind it.
     if len({there.number for there, _ in found}) != 1:
         return
     earlier, other = found[0]

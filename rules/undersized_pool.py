@@ -177,7 +177,7 @@ def _on_first_gpus(case: Case, work: WorkPrediction) -> Problem | None:
 
 
 def _of_gpus(case: Case, pool: WorkPrediction) -> _Shortage | None:
-    """GPUs that no actor has. Of the pools that share them, the smallest one tells of it."""
+    """GPUs that no actor has. Of the pools that share them, the smallest one is reported."""
     gpus, alive = case.pipeline.cluster.gpus, _alive(case, pool)
     sharing = tuple(prediction for prediction in alive if _gpus(prediction).high)
     if gpus is None or not gpus.known or not _gpus(pool).low or _tasks_take_gpus(case):

@@ -108,7 +108,7 @@ class Adoption:
                     raise click.UsageError(f"{where}: {error.message}") from None
 
     def done(self, run: LintRun) -> None:
-        """Do it with what a run found; from then on the run tells of what is left.
+        """Do it with what a run found; from then on the run reports what is left.
 
         Raises:
             click.UsageError: when a baseline can't be read or written.

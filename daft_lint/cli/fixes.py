@@ -96,11 +96,11 @@ class Fixes:
             run.failures.append(Failure(refusal.path, refusal.message, checked=True))
 
     def write(self) -> None:
-        """Write the fixed texts; from then on the run tells of these."""
+        """Write the fixed texts; from then on the run is about these."""
         self._done(lambda part: written(part, self._texts.file, self._run))
 
     def into(self, data: bytes) -> bytes:
-        """The bytes that were given for a file, fixed; from then on the run tells of these."""
+        """The bytes that were given for a file, fixed; from then on the run is about these."""
         texts = [data]
 
         def put(part: Part) -> FixError | None:
@@ -115,7 +115,7 @@ class Fixes:
         return texts[-1]
 
     def _done(self, put: Callable[[Part], FixError | None]) -> None:
-        """Put each part where it belongs, and tell of those that could be."""
+        """Put each part where it belongs, and report those that could be."""
         unwritten = set(self._outcome.given_up)
         for part in self._outcome.parts:
             error = put(part)

@@ -22,7 +22,7 @@ _UNNAMED = re.compile(
 
 
 def lost_wrappers(run: LintRun) -> Iterator[str]:
-    """A line for each of them. Only of a module in sight one knows what it doesn't hold."""
+    """A line for each of them. What a module lacks is known only if it is in sight."""
     for settings in run.finder.loaded:
         project = run.projects.get(settings.root)
         if project is None or settings.file is None:

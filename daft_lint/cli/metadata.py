@@ -1,4 +1,4 @@
-"""`--read-metadata`: let Daft tell of sources before files are linted."""
+"""`--read-metadata`: ask Daft about sources before files are linted."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Metadata:
     def facts(
         self, run: LintRun, files: Sequence[Path], *, quiet: bool
     ) -> dict[Path, tuple[SourceMetadata, ...]]:
-        """What Daft tells of the sources in files, by the root of their project."""
+        """Daft's metadata of the sources in files, by the root of their project."""
         from daft_lint.metadata.facts import facts_of
 
         sought = _sought(run, files)

@@ -36,7 +36,7 @@ _ONCE = {
 }
 _FOR_PEOPLE = ("full", "concise")
 _SETTINGS = frozenset({*SETTINGS_FILES, ".gitignore"})
-# Programs mark folders so that hold what they can make again, this one too.
+# Programs, this one too, mark folders of files that they can make again with this.
 _CACHE = "CACHEDIR.TAG"
 # Emacs puts such a link beside each file that is being edited.
 _LOCK = ".#"

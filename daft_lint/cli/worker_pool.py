@@ -40,7 +40,7 @@ class LostWorkerError(Exception):
 Answer = Reply | LostWorkerError
 _Chunks = deque[Sequence[int]]
 _Answers = SimpleQueue[tuple[int, Answer] | None]
-"""What processes tell of files; None from a thread that has ended."""
+"""The answers of processes, by file; None from a thread that has ended."""
 
 
 def usable_cpus() -> int:
@@ -101,7 +101,7 @@ class WorkerPool:
     def answers(
         self, files: Sequence[Path], sizes: Sequence[int], own: Callable[[int], None]
     ) -> Iterator[tuple[int, Answer]]:
-        """What other processes tell of files, by their numbers, in any order.
+        """The answers of other processes about files, by their numbers, in any order.
 
         `sizes` are those of the files in bytes. The rest is checked by `own` in this process, which
         is given each number.
@@ -229,7 +229,7 @@ class _Process:
         return self._received() is not None
 
     def replies_for(self, files: Sequence[Path]) -> Sequence[Reply] | None:
-        """What it tells of files; None when it ended before."""
+        """Its answers about files; None when it ended before."""
         self._send(files)
         replies: Sequence[Reply] | None = self._received()
         return replies

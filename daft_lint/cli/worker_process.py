@@ -38,7 +38,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a process tells of a file.
+    """A process' answer about a file.
 
     `fresh` has no result where the other process has to look for itself. `seconds` is the time it
     took.
@@ -104,7 +104,7 @@ def _prepare() -> None:
 def command() -> list[str]:
     """What starts such a process, which imports from the same places as this one.
 
-    So it looks into the current folder, which may hold modules of anybody, only if this one does.
+    So it looks into the current folder, which may hold anyone's modules, only if this one does.
     """
     setting = f"import sys; sys.path[:] = {sys.path!r}"
     flags = subprocess_flags()

@@ -29,7 +29,7 @@ _PARAMETER = "parameter "
 
 @dataclass(frozen=True, slots=True)
 class _Data:
-    """What a source's arguments tell of its data."""
+    """What a source's arguments say about its data."""
 
     partitions: Quantity
     rows: Quantity
@@ -43,8 +43,8 @@ def read_source(
 ) -> Source:
     """The source that `daft.<name>(...)` makes; one that isn't in the table has unknown figures.
 
-    `is_folder` tells of a path whether it is surely one of a folder, though it may look like a
-    file's: Daft writes folders, as `docs.parquet` (measured on 0.7.26).
+    `is_folder` says whether a path is surely one of a folder, though it may look like a file's:
+    Daft writes folders, as `docs.parquet` (measured on 0.7.26).
     """
     data = _SOURCES.get(name, _unmeasured)(name, arguments)
     guessed = any(origin.kind is OriginKind.GUESS for origin in data.partitions.origins)
@@ -68,7 +68,7 @@ def is_source(name: str) -> bool:
 
 
 def of_parameter(name: str, function: str, span: Span) -> Source:
-    """A DataFrame that a caller hands in, who isn't in sight."""
+    """A DataFrame that a caller out of sight hands in."""
     return unknown_source(f"{_PARAMETER}`{name}` of `{function}`", span)
 
 

@@ -150,7 +150,7 @@ class Document:
         """The program with other characters in the place of some; the changes may not touch.
 
         Raises:
-            ValueError: when one of them changes what is no code of the file.
+            ValueError: when one of them changes text of the file that isn't code.
         """
         if not changes:
             return self

@@ -61,9 +61,9 @@ class ChangedLines:
     renamed: frozenset[Path] = frozenset()
 
     def among(self, paths: Sequence[Path]) -> tuple[Path, ...]:
-        """Those of some files that differ, be it only by their names.
+        """Those of some files that differ, if only by name.
 
-        What git knows nothing of counts as in `touches`.
+        Files unknown to git count as in `touches`.
         """
         real = {folder: folder.resolve() for folder in {path.parent for path in paths}}
         return tuple(path for path in paths if self._has(real[path.parent] / path.name))

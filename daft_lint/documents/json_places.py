@@ -44,7 +44,7 @@ def places_in(text: str) -> tuple[Place, ...]:
     keys = dict(_members(text, _start(text, 0)))
     sheets = [keys["cells"]] if "cells" in keys else []
     if not sheets or text.startswith("null", sheets[0]):
-        # Format 3 and older; other tools leave what is no sheet among them.
+        # Format 3 and older; other tools leave other things than sheets among them.
         found = [item for item in _items(text, keys["worksheets"]) if text[item] == "{"]
         within = (dict(_members(text, number)) for number in found)
         sheets = [members["cells"] for members in within if "cells" in members]

@@ -26,11 +26,10 @@ _WORD_START = re.compile(r"[\w\"']")
 class Statement:
     """A logical line: a simple statement, or the header of a compound one with its decorators.
 
-    `code` is its code on one line, the same however a formatter lays it out: without comments,
-    with the same quotes, without parentheses that only group and commas that only close a list. It
-    is a name for the code, not a program. What is no code, such as a comment, is itself.
-    `commentable` are the lines of it that a comment can end: not inside of a string, not before a
-    backslash.
+    `code` is its code on one line, the same however a formatter lays it out: without comments, with
+    the same quotes, without parentheses that only group and commas that only close a list. It is a
+    name for the code, not a program. Anything else, such as a comment, is itself. `commentable` are
+    the lines of it that a comment can end: not inside of a string, not before a backslash.
     """
 
     first: int

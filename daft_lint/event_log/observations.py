@@ -27,9 +27,9 @@ class ObservedUdf:
 
     `rows` are those that each worker which took part in the run had, the most first. `seconds` go
     from the first row to the last, and `busy` is the share (0 to 1) of the `workers`' time in it
-    that they worked on this UDF. A log tells nothing of single actors. `workers` are those that the
-    cluster has, or where unknown, those that took part. `stretches` are the times at which a worker
-    worked on it.
+    that they worked on this UDF. A log says nothing about single actors. `workers` are those that
+    the cluster has, or where unknown, those that took part. `stretches` are the times at which a
+    worker worked on it.
     """
 
     name: str

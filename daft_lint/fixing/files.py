@@ -60,7 +60,7 @@ def apply(file: Path, linted: Document, groups: Iterable[Group], root: Path) -> 
 def rewrite(files: Sequence[Rewrite]) -> None:
     """Write fixed texts into their files, all of them or none.
 
-    Encoding, mark, line ends and mode stay as they are, so does what is no code. A file is never
+    Encoding, mark, line ends and mode stay as they are, so does what isn't code. A file is never
     half written. A file whose text doesn't change isn't written, but it must be there as it was.
 
     Raises:

@@ -39,7 +39,7 @@ class GoneError(Exception):
 
 @dataclass(slots=True)
 class MetadataProcess:
-    """A process that imports Daft and tells of sources. Use it as a context manager."""
+    """A process that imports Daft and answers about sources. Use it as a context manager."""
 
     python: str = sys.executable
     _process: subprocess.Popen[bytes] | None = None

@@ -59,7 +59,7 @@ _ASKED = (
 class Module:
     """A file of a project, indexed when that is first asked for.
 
-    What is no Python program has an empty index.
+    A file that isn't a Python program has an empty index.
     """
 
     def __init__(self, document: Document, answers: Answers, *, may_make_frames: bool) -> None:

@@ -254,7 +254,7 @@ def _with_recorded_rows(
     """A step with the rows and partitions that runs had behind it."""
     keeps, method = fact.keeps, step.method
     if step.has_row_hint:
-        # What it says of rows holds. It says nothing of the partitions that they are in.
+        # Its number of rows holds. It says nothing about their partitions.
         keeps = None
     elif fact.rows is not None:
         origin = recorded.origin(f"`{method}` leaves {fact.rows.counted('row')}")

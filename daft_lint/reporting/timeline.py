@@ -171,7 +171,7 @@ def _bars(morsels: tuple[Morsel, ...], axis: float) -> Iterator[Bar]:
 
 
 def _blends(run: list[Morsel], morsel: Morsel, finest: float) -> bool:
-    """Whether a short morsel can't be told from the short ones before it."""
+    """Whether a short morsel runs into the short ones before it."""
     lengths = (run[-1].end - run[0].start, morsel.end - morsel.start)
     return max(lengths) < finest and morsel.start - run[-1].end < finest / 2
 

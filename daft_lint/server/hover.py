@@ -42,7 +42,7 @@ _RULE = "\n\n---\n\n"
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """A place that can be pointed at, the pipeline it is in, and the lines that tell of it."""
+    """A place that can be pointed at, the pipeline it is in, and the lines about it."""
 
     span: Span
     pipeline: Pipeline

@@ -84,7 +84,7 @@ class Server(LanguageServer):
             self._show(uri, versions[uri], diagnostics)
 
     def withdraw(self, names: Iterable[str]) -> None:
-        """Show no more of these texts or cells."""
+        """Stop showing findings in these texts or cells."""
         for uri in names:
             if uri in self._shown or not self.session.manners.pulls:
                 self._show(uri, None, [])

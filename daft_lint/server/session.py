@@ -36,7 +36,7 @@ class Editor(Protocol):
         """Show what was found in a text."""
 
     def withdraw(self, names: Iterable[str]) -> None:
-        """Show no more of these texts or cells."""
+        """Stop showing findings in these texts or cells."""
 
     def ask_again(self) -> None:
         """Other findings may hold now: ask for those that are shown."""
@@ -56,7 +56,7 @@ class Manners:
     """How an editor likes to be served.
 
     `encoding` is what its positions count. `pulls`: it asks for the diagnostics of texts, so that
-    none are published; of cells VS Code doesn't ask, so that theirs are. `watches`: it tells of
+    none are published; of cells VS Code doesn't ask, so that theirs are. `watches`: it reports
     files that change on disk.
     """
 

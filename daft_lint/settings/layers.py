@@ -115,7 +115,7 @@ class Layer:
         file = self.file(name, None)
         if file is None:
             return older
-        # It takes a YAML reader, which hardly anybody needs.
+        # It takes a YAML reader, which is seldom needed.
         from daft_lint.settings.cluster_files import read_cluster_file
 
         described = read_cluster_file(file, self.entries[name].place)

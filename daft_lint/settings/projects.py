@@ -30,7 +30,7 @@ class ProjectFinder:
     _named: dict[Path, Path] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        # What is no project itself is part of none.
+        # A folder that isn't a project itself is part of none.
         self._around.update(dict.fromkeys(_no_projects()))
 
     @classmethod

@@ -169,7 +169,7 @@ def _may_be_use(
 
 @lru_cache(maxsize=256)
 def _methods_of_namespaces(name: str) -> frozenset[str]:
-    """What can be asked of a namespace of that name, as `upper` of `str`; nothing of all else."""
+    """What can be asked of a namespace of that name, as `upper` of `str`; nothing for others."""
     table = api()
     given = (table.member(owner, name) for owner in table.raw["owners"])
     owners = {

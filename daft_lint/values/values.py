@@ -294,9 +294,9 @@ class WrapperValue:
 class UdfValue:
     """A UDF that makes an expression when it is called.
 
-    `made` tells apart what one definition was made into: by arguments, or by a number. One that
-    `makes_objects` may also be called with plain values, as a class is: that gives it again.
-    It is `optional` where it may be None instead.
+    `made` identifies one of the UDFs made of a definition: by arguments, or by a number. One that
+    `makes_objects` may also be called with plain values, as a class is: that gives it again. It is
+    `optional` where it may be None instead.
     """
 
     udf: Udf

@@ -52,7 +52,7 @@ class EngineError(Exception):
 
 
 class EngineTimeoutError(EngineError):
-    """The engine gave no answer in time; it is of no more use."""
+    """The engine gave no answer in time, and can't be used again."""
 
 
 class NotInstalledError(EngineError):
@@ -60,7 +60,7 @@ class NotInstalledError(EngineError):
 
 
 class EngineGoneError(EngineError):
-    """The engine ended by itself; it is of no more use."""
+    """The engine ended by itself, and can't be used again."""
 
 
 @dataclass(slots=True)
@@ -110,7 +110,7 @@ class EngineProcess:
             EngineTimeoutError: no answer within `timeout` seconds.
             EngineGoneError: the process ended.
             NotInstalledError: there is no Daft or no Ray.
-            EngineError: the request failed; the engine is still of use.
+            EngineError: the request failed; the engine can still be used.
         """
         parts = self._running()
         try:

@@ -186,7 +186,7 @@ class PoolLog:
 class RanProgram:
     """A program is over. `exit_code` is None when it was ended because its time was up.
 
-    `started` tells of the cluster and `notes` say in one line each what was kept from the program.
+    `started` describes the cluster and `notes` say in one line each what was kept from the program.
     """
 
     exit_code: int | None

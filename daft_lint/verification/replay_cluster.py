@@ -111,7 +111,7 @@ class ReplayCluster:
             self._engine = None
 
     def excused(self, error: EngineError) -> str:
-        """Why a run has no result, in one line. A cluster that is of no more use is ended."""
+        """Why a run has no result, in one line. A cluster that can't be used again is ended."""
         if isinstance(error, (EngineTimeoutError, EngineGoneError)):
             self.drop()
         if isinstance(error, EngineTimeoutError):

@@ -128,7 +128,7 @@ class _Maker:
             raise NotReplayableError(f"only some runs execute {_shown(operator)}")
         if operator.kind is OperatorKind.PROJECT and not operator.may_explode:
             made = () if finished else calls_of(operator)
-            # Expressions of Daft's own decide nothing of what others get.
+            # Expressions of Daft's own don't change what others get.
             calls = [call for _, call in made if self.is_watched(call) or not call.udf.builtin]
             grows = operator.heavy or any(call.heavy for call in calls)
             heavy = [StepShape(StepKind.HEAVY)] if self.heavy and grows else []

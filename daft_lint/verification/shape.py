@@ -1,4 +1,4 @@
-"""The shape of a pipeline: numbers that decide who works, nothing of the user's code."""
+"""The shape of a pipeline: numbers that decide who works, none of the user's code."""
 
 from __future__ import annotations
 

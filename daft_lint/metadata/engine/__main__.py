@@ -1,4 +1,4 @@
-"""Tells of sources over a socket, each in a thread of its own, until the socket is closed.
+"""Answers about sources over a socket, each in a thread of its own, until the socket is closed.
 
 Daft lets other threads of Python run while it waits for a store (measured on 0.6.4 and 0.7.26), so
 one source that never answers holds up no other.
@@ -60,7 +60,7 @@ def _answer(request: Request, replies: _Replies) -> None:
         rows, files = sources.rows(request.reader, request.paths, partitions)
         if rows is not None:
             replies.send(Rows(request.number, rows, files))
-    # Daft panics with what is no Exception.
+    # Daft's panics aren't of class Exception.
     except BaseException as error:
         problem = _in_one_line(error)
     replies.send(Done(request.number, problem))

@@ -20,7 +20,7 @@ _MOST_FILES = 1000
 
 
 def cluster_files_below(folder: Path) -> Iterator[tuple[Path, Cluster]]:
-    """The files below a folder that describe one cluster each, with what they tell of it.
+    """The files below a folder that describe one cluster each, with what they say about it.
 
     Those that Git ignores are left out, and so is what can't be read.
     """

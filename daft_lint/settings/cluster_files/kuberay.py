@@ -124,7 +124,7 @@ def _container(group: Field) -> Field:
 
 @dataclass(frozen=True, slots=True)
 class _NodeFacts:
-    """What a group tells of its nodes: itself, by the parameters of Ray, by the container."""
+    """What a group says about its nodes: itself, by the parameters of Ray, by the container."""
 
     group: Field
     container: Field

@@ -19,7 +19,7 @@ NATIVE = "native"
 
 
 class Queries:
-    """Tells of every query of this process but the muted ones."""
+    """Reports every query of this process but the muted ones."""
 
     def __init__(self, send: Callable[[Began | Ended], None]) -> None:
         self._send = send

@@ -3,8 +3,8 @@
 Ray runs `install` in every worker process before anything else. It wraps the class of the actors of
 a pool (`UDFActor` in `daft/execution/ray_actor_pool_udf.py`, Daft 0.6.4 to 0.7.26), so that each
 start and each call of an actor is written to Ray's own key-value store, and so is each start of a
-pool. Nothing of it is needed on the disk of a worker, and an actor that is killed right after its
-last call loses nothing.
+pool. A worker needs nothing of this on its disk, and an actor that is killed right after its last
+call loses nothing.
 """
 
 from __future__ import annotations

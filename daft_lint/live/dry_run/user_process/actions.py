@@ -44,7 +44,7 @@ _SHOWN_ROWS = 8
 
 
 class Actions:
-    """Tells of each plan that the program would run, and runs it only as far as it must."""
+    """Reports each plan that the program would run, and runs it only as far as it must."""
 
     def __init__(self, channel: ParentChannel, steps: Steps, runners: Runners) -> None:
         self._channel = channel
@@ -81,11 +81,11 @@ class Actions:
         module.NativeRunner.run_iter = run_iter
 
     def planned(self, builder: Any) -> int:
-        """Tell of a plan that would run now; the number that it has from now on."""
+        """Report a plan that would run now; the number that it has from now on."""
         return self._planned(builder)[0]
 
     def pending(self, builder: Any) -> Pending:
-        """Tell of a plan that would run now; what stands for its rows."""
+        """Report a plan that would run now; what stands for its rows."""
         from daft.runners import get_or_create_runner
         from daft.runners.partitioning import LocalPartitionSet
 
