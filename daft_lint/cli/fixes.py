@@ -1,4 +1,4 @@
-"""`--fix` and `--diff`: makes the fixes of what was found, and writes them or shows them."""
+"""`--fix` and `--diff`: makes the fixes of findings, and writes or shows them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FileOf = Callable[[str], Path]
 
 
 class Texts:
-    """The files of a run as they are, and what is found in other texts of them."""
+    """The files of a run, and the findings in other texts of them."""
 
     def __init__(self, run: LintRun) -> None:
         self.linted: dict[str, Linted] = {}
@@ -84,7 +84,7 @@ class Fixes:
     """The fixes of what a run found, made in memory."""
 
     def __init__(self, run: LintRun, *, unsafe: bool) -> None:
-        """Make them, the unsafe ones too or not; what stands in their way fails the run."""
+        """Make them, the unsafe ones too or not; obstacles fail the run."""
         self._run = run
         self._allowed = SAFE_AND_UNSAFE if unsafe else SAFE
         self._texts = Texts(run)
@@ -139,17 +139,17 @@ class Fixes:
 
     @property
     def diff(self) -> bytes:
-        """What they change, as a unified diff in UTF-8; of programs one that `patch -p0` takes."""
+        """Their changes as a unified diff in UTF-8; for programs, `patch -p0` takes it."""
         return "".join(self.diffs.values()).encode()
 
     @property
     def diffs(self) -> dict[str, str]:
-        """The same in pieces that hold good without each other, by the first path of each."""
+        """The same in independent pieces, by the first path of each."""
         return {next(iter(part.before)): _diff_of(part) for part in self._outcome.parts}
 
     @property
     def readable_diff(self) -> str:
-        """The same for a terminal, which may not act on what files hold."""
+        """The same for a terminal, without its control characters."""
         lines = printable_lines(self.diff.decode().expandtabs(), unicode=True)
         return f"{lines}\n" if lines else ""
 
@@ -162,7 +162,7 @@ class Fixes:
         return f"Nothing to fix safely, {unsafe:,} fixable with --unsafe-fixes."
 
     def report(self, *, each: bool, quiet: bool) -> None:
-        """Tell on standard error what would be fixed, and what stands in the way."""
+        """Report on standard error what would be fixed, and the obstacles."""
         for failure in self._run.failures:
             print_message(f"{failure.path}: {failure.message}")
         if not quiet:
@@ -172,7 +172,7 @@ class Fixes:
 
 
 def written(part: Part, file_of: FileOf, run: LintRun) -> FixError | None:
-    """Write files whose fixes hang together; the error when none of them could be."""
+    """Write files with joint fixes; the error when they couldn't be written."""
     rewrites = []
     for path in part.before:
         file = file_of(path)

@@ -12,7 +12,7 @@ _THRESHOLDS = (100_000, 20, 20)
 
 @contextmanager
 def rare_collection() -> Iterator[None]:
-    """Look for garbage more rarely while this lasts, and never among what is there before.
+    """Look for garbage more rarely in the block, and never among older objects.
 
     What was made meanwhile isn't looked through afterwards, which took 0.3 s behind 800 files: most
     processes are about to end. Others call `collect`.

@@ -139,7 +139,7 @@ def _paths(command: F, *, allow_dash: bool) -> F:
 
 @dataclass(frozen=True, slots=True)
 class BrokenSettings:
-    """The file that is wrong, if it is one, and what is wrong with it, on which line."""
+    """The wrong file, if it is one, and the problem with its line."""
 
     file: Path | None
     problem: str
@@ -211,7 +211,7 @@ class SettingsFinder:
     def of_rules(
         cls, extend_rules: tuple[str, ...], config: tuple[Path | str, ...], *, isolated: bool
     ) -> SettingsFinder:
-        """Take what decides which rules there are, where no other option is asked for."""
+        """Take the options that decide which rules there are, for commands with no others."""
         options = {**dict.fromkeys(_LISTS, ()), "extend_rules": extend_rules}
         return cls.from_options({**options, "config": config, "isolated": isolated})
 
@@ -219,7 +219,7 @@ class SettingsFinder:
     def of_project(
         cls, paths: Iterable[Path], *, trusted: bool, **given: int | str | None
     ) -> SettingsFinder:
-        """Take what the files of a project say, with some options on top of it.
+        """Take the settings in the files of a project, with some options on top.
 
         Unless they are `trusted`, no rules that they name are loaded.
         """
@@ -318,7 +318,7 @@ class SettingsFinder:
         """Add Daft's metadata of the sources of the project in a folder to its settings."""
         for key, settings in self._read.items():
             if settings.root == root:
-                # What was recorded counts for sources that Daft tells nothing of today.
+                # Recorded metadata counts for sources without new one.
                 self._read[key] = replace(settings, metadata=settings.metadata + metadata)
         self._by_folder.clear()
 
@@ -386,13 +386,13 @@ class SettingsFinder:
         return self._of_project(replace(settings, otherwise=self.otherwise))
 
     def _of_project(self, settings: Settings) -> Settings:
-        """The settings with what other files of the project tell."""
+        """The settings, completed by other files of the project."""
         if self.isolated:
             return settings
         settings = with_required_version(settings)
         if not (self.reads_facts and is_file(settings.root / FACTS_FILE)):
             return settings
-        # The facts need what few projects have: it isn't imported for others.
+        # Few projects have facts: others don't import the reader.
         from daft_lint.facts.file import with_recorded_facts
 
         return with_recorded_facts(settings)

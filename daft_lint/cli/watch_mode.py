@@ -138,7 +138,7 @@ def _lint_again(
 
 @dataclass(slots=True)
 class Watched:
-    """What a watch looks at: folders with all in them, and single files.
+    """Watched folders, with everything in them, and single files.
 
     It is around `paths`. `folders` are real paths, each with the patterns that leave files out of
     it. `files` matter whatever their names, files with one of the `suffixes` if they aren't left
@@ -178,7 +178,7 @@ class Watched:
         return cls(paths, folders, frozenset(files), frozenset(suffixes), nested=nested)
 
     def follow(self, finder: SettingsFinder) -> None:
-        """Look at what settings name now, and where they can't be read, at what they did too.
+        """Watch the files that settings name now; where they can't be read, the earlier ones too.
 
         Raises:
             click.UsageError: when settings can't be found.
@@ -235,13 +235,13 @@ class Watched:
                     if moved:
                         break
             except (OSError, RuntimeError) as error:
-                # Over a name that is no UTF-8 it stumbles, too, with a RuntimeError.
+                # It also raises RuntimeError for a name that isn't UTF-8.
                 if not works:
                     raise click.UsageError(f"--watch can't watch the files: {error}") from None
                 yield None
 
     def matter(self, changed: Sequence[Path]) -> bool:
-        """Whether any of the paths may have to do with what is found."""
+        """Whether any of the paths may change the findings."""
         named = [path for path in changed if self._may_matter(path)]
         if len(named) > _MOST_ASKED:
             return True
@@ -304,7 +304,7 @@ def _real(file: Path) -> Path:
 
 
 def _stamps(files: Iterable[Path]) -> dict[Path, tuple[int, ...]]:
-    """What differs when a file is another than before."""
+    """Values that differ after a file has changed."""
     stamps: dict[Path, tuple[int, ...]] = {}
     for file in files:
         try:

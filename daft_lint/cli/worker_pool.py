@@ -23,8 +23,8 @@ from daft_lint.cli.worker_process import Order, Reply, command
 # process has to wait until this one looks up from a file of its own.
 _CHUNK_BYTES = 50_000
 _CHUNK_FILES = 32
-# What one process more is worth. Half a megabyte takes half a second or more; to start a process
-# takes a third.
+# Bytes that are worth one more process. Half a megabyte takes half a second or more; starting a
+# process takes a third.
 _BYTES_EACH = 500_000
 _PATIENCE = 0.3
 """Seconds of work in this process before others are asked."""

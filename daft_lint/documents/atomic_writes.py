@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-# What a writer that is killed leaves behind is hidden, and removed by a later one.
+# Left-overs of a killed writer are hidden, and removed by a later one.
 _TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.daft-lint")
 _ANYBODY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _ABANDONED = 3_600
@@ -39,7 +39,7 @@ def destination(file: Path) -> Path:
 
 
 def replace_file(file: Path, data: bytes) -> None:
-    """Put bytes in the place of a file in one step; a file that is there keeps its mode.
+    """Replace a file's bytes in one step; an existing file keeps its mode.
 
     A link is replaced, not followed. When it fails, what was there stays as it was.
 
@@ -58,10 +58,10 @@ def replace_file(file: Path, data: bytes) -> None:
 
 
 def replace_files(contents: Sequence[tuple[Path, bytes]]) -> None:
-    """Put bytes in the place of several files that are there, of all or of none.
+    """Replace the bytes of several existing files, of all or of none.
 
-    Everything is written before the first file is replaced. Should a later one fail all the same,
-    those before it get back what they held.
+    Everything is written before the first file is replaced. If a later one fails all the same,
+    those before it get back their bytes.
 
     Raises:
         OSError: when one of them can't be replaced; `filename` names it.
@@ -90,7 +90,7 @@ def replace_files(contents: Sequence[tuple[Path, bytes]]) -> None:
 
 
 def remove_abandoned(folder: Path, names: re.Pattern[str]) -> None:
-    """Remove files of such names that writers left behind who were killed an hour ago or more."""
+    """Remove files of such names that are an hour old or more: their writers were killed."""
     oldest = time.time() - _ABANDONED
     with suppress(OSError):
         for path in folder.iterdir():
@@ -108,7 +108,7 @@ def _naming(file: Path) -> Iterator[None]:
 
 
 def _written_beside(file: Path, data: bytes) -> Path:
-    """A new file in the same folder that holds the bytes, with the mode of the one that is there.
+    """A new file in the same folder with the bytes, and the mode of the existing file.
 
     Raises:
         OSError: when it can't be written; nothing is left behind.

@@ -19,7 +19,7 @@ _OTHER = re.compile(r"(?<=[ \t])#(?=[ \ta-zA-Z])")
 def without_selector(document: Document, suppression: Suppression, selector: str) -> Edit:
     """The edit that takes one selector out of a comment, or all of the comment when it is the last.
 
-    Codes of other linters and what else the comment says stay. A line with nothing else goes whole.
+    Codes of other linters and other text in the comment stay. A line with nothing else is deleted.
     """
     span = suppression.span
     text = document.lines[span.line - 1][span.column - 1 : span.end_column - 1]

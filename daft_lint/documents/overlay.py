@@ -25,11 +25,11 @@ class ProjectWith:
 
     @property
     def answers(self) -> Answers:
-        """What answers questions about texts alone."""
+        """Answers to questions about texts alone."""
         return self.project.answers
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """What some work on the project gives; done once for each key."""
+        """The result of some work on the project; done once for each key."""
         return done_once(self._done, key, lambda: work(self))
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
@@ -76,7 +76,7 @@ class ProjectWith:
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path.
 
-        Changed files count as they were: a text that imports anew isn't followed.
+        Changed files count as they were: new imports aren't followed.
         """
         return tuple(
             self.changed.get(importer.path, importer) for importer in self.project.importers(path)

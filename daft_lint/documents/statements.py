@@ -63,7 +63,7 @@ class Statements:
             line: [] for line in self._tokens.logical_lines
         }
         for part in _tokens(self._document.text):
-            # What breaks off, or holds no code, is no logical line.
+            # An unfinished line, or one without code, isn't a logical line.
             parts.get(self._tokens.extent(part.line), []).append(part)
         return {extent: _statement(extent, own) for extent, own in parts.items()}
 

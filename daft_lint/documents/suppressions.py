@@ -18,7 +18,7 @@ NOQA = re.compile(
 _BRACKETS = re.compile(r"\[(?P<list>[^\]]*)\]\s*(?P<reason>.*)")
 _CODE_START = re.compile(r"(?P<letters>[A-Z]+)[0-9]*")
 _OURS = "DFT"
-# There are not half as many rules; a comment that names more is an accident, or means harm.
+# There are not half as many rules; a comment that names more is a mistake or an attack.
 _MOST_SELECTORS = 200
 
 

@@ -45,10 +45,10 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
 
-# Daft's classes whose values stand beside expressions but are none.
+# Daft's classes with values that are passed like expressions but are none.
 _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit.", "UnionMode.")
 _OF_METHODS = frozenset({UdfForm.METHOD, UdfForm.METHOD_BATCH})
-# What code may set on a UDF.
+# Attributes that code may set on a UDF.
 _SET_ON = (
     "batch_size",
     "concurrency",

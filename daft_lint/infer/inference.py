@@ -32,7 +32,7 @@ class Infer:
         self.searches: dict[object, Value] = {}
         # Scopes with more callers than are followed, each with the path of its module.
         self.cut: set[tuple[str, int]] = set()
-        # What other parts find out once.
+        # Results that other modules keep here.
         self.known: dict[object, object] = {}
 
     # Questions
@@ -85,7 +85,7 @@ class Infer:
         return self._free[key]
 
     def next_number(self) -> int:
-        """A number for a step, a source or an action that no other one has."""
+        """A new number for a step, a source or an action."""
         self._numbers += 1
         return self._numbers
 

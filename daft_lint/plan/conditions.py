@@ -24,13 +24,13 @@ class Condition:
     is_derived: bool = False
 
     def contradicts(self, other: Condition) -> bool:
-        """Whether both never hold, if both are about the same thing."""
+        """Whether the two can't both hold, if they are about the same thing."""
         if self.values is None and other.values is None:
             return self.holds != other.holds
         if self.values is None:
             return other.contradicts(self)
         if other.values is None:
-            # Something that is true is none of these values, or the other way around.
+            # One says that something is true, the other that it is a false value.
             false = self.values & _FALSE
             return self.holds and (not false if not other.holds else false == self.values)
         if self.holds and other.holds:
@@ -42,7 +42,7 @@ class Condition:
 
 Conditions = frozenset[Condition]
 ALWAYS: Conditions = frozenset()
-"""The conditions of code that runs in any case."""
+"""The conditions of code that always runs."""
 
 
 def exclude(some: Iterable[Condition], others: Iterable[Condition], *, surely: bool) -> bool:

@@ -19,7 +19,7 @@ _FIXING = frozenset({OriginKind.ENGINE, OriginKind.LITERAL, OriginKind.CONSTANT}
 
 
 class UdfKind(Enum):
-    """How a UDF is called: once a row, once a batch, or once a row to yield many."""
+    """How a UDF is called: once a row, once a batch, or once a row to yield several rows."""
 
     ROW = "row-wise"
     BATCH = "batch"
@@ -83,10 +83,10 @@ class Udf:
     column of each field of what it returns, and none of its own name. What is `builtin` is Daft's
     own, and no code of the program. One that `fills_gpus` has an actor for each GPU of the cluster;
     without GPUs it has no pool. One that `keeps_state` changes what its object holds with each
-    call, so that two actors of it may do something else than one. `weight` is what its body does
-    for a row, and one that `makes_heavy` returns bytes, images or tensors. One that `holds_files`
-    reads the file of each row itself, and puts what is in them into a list; one that `uses_gpu`
-    puts a model on one.
+    call, so two actors of it may give another result than one. `weight` is what its body does for a
+    row, and one that `makes_heavy` returns bytes, images or tensors. One that `holds_files` reads
+    the file of each row itself, and puts what is in them into a list; one that `uses_gpu` puts a
+    model on one.
     """
 
     name: str
@@ -161,7 +161,7 @@ class UdfCall:
 
 
 UNKNOWN_STEPS = "unknown steps"
-"""The method of a step that stands for those of a loop whose code isn't in sight."""
+"""The method of a step that stands for those of a loop with code out of sight."""
 
 
 class OperatorKind(Enum):
@@ -231,7 +231,7 @@ class Loop:
 class Join:
     """How a join puts the rows of two frames together.
 
-    `how` is the kind of join, as Daft calls it. `left` and `right` are the columns that it compares
+    `how` is Daft's name for the kind of join. `left` and `right` are the columns that it compares
     on each side, none where unknown. `prefix` stands before the name of a column of the right side
     that the left side has too; None where unknown.
     """
@@ -339,7 +339,7 @@ class Operator:
         return self if _are_same(inputs, self.inputs) else replace(self, inputs=inputs)
 
     def read_as(self, other: Operator) -> Operator:
-        """This step where it may be the equal `other`: it has no number where they are two.
+        """This step where it may be the equal `other`: without its number if theirs differ.
 
         The sources of its inputs are as `Plan.read_as` has them.
         """
@@ -393,7 +393,7 @@ class Source:
     def has_fixed_partitions(self) -> bool:
         """Whether Daft or the code itself says how many partitions it has: a listing has one.
 
-        What else says something of its data doesn't change that.
+        Other facts about its data don't change that.
         """
         kinds = {origin.kind for origin in self.partitions.origins}
         return self.partitions.known and bool(kinds) and kinds <= _FIXING
@@ -522,7 +522,7 @@ class Pipeline:
 
     @property
     def spans(self) -> Iterator[Span]:
-        """Every place that makes it what it is: source, steps, UDFs, numbers and action."""
+        """Every place in code that it depends on: source, steps, UDFs, numbers and action."""
         yield from _spans(self.plan)
         if self.action is not None:
             yield self.action.span

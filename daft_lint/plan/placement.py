@@ -1,4 +1,4 @@
-"""The placement that `ray_options` ask for the actors of a UDF."""
+"""Where `ray_options` place the actors of a UDF."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _DAFTS_STRATEGY = "SPREAD"
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """What decides where actors stand, besides that Daft spreads them over the workers.
+    """What places actors, besides Daft, which spreads them over the workers.
 
     `resources` are the custom resources that one actor asks for. With `more`, something else
     decides too: a label selector, a scheduling strategy, options that can't be read.
@@ -67,7 +67,7 @@ def custom_resources(of_node: Mapping[str, float]) -> Resources:
 def placement_of(
     options: Mapping[str, object], before: Placement | None = None
 ) -> Placement | None:
-    """What `ray_options` decide of where actors stand; None when they leave it to Daft.
+    """How `ray_options` place actors; None when they leave it to Daft.
 
     Any value that is no number, text, mapping or None stands for an unknown one. With `before`,
     these are laid over others, as `with_ray_options` does.

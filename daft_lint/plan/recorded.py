@@ -190,7 +190,7 @@ def _redacted_text(source: str) -> str:
 
 
 def _redacted_path(path: str) -> str:
-    """`#1f3a9c0b`; what is redacted already stays."""
+    """`#1f3a9c0b`; a redacted path stays."""
     if _REDACTED.fullmatch(path):
         return path
     return f"#{hashlib.sha256(path.encode('utf-8', 'backslashreplace')).hexdigest()[:8]}"
@@ -208,7 +208,7 @@ def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
         before = recorded.steps[: fact.number]
         number = kept[len(_without_layout(before)) - 1]
         if tuple(step.text for step in steps[: number + 1]) != before:
-            # The rows lie otherwise now, so that other partitions have some.
+            # From here on, rows are in other partitions.
             fact = replace(fact, filled=None, all_filled=False)
         place = steps[number].place
         operators[place] = _with_recorded_rows(operators[place], fact, recorded, source)
@@ -221,7 +221,7 @@ def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
 
 
 def _with_seconds(step: Operator, udf: RecordedUdf, recorded: RecordedPipeline) -> Operator:
-    """A step that calls a UDF, with what a row of that took."""
+    """A step that calls a UDF, with the seconds that a row of it took."""
     assert udf.row_seconds is not None
     middle = duration(udf.row_seconds.middle)
     seconds = udf.row_seconds.quantity(recorded.origin(f"a row takes {middle} in `{udf.name}`"))

@@ -1,4 +1,4 @@
-"""Spans and numbers as every JSON of ours has them."""
+"""Spans and numbers in all of our JSON."""
 
 from __future__ import annotations
 

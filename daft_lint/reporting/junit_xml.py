@@ -22,8 +22,8 @@ def document(
 ) -> str:
     """The document in ASCII with one suite of that name.
 
-    CI servers take one without a test case for a run that went wrong: then it has one that passes,
-    which is called `otherwise`.
+    CI servers take a suite without a test case for a failed run: then it has one that passes,
+    called `otherwise`.
     """
     suite = Element("testsuite", name=name)
     if properties is not None:

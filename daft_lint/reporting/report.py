@@ -1,4 +1,4 @@
-"""The report that every output format gets to render."""
+"""The report, for every output format."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class FixedFinding:
 
 @dataclass(frozen=True, slots=True)
 class RuleInfo:
-    """What a report says of a rule that was in force, whether or not it found something."""
+    """A rule that was in force, whether or not it found something."""
 
     code: str
     name: str
@@ -93,7 +93,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What the place that a report is written to can show.
+    """What the output of a report can show.
 
     `width` counts the cells of a line. Without `unicode` a report for people is pure ASCII, and
     without `summary` it ends with the last finding. With `fixes` it lists what was fixed. A

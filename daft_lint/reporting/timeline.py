@@ -36,7 +36,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One actor. `note` is what stands in the room of bars, where there are none."""
+    """One actor. `note` replaces the bars where there are none."""
 
     label: str
     y: int

@@ -52,7 +52,7 @@ _CONNECTIONS = 32
 _CODE = Function | Class
 # One expression for many columns: each field of a struct has its own name.
 _UNNESTING = "unnest"
-# What Daft before 0.7 groups methods in that look into each value: `col("x").list.max()`.
+# Namespaces of methods that look into each value, before Daft 0.7: `col("x").list.max()`.
 _NAMESPACES = frozenset({"embedding", "list"})
 # Expressions that make one value of all rows, unless they are taken `over` a window.
 _AGGREGATIONS = frozenset(

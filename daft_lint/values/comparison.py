@@ -22,7 +22,7 @@ from daft_lint.values.values import (
     Value,
 )
 
-# The classes that a value surely is of, and no other of these is one that it may be of.
+# The class of a value: surely these, and none of the others.
 _NUMBERS = frozenset({"bool", "complex", "float", "int"})
 _CONTAINERS = frozenset({"dict", "frozenset", "list", "range", "set", "tuple"})
 _KNOWN = _NUMBERS | _CONTAINERS | {"bytes", "str"}
@@ -42,7 +42,7 @@ def equal(value: Value, other: Value) -> bool | None:
 
 
 def _plain(value: Value) -> tuple[object] | None:
-    """What Python compares; None for what isn't known, or isn't compared by what it holds."""
+    """What Python compares; None where unknown, or not compared by its contents."""
     if isinstance(value, Number | Signed) and value.quantity.known:
         return None if numbers.is_uncertain(value.quantity) else (value.quantity.low,)
     if isinstance(value, Text) and not value.is_path:

@@ -70,7 +70,7 @@ class Text:
     """A string, with `*` for every part that isn't known.
 
     `globbing` says that the program itself holds each `*` of it. One that `is_path` is a `Path`.
-    One that comes from outside of the program may be a number by `default`.
+    One from outside of the program may have a number as its `default`.
     """
 
     pattern: str
@@ -155,7 +155,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Something of Daft's without a meaning of its own here, by the way to it from a module.
+    """Something of Daft's without a class of its own here, by the path to it from a module.
 
     `daft.Session().attach_view` is a method of what a call of `daft.Session` gives.
     """
@@ -488,7 +488,7 @@ def is_constant(value: Value) -> bool:
 
 
 def key_of(value: Value) -> Key:
-    """What a dict finds a value by."""
+    """The key under which a dict holds a value."""
     if isinstance(value, Text):
         return None if value.is_path else value.exact
     return None
@@ -639,7 +639,7 @@ def _join_sources(left: Source, right: Source) -> Source:
 
 
 def _join_udfs(left: Udf, right: Udf) -> Value:
-    """Two settings of one UDF give one UDF with ranges; two different UDFs give nothing."""
+    """One UDF with ranges for two settings of the same UDF; None for two different UDFs."""
     same = replace(
         right,
         concurrency=left.concurrency,

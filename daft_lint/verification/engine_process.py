@@ -1,4 +1,4 @@
-"""The engine process, seen from the one that started it: ask, wait at most so long, end it."""
+"""The engine process, for its parent: ask, wait with a time limit, end it."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class EngineProcess:
         return lines[-1].strip() if lines else "it wrote no output"
 
     def log(self) -> str:
-        """All that the engine, Daft and Ray wrote."""
+        """The whole output of the engine, Daft and Ray."""
         try:
             return self._running().log.read_text(encoding="utf-8", errors="replace")
         except OSError:
@@ -154,7 +154,7 @@ class EngineProcess:
             shutil.rmtree(parts.folder, ignore_errors=True)
 
     def _end(self) -> str:
-        """How the engine came to its end, in one line."""
+        """How the engine ended, in one line."""
         parts = self._running()
         await_end(parts.process.pid, _LAST_SECONDS)
         kill_session(parts.process.pid, _GRACE)
@@ -199,7 +199,8 @@ def _start(python: str, folder: Path, handed: Sequence[int]) -> _Parts:
             stderr=subprocess.STDOUT,
             pass_fds=[theirs.fileno(), *handed],
             env={**os.environ, "RAY_TMPDIR": str(folder)},
-            # Ctrl-C is for the one who shows the progress; it then ends this one in good order.
+            # Ctrl-C is for the parent, which shows the progress; it then ends this one in good
+            # order.
             start_new_session=True,
         )
     return _Parts(process, connection, folder, log)
@@ -207,7 +208,7 @@ def _start(python: str, folder: Path, handed: Sequence[int]) -> _Parts:
 
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Put off what SIGINT, SIGTERM and SIGHUP do until the block is done.
+    """Delay SIGINT, SIGTERM and SIGHUP until the block is done.
 
     A mask would not do: it is one thread's, and any thread of the process may take a signal.
     """

@@ -45,7 +45,7 @@ class LiveOptions:
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:
-    """What came of running a program.
+    """The outcome of running a program.
 
     `exit_code` is that of the first run that went wrong, else 0; None when its time was up. `notes`
     say in one line each what was kept from the program, or taken for granted.
@@ -124,7 +124,7 @@ def _runs(
     size: ClusterSize | None,
     watch: Watch,
 ) -> Iterator[RanProgram]:
-    """Run the program as often as wanted, while it goes well and there is time."""
+    """Run the program as often as wanted, while it succeeds and there is time."""
     started = monotonic()
     with _handed(live) as streams, EngineProcess(handed=streams) as engine:
         for number in range(1, live.trials + 1):

@@ -1,4 +1,4 @@
-"""The judge of live runs, by what the actors of the user's own program did."""
+"""The judge of live runs, by the actors of the user's own program."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _trial(match: Matched) -> Trial:
 
 
 def _shape(pipeline: Pipeline, call: UdfCall, size: ClusterSize, seen: Trial) -> Shape:
-    """What ran, as far as it is known; of the data at least the rows that the actors got."""
+    """The shape of what ran, as far as known, with at least the rows that the actors got."""
     try:
         return replayable(pipeline, pipeline.plan, pipeline.cluster, call).shape
     except NotReplayableError:

@@ -24,7 +24,7 @@ def trial(
     seconds: float,
     unit: Unit = Unit.ACTOR,
 ) -> Trial:
-    """The trial that the actors of one pool had, or whatever else did the work.
+    """The trial of the actors of one pool, or of what else did the work.
 
     Args:
         logs: What each actor of the pool logged.

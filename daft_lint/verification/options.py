@@ -1,4 +1,4 @@
-"""The options of a verification: how much it runs, and who hears of its progress."""
+"""The options of a verification: how much it runs, and the watcher of its progress."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Watch(Protocol):
         """A trial begins."""
 
     def finished(self, verification: Verification) -> None:
-        """The verdict on a finding is there."""
+        """A finding has its verdict."""
 
 
 @dataclass(frozen=True, slots=True)

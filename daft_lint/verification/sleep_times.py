@@ -45,7 +45,7 @@ def timed(shapes: Iterable[Shape], daft_version: tuple[int, ...]) -> float:
         busiest = ideal[0].occupancy.span
     for seconds in _SECONDS:
         pairs = zip(shapes, ideal, strict=True)
-        # Times don't tell of memory.
+        # Times say nothing about memory.
         if shapes[0].row_bytes or all(
             _is_sharp(sleeping(shape, seconds / busiest), best, daft_version)
             for shape, best in pairs
@@ -82,5 +82,5 @@ def sleeping(shape: Shape, row_seconds: float) -> Shape:
 
 
 def _is_followed(shape: Shape) -> bool:
-    """Whether the model tells what the UDFs of a shape do beside each other."""
+    """Whether the model covers UDFs of a shape that run at the same time."""
     return chain_of(prediction_of(shape).flow, lambda _: 0.0) is not None

@@ -1,4 +1,4 @@
-"""Workers and GPUs in the place of actors, for findings that some have no actor of a pool.
+"""Workers and GPUs instead of actors, for findings that some have no actor of a pool.
 
 GPUs that another pool has are left out: they lack nothing.
 """

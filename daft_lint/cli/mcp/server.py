@@ -52,7 +52,7 @@ Most = Annotated[
 ]
 
 Given = int | str | None
-"""What a call says in place of settings."""
+"""Parameters of a call that win over settings."""
 
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
@@ -107,7 +107,7 @@ class _Tools:
     def __init__(self, root: Path, trusted: bool) -> None:
         self._root = root
         self._trusted = trusted
-        # What follows programs isn't made for two threads.
+        # The analysis isn't thread-safe.
         self._alone = CapacityLimiter(1)
 
     async def check(

@@ -56,7 +56,7 @@ def _code(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Tail:
-    """The last node of a side, what flows out of it, and what was dropped after it."""
+    """The last node of a side, its output, and the steps dropped after it."""
 
     node: str
     partitioning: Partitioning
@@ -100,7 +100,7 @@ class _Chart:
         return tail
 
     def _other_side(self, side: Side, known: Sequence[Use]) -> _Tail:
-        """A side that meets another one; one that was drawn before flows on from where it is."""
+        """A side that meets another one; one that was drawn before continues from there."""
         if id(side) in self._tails:
             return self._tails[id(side)]
         tail = self._side(side, known)

@@ -48,7 +48,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A call of a UDF that runs, or the heavy expressions of a step, and what is predicted of it.
+    """A call of a UDF that runs, or the heavy expressions of a step, and its prediction.
 
     `step` is None where it only runs in some of the plan's variants, `work` where nothing is
     predicted: no worker can run it, or it has no pool and meets the native runner.
@@ -65,7 +65,7 @@ class Use:
 
 
 def outline(case: Case) -> Side:
-    """The plan of a case as it runs, and what of the written one is left out."""
+    """The plan of a case as it runs, and the written steps that are left out."""
     optimised, traced = case.judged.optimised, case.judged.flow
     return _Outline(optimised.dropped).side(case.pipeline.plan, optimised.plan, traced)
 
@@ -167,7 +167,7 @@ def _numbered(pairs: Iterable[tuple[UdfCall, T]]) -> Iterator[tuple[tuple[UdfCal
 
 
 class _Outline:
-    """Tells plans as they run, each once; `left_out` are the steps that don't run."""
+    """Outlines plans as they run, each once; `left_out` are the steps that don't run."""
 
     def __init__(self, left_out: tuple[Dropped, ...]) -> None:
         self._left_out = left_out
@@ -202,14 +202,14 @@ _Key = tuple[OperatorKind, Span, int]
 
 
 def _key(operator: Operator) -> _Key:
-    """What stays of an operator whatever the optimiser does to it."""
+    """The identity of an operator, which the optimiser doesn't change."""
     return operator.kind, operator.span, operator.number
 
 
 def _places_of_dropped(
     written: Plan, steps: list[Step], left_out: tuple[Dropped, ...]
 ) -> tuple[dict[_Key, list[Dropped]], list[Dropped]]:
-    """What is dropped before each step, and after all of them."""
+    """The steps dropped before each step, and after all of them."""
     missing = Counter(map(_key, written.operators))
     missing.subtract(_key(step.operator) for step in steps)
     reasons = {_key(dropped_step.operator): dropped_step for dropped_step in left_out}

@@ -32,7 +32,7 @@ _WIDEST_STEP = 32
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line of the table, what is said beside it when it fits, and what is said below it.
+    """A line of the table, remarks beside it if they fit, and remarks below it.
 
     `depth` counts the concats and joins that the step's side still has to meet in.
     """
@@ -177,7 +177,7 @@ def _columns(rows: list[_Row], style: Style) -> _Columns:
 
 
 def _lines(row: _Row, columns: _Columns, style: Style) -> Iterator[Text]:
-    """The row, the rest of a long step, and below it what is said about it."""
+    """The row, the rest of a long step, and its remarks below."""
     first, *rest = wrapped(row.step, columns.step - len(row.indent))
     edge = f"{INDENT}{right(row.line, columns.line)}{GAP}{row.indent}"
     line = Text(edge).append(first, row.color)

@@ -14,7 +14,7 @@ from daft_lint.verification.verdict import Verification
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """So many workers at so much an hour each.
+    """Workers and the price of each per hour.
 
     `timed` says that the runs took the time that the work takes. Those of a replay don't: its UDF
     sleeps. So a replay tells how much of an hour is lost, and not how much of a run.

@@ -37,7 +37,7 @@ _PREPARED = (
     "RAY_TMPDIR",
     "RAY_USAGE_STATS_ENABLED",
 )
-"""What the engine has set, or unset, for itself and for the program."""
+"""The variables that the engine has set, or unset, for itself and for the program."""
 
 _PROGRAM = "daft_lint.verification.engine.program"
 
@@ -93,7 +93,7 @@ def run_program(
 def _environment(users: Mapping[str, str], address: str, *, local: bool) -> dict[str, str]:
     kept = {name: value for name, value in users.items() if name not in _PREPARED}
     if local:
-        # What else is said to Ray is meant for other clusters.
+        # Ray's other variables are meant for other clusters.
         kept = {name: value for name, value in kept.items() if not name.startswith("RAY_")}
         # Daft would ask for it, and Ray warns of how it asks.
         kept["RAY_DISABLE_DASHBOARD"] = "1"

@@ -1,4 +1,4 @@
-"""The nodes of a Ray cluster, without becoming a part of it where that can be helped."""
+"""The nodes of a Ray cluster, without joining it where possible."""
 
 from __future__ import annotations
 

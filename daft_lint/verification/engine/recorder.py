@@ -37,8 +37,8 @@ def make_hook(namespace: bytes = NAMESPACE) -> Callable[[], None]:
                 print(f"daft-lint: something could not be recorded: {error}", file=sys.stderr)
 
         def legacy_names() -> list[str]:
-            # An expression with a UDF of the old API doesn't tell its name. Ray copies the class of
-            # an actor to the actor's process, so what both know of must be in a module.
+            # An expression with a UDF of the old API has no name of it. Ray copies the class of an
+            # actor to the actor's process, so shared state must be in a module.
             legacy: Any = sys.modules.get("daft.udf.legacy")
             names: list[str] = legacy.__dict__.setdefault("_daft_lint_names", []) if legacy else []
             return names
@@ -135,7 +135,7 @@ def collect(job: str) -> tuple[ActorLog, ...]:
 
 
 def collect_starts(job: str) -> tuple[PoolStart, ...]:
-    """The pools that a job has started so far, in order; they are forgotten with that."""
+    """The pools that a job has started so far, in order; this deletes them."""
     return tuple(
         PoolStart(began, asked, tuple(actors))
         for _, (began, asked, actors) in _taken(f"pool/{job}/")

@@ -24,7 +24,7 @@ class UnreachableError(Exception):
 
 
 def require_reachable(address: str) -> None:
-    """Find out quickly what Ray itself takes minutes to notice, or ends the process for.
+    """Fail quickly where Ray itself takes minutes, or ends the process.
 
     Raises:
         UnreachableError: when nothing listens there.
