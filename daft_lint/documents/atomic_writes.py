@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-# Left-overs of a killed writer are hidden, and removed by a later one.
+# What a writer that is killed leaves behind is hidden, and removed by a later one.
 _TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.daft-lint")
 _ANYBODY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _ABANDONED = 3_600

@@ -1,6 +1,6 @@
 """The status of a path: file, folder, device or missing, as far as it can be seen.
 
-`pathlib` raises an error for each question about a folder that may not be entered.
+`pathlib` raises an error of its own for each question about a folder that can't be entered.
 """
 
 from __future__ import annotations

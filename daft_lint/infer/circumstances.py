@@ -83,7 +83,7 @@ def conditions_of(infer: Infer, context: Context, block: int) -> Conditions:
 
 
 def _way(context: Context, number: int, block: Block, met: Conditions) -> Condition:
-    """The branch that a run takes at a test, whatever the test is about.
+    """The way that a run goes on from a test, whatever the test is about.
 
     The two branches of an `if` have the same place in its text.
     """

@@ -108,7 +108,7 @@ def has_section(file: Path) -> bool:
     if file.name == OWN_FILE:
         return True
     text = read_text(file)
-    # Nearly every other file is ruled out without the cost of importing a TOML reader.
+    # Nearly every other file is told apart without the price of importing a TOML reader.
     return (_NAME in text or _MISSPELT in text) and _NAME in _tools(parsed(text, file), text, file)
 
 

@@ -60,7 +60,7 @@ def _answer(request: Request, replies: _Replies) -> None:
         rows, files = sources.rows(request.reader, request.paths, partitions)
         if rows is not None:
             replies.send(Rows(request.number, rows, files))
-    # Daft's panics aren't of class Exception.
+    # Daft panics with what is no Exception.
     except BaseException as error:
         problem = _in_one_line(error)
     replies.send(Done(request.number, problem))
