@@ -369,12 +369,12 @@ class Source:
     """Where the rows of a plan come from.
 
     `in_memory` marks rows that the program itself holds, `perhaps_in_memory` those of several
-    sources where only some are so; `path` is the literal path or glob, with `*` for each part that
-    isn't known, None when there is none. `number` and `loops` are those of an `Operator`.
-    `location` is None where the code doesn't tell all of it. It `differs` where each round of a
-    loop around it may read other rows. `columns` are all that it has, None where the code doesn't
-    tell. It is `checkpointed` where `checkpoint=` may let a later run skip rows that an earlier one
-    has done.
+    sources of which only some are so; `path` is the literal path or glob,
+    with `*` for each part that isn't known, None when there is none. `number` and `loops` are those
+    of an `Operator`. `location` is None where the code doesn't tell all of it. It `differs` where
+    each round of a loop around it may read other rows. `columns` are all that it has, None where
+    the code doesn't tell. It is `checkpointed` where `checkpoint=` may let a later run skip rows
+    that an earlier one has done.
     """
 
     name: str
