@@ -77,7 +77,7 @@ def _encodes_unicode(stream: TextIO) -> bool:
 
 
 def print_message(text: str) -> None:
-    """Print to standard error, without characters that a terminal acts on."""
+    """Tell something on standard error, with nothing in it that a terminal acts on."""
     click.echo(f"daft-lint: {printable_lines(text, unicode=True)}", err=True)
 
 

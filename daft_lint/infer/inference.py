@@ -32,7 +32,7 @@ class Infer:
         self.searches: dict[object, Value] = {}
         # Scopes with more callers than are followed, each with the path of its module.
         self.cut: set[tuple[str, int]] = set()
-        # Results that other modules keep here.
+        # What other parts find out once.
         self.known: dict[object, object] = {}
 
     # Questions
