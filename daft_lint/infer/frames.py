@@ -137,7 +137,7 @@ def _stepped(
     link: Link,
     code: str | None,
 ) -> Value:
-    """A frame with the steps of a method, whichever way its arguments are."""
+    """A frame with the steps of a method, for all ways that its arguments may be."""
     context = site.context
     around = context.outer.scope.kind if context.outer is not None else ""
     within = context.scope.name if around == "class" else None
@@ -189,7 +189,7 @@ def _is_too_long(plan: Plan) -> bool:
 
 
 def _bounded(plan: Plan) -> Value:
-    """A frame, unless its plan and those put into it have too many steps, or too often the same."""
+    """A frame, unless its plan has too many steps, or the same ones too often."""
     count, seen, waiting = 0, set[int](), [plan]
     while waiting:
         current = waiting.pop()
