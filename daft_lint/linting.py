@@ -53,7 +53,7 @@ class Linted:
     when it took too much work to follow the document to its end: there may be more to find.
     `judgements` tell of each piece of work in it how it was judged. `hidden` counts the findings
     that are less sure than what is asked for. `on_cluster` tells what a Ray cluster changes, where
-    settings leave that open.
+    settings leave that open. `unread` are modules that can't be read and that its frames come from.
     """
 
     findings: tuple[Finding, ...]
@@ -64,6 +64,7 @@ class Linted:
     judgements: tuple[Judgement, ...] = ()
     hidden: int = 0
     on_cluster: OnCluster | None = None
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +72,15 @@ class Read:
     """What rules judge: the pipelines that pass a document, and the UDFs that it defines.
 
     What is found elsewhere in these pipelines is for the documents that it is found in. `complete`
-    is false where the document wasn't followed to its end.
+    is false where the document wasn't followed to its end. `unread` are the modules that frames of
+    it come from and that can't be read.
     """
 
     cases: tuple[Case, ...] = ()
     complete: bool = True
     _defined: Callable[[], tuple[Definition, ...]] = tuple
     _with: Callable[[Settings], Read] | None = None
+    unread: tuple[str, ...] = ()
 
     def with_settings(self, settings: Settings) -> Read:
         """The same document as other settings see it."""
@@ -157,6 +160,7 @@ def lint(
         judgements=_judgements(read, document.path, of_rules, unsure) if judges else (),
         hidden=len(hidden),
         on_cluster=_on_cluster(read, findings, settings, project, shown_with) if judges else None,
+        unread=read.unread,
     )
 
 
@@ -316,7 +320,7 @@ def _read(
     def with_settings(other: Settings) -> Read:
         return _read(reading, document, other, project, settings)
 
-    return Read(tuple(cases), reading.complete, definitions, with_settings)
+    return Read(tuple(cases), reading.complete, definitions, with_settings, reading.unread)
 
 
 def read_for_work(
@@ -335,7 +339,7 @@ def read_for_work(
     read = read_for_rules(document, hints, settings, project, sought=sought)
     if any(case.prediction.work for case in read.cases):
         return read
-    return Read(complete=read.complete)
+    return Read(complete=read.complete, unread=read.unread)
 
 
 def _is_worth_reading(document: Document, project: Project, sought: Sought) -> bool:
