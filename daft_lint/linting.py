@@ -53,7 +53,8 @@ class Linted:
     when it took too much work to follow the document to its end: there may be more to find.
     `judgements` tell of each piece of work in it how it was judged. `hidden` counts the findings
     that are less sure than what is asked for. `on_cluster` tells what a Ray cluster changes, where
-    settings leave that open and it was asked for.
+        on_cluster=_on_cluster(read, findings, settings, project, shown_with) if compares else None,
+        unread=read.unread,
     """
 
     findings: tuple[Finding, ...]
@@ -64,6 +65,7 @@ class Linted:
     judgements: tuple[Judgement, ...] = ()
     hidden: int = 0
     on_cluster: OnCluster | None = None
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +73,15 @@ class Read:
     """What rules judge: the pipelines that pass a document, and the UDFs that it defines.
 
     What is found elsewhere in these pipelines is for the documents that it is found in. `complete`
-    is false where the document wasn't followed to its end.
+    is false where the document wasn't followed to its end. `unread` are the modules that frames of
+    it come from and that can't be read.
     """
 
     cases: tuple[Case, ...] = ()
     complete: bool = True
     _defined: Callable[[], tuple[Definition, ...]] = tuple
     _with: Callable[[Settings], Read] | None = None
+    unread: tuple[str, ...] = ()
 
     def with_settings(self, settings: Settings) -> Read:
         """The same document as other settings see it."""
@@ -160,7 +164,12 @@ def lint(
         complete=read.complete,
         judgements=_judgements(read, document.path, of_rules, unsure) if judges else (),
         hidden=len(hidden),
+<<<<<<< HEAD
         on_cluster=_on_cluster(read, findings, settings, project, shown_with) if compares else None,
+=======
+        on_cluster=_on_cluster(read, findings, settings, project, shown_with) if judges else None,
+        unread=read.unread,
+>>>>>>> bounds
     )
 
 
@@ -315,7 +324,7 @@ def _read(
     def with_settings(other: Settings) -> Read:
         return _read(reading, document, other, project, settings)
 
-    return Read(tuple(cases), reading.complete, definitions, with_settings)
+    return Read(tuple(cases), reading.complete, definitions, with_settings, reading.unread)
 
 
 def read_for_work(
@@ -334,7 +343,7 @@ def read_for_work(
     read = read_for_rules(document, hints, settings, project, sought=sought)
     if any(case.prediction.work for case in read.cases):
         return read
-    return Read(complete=read.complete)
+    return Read(complete=read.complete, unread=read.unread)
 
 
 def _is_worth_reading(document: Document, project: Project, sought: Sought) -> bool:

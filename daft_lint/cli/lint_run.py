@@ -418,6 +418,9 @@ class LintRun:
         path = shown_path(file)
         if not linted.complete:
             self.unfinished.append(path)
+        for name in linted.unread:
+            message = f"`{name}` could not be read: the pipeline starts there"
+            self.failures.append(Failure(path, message))
         for failure in linted.failures:
             self._trace(failure.error)
         if linted.findings or linted.suppressed or linted.failures or linted.known:
