@@ -86,7 +86,7 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
     if not case.may_run_on_ray:
         return
     yield from _hanging(case, cluster)
-    # Of two problems in one place the first is told: what there is least of decides.
+    # Of two problems in one place the first is reported: the scarcest resource decides.
     pools = sorted(case.prediction.pools, key=lambda pool: -pool.shuffles_behind)
     for _, alive in groupby(pools, key=lambda pool: pool.shuffles_behind):
         for resource in sorted(_resources(tuple(alive), cluster), key=_share):

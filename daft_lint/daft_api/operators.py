@@ -47,7 +47,7 @@ from daft_lint.values.values import (
 _NO_COLUMNS: Columns = frozenset()
 _CONSTANTS = Text | Number | Flag | Nothing
 
-# A method's steps on a plan; None when its arguments don't let it be told that a frame comes out.
+# A method's steps on a plan; None when its arguments leave open whether it returns a frame.
 Steps = Callable[[str, Arguments, Span], tuple[Operator, ...]]
 
 
@@ -174,7 +174,7 @@ def aggregation(method: str, keys: Columns | None, arguments: Arguments, span: S
 def _unread(method: str, reads: Columns | None, arguments: Arguments) -> Columns | None:
     """What an aggregation has no use for: nothing where no column is named, which means all.
 
-    A function for groups that nobody knows is taken to read what there is.
+    An unknown function for groups is taken to read all columns.
     """
     named = bool(arguments.values) or not arguments.complete
     return None if reads is None and named and method != "map_groups" else frozenset()
@@ -216,7 +216,7 @@ def _project(
     """
     names = [name for name, _ in columns]
     kept = _all_known(names) if keeps else None
-    # Where some name can't be told, those that pass are read as well as those that are computed.
+    # Where some name isn't known, those that pass are read as well as those that are computed.
     computed = [each_column for each_column in columns if kept is None or not _passes(*each_column)]
     expressions = [
         (name, value if isinstance(value, ExpressionValue) else ExpressionValue(frozenset()))
@@ -259,7 +259,7 @@ def _project(
 
 
 def _selected(name: str | None, value: Value) -> Selected:
-    """A column of a selection; of what is no expression nobody knows what it reads."""
+    """A column of a selection; its reads are unknown where it is no expression."""
     if isinstance(value, ExpressionValue):
         return Selected(name, value.reads, value.surely_reads)
     return Selected(name, _NO_COLUMNS if isinstance(value, _CONSTANTS) else None, _NO_COLUMNS)
@@ -517,13 +517,13 @@ def _how_joined(arguments: Arguments) -> Join | None:
 
 
 def _keys(*given: Value | None) -> Columns:
-    """The columns that sides are compared on, as far as they can be told."""
+    """The columns that sides are compared on, as far as they are known."""
     keys = [_columns(key) for value in given if value is not None for key in _flat((value,))]
     return frozenset().union(*(names for names in keys if names is not None))
 
 
 def _all_keys(arguments: Arguments) -> Columns | None:
-    """The columns that either side is compared on, None where some can't be told."""
+    """The columns that either side is compared on, None where some are unknown."""
     given = (arguments.get(1, "on"), arguments.get(2, "left_on"), arguments.get(3, "right_on"))
     values = _flat(tuple(value for value in given if value is not None))
     return _union([_columns(key) for key in values if not isinstance(key, Nothing)])

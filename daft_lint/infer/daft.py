@@ -46,10 +46,10 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
 
-# Daft's classes whose values stand beside expressions but are none.
+# Daft's classes with values that are passed like expressions but are none.
 _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit.", "UnionMode.")
 _OF_METHODS = frozenset({UdfForm.METHOD, UdfForm.METHOD_BATCH})
-# What code may set on a UDF.
+# Attributes that code may set on a UDF.
 _SET_ON = (
     "batch_size",
     "concurrency",
@@ -344,5 +344,5 @@ def _as_set(infer: Infer, udf: Udf) -> Udf:
 
 
 def _made(infer: Infer, given: Arguments) -> str:
-    """What tells apart what such arguments make, from what others do."""
+    """An identity for what such arguments make."""
     return columns.words_of(given) or f"#{infer.next_number()}"

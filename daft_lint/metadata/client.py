@@ -36,8 +36,8 @@ class NoDaftError(Exception):
 class Outcome:
     """What became of a query.
 
-    `answer` is what was told by then. `problem` is why something is missing, empty when nothing
-    is; `late` says that it was time.
+    `answer` is what came by then. `problem` is why something is missing, empty when nothing is;
+    `late` says that time ran out.
     """
 
     answer: Answer

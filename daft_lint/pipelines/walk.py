@@ -112,10 +112,7 @@ def _rounds(infer: Infer, context: Context, block: int, loop: Block) -> list[Con
     items = items_of(infer.value(loop.test, context))
     if not items or not any(map(holds_a_frame, items)):
         return [context]
-    rounds: list[Context] = []
-    for item in items:
-        rounds.append(context.round(loop.begin, block, item, rounds[-1] if rounds else None))
-    return rounds
+    return context.rounds_of(loop.begin, block, items) or [context]
 
 
 @dataclass(frozen=True, slots=True)

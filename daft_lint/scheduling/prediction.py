@@ -19,6 +19,7 @@ from daft_lint.plan.pipeline import (
     UdfKind,
 )
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
+from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load, bounds, outcome
 from daft_lint.scheduling.dispatch import PROCESSES, Dispatch, dispatch_of
@@ -225,11 +226,15 @@ class Prediction:
 
 
 def predict(
-    pipeline: Pipeline, cluster: Cluster, daft_version: tuple[int, ...] = (0, 7)
+    pipeline: Pipeline,
+    cluster: Cluster,
+    daft_version: tuple[int, ...] = (0, 7),
+    only: Span | None = None,
 ) -> Prediction:
     """Predict a pipeline on a cluster; what the pipeline itself says of its cluster goes first.
 
-    On the native runner there is none: one worker runs all of it.
+    On the native runner there is none: one worker runs all of it. Of the calls of UDFs, those at
+    the place `only` are predicted, if it is given.
     """
     ignored: tuple[Dropped, ...] = ()
     if runs_natively(pipeline):
@@ -247,7 +252,7 @@ def predict(
         for plan in at_each_size(way):
             is_written = plan is pipeline.plan
             ran = steps if is_written else flow(optimise(plan, pipeline.action).plan)
-            for key, work in _all_work(ran, merged, dispatch):
+            for key, work in _all_work(ran, merged, dispatch, only):
                 if work.source.span == way.source.span:
                     work = replace(work, source=way.source)
                 found[key] = _hull(found[key], work) if key in found else work
@@ -341,9 +346,12 @@ def _gpus_of(cluster: Cluster) -> Quantity | None:
 def _followed(plan: Plan) -> Iterable[Plan]:
     """The plans that a prediction follows: every variant, which is dear, where there is a pool.
 
-    For other work, what only some runs take makes a range in the plan as it is written.
+    For other work, and in very long plans, what only some runs take makes a range in the plan as it
+    is written.
     """
-    if _has(plan, lambda operator: any(call.udf.is_actor_pool for call in operator.calls)):
+    if not plan.is_long and _has(
+        plan, lambda operator: any(call.udf.is_actor_pool for call in operator.calls)
+    ):
         return variants(plan)
     has_work = _has(plan, lambda operator: bool(operator.calls or operator.expressions))
     return (plan,) if has_work else ()
@@ -358,7 +366,7 @@ def _has(plan: Plan, wanted: Callable[[Operator], bool]) -> bool:
 
 
 def _all_work(
-    ran: Flow, cluster: Cluster, dispatch: Dispatch
+    ran: Flow, cluster: Cluster, dispatch: Dispatch, only: Span | None
 ) -> Iterable[tuple[tuple[UdfCall, int], WorkPrediction]]:
     seen: dict[UdfCall, int] = {}
     behind = _shuffles_behind(ran.steps[-1].plan) if ran.steps else {}
@@ -367,6 +375,8 @@ def _all_work(
             continue
         for place, call in calls_of(step.operator):
             seen[call] = seen.get(call, 0) + 1
+            if only is not None and call.span != only:
+                continue
             work = _work(step, place, call, cluster, dispatch)
             if work is not None:
                 waiting = behind[id(step.operator)]

@@ -1,4 +1,4 @@
-"""Tells of sources over a socket, each in a thread of its own, until the socket is closed.
+"""Answers about sources over a socket, each in a thread of its own, until the socket is closed.
 
 Daft lets other threads of Python run while it waits for a store (measured on 0.6.4 and 0.7.26), so
 one source that never answers holds up no other.
@@ -23,7 +23,7 @@ class _Replies:
         self._lock = threading.Lock()
 
     def send(self, reply: Reply) -> None:
-        """Send one thing; whoever has closed the socket wants to hear no more."""
+        """Send one reply; end this process if the socket is closed."""
         with self._lock:
             try:
                 self._connection.send(reply)

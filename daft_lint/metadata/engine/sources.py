@@ -1,4 +1,4 @@
-"""What Daft tells of sources without a look at their data.
+"""What Daft knows of sources without a look at their data.
 
 Partitions are the scan tasks of the optimised plan: on Ray each is one task (measured on 0.7.26 and
 0.6.4). With a schema at hand, Daft lists files to plan and opens none. Rows are read from the
