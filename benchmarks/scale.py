@@ -19,7 +19,6 @@ from daft_lint.registry import all_rules
 from daft_lint.run_context import in_context
 from daft_lint.scheduling.cluster_costs import cluster_costs
 from daft_lint.scheduling.dispatch import dispatch_of
-from daft_lint.scheduling.reduced_simulation import MOST_EVENTS
 from daft_lint.scheduling.simulation import simulate
 from daft_lint.settings import load_settings
 
@@ -47,7 +46,6 @@ class Case:
     cpus: int = 16
     batch_size: int = 100
     version: tuple[int, ...] = (0, 7)
-    most_events: int = MOST_EVENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +56,12 @@ class Cost:
     mib: float
 
 
-_ALL = 10**12
 KINDS = (
-    ("one morsel a task, every event followed", (100,), (0, 7), _ALL),
-    ("one morsel a task", (100,), (0, 7), MOST_EVENTS),
-    ("four morsels a task", (400,), (0, 7), MOST_EVENTS),
-    ("uneven tasks", (380, 400, 420, 500), (0, 7), MOST_EVENTS),
-    ("four morsels, Daft 0.6.4", (400,), (0, 6, 4), MOST_EVENTS),
+    ("one morsel a task", (100,), (0, 7)),
+    ("four morsels a task", (400,), (0, 7)),
+    ("uneven tasks", (380, 400, 420, 500), (0, 7)),
+    ("four morsels, Daft 0.6.4", (400,), (0, 6, 4)),
 )
-"""Where not every event is followed, parts of the cluster stand for others; see `run_reduced`."""
 LARGE = Case("10^9 rows, 64 workers", 4_096, (244_141,), 64, 8, 16, 64)
 
 
@@ -78,10 +73,8 @@ def main() -> int:
     arguments = parser.parse_args()
     problems = [
         problem
-        for name, sizes, version, most_events in KINDS
-        for problem in _measure_kind(
-            name, Case(name, 0, sizes, version=version, most_events=most_events), arguments.tasks
-        )
+        for name, sizes, version in KINDS
+        for problem in _measure_kind(name, Case(name, 0, sizes, version=version), arguments.tasks)
     ]
     problems += judged(LARGE, _print(LARGE, _measured(LARGE)))
     problems += _measure_predictions(arguments.runs)
@@ -120,7 +113,6 @@ def _simulated(case: Case) -> Cost:
         case.cpus,
         dispatch=dispatch_of(case.version),
         costs=cluster_costs(),
-        most_events=case.most_events,
     )
     seconds = time.process_time() - started
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -42,7 +42,7 @@ _ORDER = (
 
 
 def thresholds_of(case: Case, work: WorkPrediction) -> Iterator[Threshold]:
-    """What is sure of some work; for a number of workers or actors too where nobody counts them."""
+    """What is sure of some work; where workers or actors are uncounted, for an example too."""
     pipeline, prediction, given = case.pipeline, case.prediction, ""
     if work.unit is Unit.PROCESS and case.may_run_on_ray:
         pipeline, prediction = replace(pipeline, runner=NATIVE), case.on_native
@@ -129,6 +129,7 @@ def joined(*circumstances: str) -> str:
 
 def _most_informative(found: Sequence[Condition]) -> Iterator[Condition]:
     """The conditions that say most: for each number, from where on all is fine, and what isn't."""
+    found = [condition for condition in found if not _goes_without_saying(condition)]
     for factor in _ORDER:
         for wanted in (Property.NO_ACTOR_IDLES, Property.ACTORS_IDLE, Property.WELL_USED):
             same = [
@@ -138,3 +139,10 @@ def _most_informative(found: Sequence[Condition]) -> Iterator[Condition]:
             ]
             if same and not (wanted is Property.WELL_USED and len(found) > len(same)):
                 yield same[0]
+
+
+def _goes_without_saying(condition: Condition) -> bool:
+    """Whether it says that nothing idles on one worker, or with one actor."""
+    is_alone = condition.threshold == 1 and condition.comparison is Comparison.AT_MOST
+    counts = condition.factor in {Factor.WORKERS, Factor.CONCURRENCY}
+    return is_alone and counts and condition.holds is Property.NO_ACTOR_IDLES

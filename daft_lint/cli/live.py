@@ -22,7 +22,7 @@ from daft_lint.cli.output_files import (
 )
 from daft_lint.cli.program import file_of, print_program_end
 from daft_lint.cli.progress import Progress
-from daft_lint.cli.terminal import print_message, style_for
+from daft_lint.cli.terminal import print_message, print_text, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.documents.file_status import is_file
 from daft_lint.reporting.formats import renderer
@@ -38,7 +38,7 @@ _ARGUMENTS = "daft_lint.arguments"
 
 
 class ArgumentsCommand(Command):
-    """A command that takes what stands behind `--` as the arguments of a program."""
+    """A command with a program's arguments behind `--`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keep the program's arguments apart from the options."""
@@ -152,7 +152,7 @@ def ran_without_rows(
 
 
 def _resources(cluster: Cluster) -> dict[str, float] | None:
-    """What Ray would say that the cluster has; None where the settings don't tell."""
+    """The cluster's resources as Ray would give them; None where the settings don't."""
     workers, cpus = _number(cluster.workers), _number(cluster.cpus_per_worker)
     if workers is None or cpus is None:
         return None
@@ -166,7 +166,7 @@ def _number(quantity: Quantity | None) -> int | None:
 
 
 def print_run_end(ran: Ran, timeout: float) -> bool:
-    """Tell what was kept from the program, and whether it came to its end without an error."""
+    """Report what was kept from the program; whether it ended without an error."""
     well = print_program_end(ran.notes, ran.exit_code, timeout)
     if not ran.planned:
         print_message("the program made Daft run no plan")
@@ -176,7 +176,7 @@ def print_run_end(ran: Ran, timeout: float) -> bool:
 def _print_plans(planned: tuple[Planned, ...]) -> None:
     for planned_query in planned:
         how = "ran on few rows" if planned_query.ran else "did not run"
-        click.echo(
+        print_text(
             f"{planned_query.place.path}:{planned_query.place.line}: {planned_query.action}: {how}",
             err=True,
         )
@@ -207,7 +207,7 @@ def _merged(run: LintRun, files: Iterable[Path], planned: tuple[Planned, ...]) -
 
     report = run.report()
     files = tuple(files)
-    # Linting has told of what can't be read.
+    # Linting has reported what can't be read.
     cases = [case for case, _ in read_cases(files, run.finder, [], [])]
     done = merged(
         report.findings,

@@ -1,4 +1,4 @@
-"""Progress of a verification, for whoever waits for it."""
+"""Progress of a verification, on standard error."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class VerificationProgress:
             print_message(step.what)
 
     def run(self, label: str, trial: int, trials: int, expected_seconds: float) -> None:
-        """A trial (from 1) of so many begins. `label` says of which finding, and of what."""
+        """A trial (from 1) of so many begins. `label` names the finding and what runs."""
         progress = f"trial {trial} of {trials}"
         self._show(_Step(label, monotonic(), progress, expected_seconds))
         if self._prints and trial == 1:

@@ -1,4 +1,4 @@
-"""Calls of what Python and well-known packages have, by their dotted names."""
+"""Calls of functions of Python and well-known packages, by their dotted names."""
 
 from __future__ import annotations
 
@@ -50,6 +50,7 @@ _PASSING = frozenset(
         "tqdm.tqdm",
     }
 )
+ENVIRONMENT = frozenset({"os.environ.get", "os.getenv"})
 _PARSER = "argparse.ArgumentParser"
 _PARSED = frozenset({f"{_PARSER}.parse_args", f"{_PARSER}.parse_known_args"})
 _IMPORTING = frozenset({"builtins.__import__", "importlib.import_module", "pytest.importorskip"})
@@ -68,6 +69,8 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
         return given.positional[1]
     if name in _PASSING and first is not None:
         return UNKNOWN if isinstance(first, Instance) and name.startswith("copy.") else first
+    if name in ENVIRONMENT and site is not None:
+        return _of_environment(given, site)
     if name in fields.FIELDS:
         return fields.of_call(name, given)
     if isinstance(first, Number | Signed) and len(given.positional) == 1:
@@ -95,6 +98,23 @@ def _module(infer: Infer, name: Value | None, site: Site | None) -> Value:
         return UNKNOWN
     found = None if site is None else infer.modules.named(path, 0, site.context.module)
     return Imported(path) if found is None else Module(found)
+
+
+def _of_environment(given: Arguments, site: Site) -> Value:
+    """What `os.environ.get("BATCH", "64")` reads: any text, which is 64 by default."""
+    default = given.get(1, "default")
+    found = default
+    if isinstance(default, Text):
+        numbers_in = (texts.number_in(default, kind) for kind in ("int", "float"))
+        found = next((each for each in numbers_in if isinstance(each, Number)), None)
+    if not isinstance(found, Number):
+        return UNKNOWN
+    key = given.get(0)
+    variable = f"`{key.exact}`" if isinstance(key, Text) and key.exact else "that variable"
+    span = site.context.module.span(site.call.place)
+    origin = Origin(OriginKind.ASSUMPTION, f"the environment doesn't set {variable}", span)
+    number = Number(found.quantity.from_place(origin))
+    return Text("*", default=number) if isinstance(default, Text) else number
 
 
 def _replaced(first: Instance, given: Arguments) -> Value:
@@ -173,7 +193,7 @@ def _builtin(infer: Infer, name: str, given: Arguments, site: Site | None) -> Va
 
 
 def _super(infer: Infer, site: Site) -> Value:
-    """`super()`: what comes behind the class of the method, for its first argument."""
+    """`super()`: the classes after that of the method, for its first argument."""
     context = site.context
     while context.scope.kind not in {"function", "module"} and context.outer is not None:
         context = context.outer

@@ -13,12 +13,14 @@ from daft_lint.plan.cluster import WorkerGroup, are_alike
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Quantity, between
 from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch, Pick
+from daft_lint.scheduling.event_model import morsels_followed
 from daft_lint.scheduling.many_tasks import utilisation_of_many
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.partition_sampling import Dealing
 from daft_lint.scheduling.placement import rooms, spread, spread_over
 from daft_lint.scheduling.simulation import simulate
 from daft_lint.scheduling.sizes import ManySizes, Sizes, filled_kinds
+from daft_lint.scheduling.stations import Stage
 
 _MOST_SIMULATED_MORSELS = 3_000
 """How many morsels all simulations of one range may have together."""
@@ -28,8 +30,8 @@ _MOST_VALUES = 64
 _MOST_KINDS = 3
 """Workers with so many different numbers of actors, and no more, are told apart."""
 
-MOST_EVENTS = 2_000
-"""Up to so many events, some 20 ms, a case is simulated as it is; beyond, a part stands for all."""
+_MOST_EVENTS = 20_000
+"""Of a single case up to so many events are followed, which takes 0.2 s; more are worked out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +92,22 @@ class Outcome:
     occupancy: Occupancy | None
 
 
-def outcome(load: Load, most_events: int = MOST_EVENTS) -> Outcome:
+def outcome(load: Load, most_events: int = _MOST_EVENTS) -> Outcome:
     """What becomes of a pool under this load; see `simulate`. Bounds carry no origins."""
     if isinstance(load.sizes, ManySizes):
         return _of_many(load)
     points = _points(load)
     if points is None:
         return bounds(load)
-    runs = [run for point in points for run in _runs(point, most_events)]
+    if len(points) == 1 and _events(points[0]) > most_events:
+        return _of_many(load)
+    runs = [run for point in points for run in _runs(point)]
     # Between tasks that wait for a CPU Daft may start anew at any actor, so that fewer idle.
     freest = [
         run.idle
         for point in points
         if point.cpus < -(-len(point.sizes) // len(point.placed))
-        for run in _runs(replace(point, cpus=len(point.sizes)), most_events)
+        for run in _runs(replace(point, cpus=len(point.sizes)))
     ]
     idle = [*(run.idle for run in runs), *freest]
     alike = min(idle) == max(idle) and all(_shares(run) == _shares(runs[0]) for run in runs)
@@ -190,6 +194,13 @@ def _points(load: Load) -> list[_Point] | None:
     return points
 
 
+def _events(point: _Point) -> float:
+    """About how many events its simulations have together."""
+    morsels = morsels_followed(Counter(point.sizes), Stage(point.placed, point.batch_size))
+    ways = sum(1 for _ in _arrangements(point.placed, len(point.sizes)))
+    return ways * morsels
+
+
 def _placed(load: Load, actors: int, workers: int) -> tuple[int, ...] | None:
     """Actors on each worker, the fullest first; None where a simulation is no proof.
 
@@ -215,9 +226,9 @@ def _values(quantity: Quantity, ceiling: float = math.inf) -> range | None:
 
 # A pool is asked about by every rule and for every remedy, and once more where something was found.
 @lru_cache(maxsize=4096)
-def _runs(point: _Point, most_events: int) -> tuple[Occupancy, ...]:
+def _runs(point: _Point) -> tuple[Occupancy, ...]:
     if point.threads is not None:
-        return (_in_tasks(point, point.threads, most_events),)
+        return (_in_tasks(point, point.threads),)
     arrangements = _arrangements(point.placed, len(point.sizes))
     return tuple(
         simulate(
@@ -226,20 +237,18 @@ def _runs(point: _Point, most_events: int) -> tuple[Occupancy, ...]:
             point.batch_size,
             point.cpus,
             dispatch=point.dispatch,
-            most_events=most_events,
         )
         for actors_per_worker in arrangements
     )
 
 
-def _in_tasks(point: _Point, threads: int, most_events: int) -> Occupancy:
+def _in_tasks(point: _Point, threads: int) -> Occupancy:
     """What the workers do of work without a pool."""
     run = simulate(
         point.sizes,
         (threads,) * len(point.placed),
         point.batch_size,
         point.cpus,
-        most_events=most_events,
         in_task=True,
     )
     morsels = -(-max(point.sizes) // point.batch_size)

@@ -16,6 +16,7 @@ from daft_lint.scheduling.costs import EQUAL_ROWS, Costs
 from daft_lint.scheduling.event_model import Machine, Phase, run_phases
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.partition_sampling import (
+    MOST_PIECES,
     Appended,
     Batched,
     Dealing,
@@ -24,9 +25,9 @@ from daft_lint.scheduling.partition_sampling import (
     Shuffled,
     Whole,
     deal,
+    whole,
 )
 from daft_lint.scheduling.placement import Turns, rooms
-from daft_lint.scheduling.reduced_simulation import run_reduced
 from daft_lint.scheduling.run_times import ALIKE, Times, times_of
 from daft_lint.scheduling.simulation import machine_of, machine_of_groups
 from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS, Stage
@@ -44,9 +45,6 @@ _ENOUGH_MORSELS = 5_000
 _FEWEST_RUNS = 20
 _MOST_MORSELS = 50_000
 """With 20 runs after `_ENOUGH_MORSELS` (some 30 ms), or after so many, no further run is made."""
-
-MOST_EVENTS = 20_000
-"""Of a run with more morsels a part is followed."""
 
 _MOST_BY_CHANCE = 2_000
 _FEWEST_BY_CHANCE, _RUNS_BY_CHANCE = 10, 60
@@ -95,7 +93,6 @@ def distribution(
     costs: Costs = EQUAL_ROWS,
     *,
     runs: int = _RUNS,
-    most_events: int = MOST_EVENTS,
     seed: int = _SEED,
 ) -> Distribution | None:
     """Simulate a load many times, with everything drawn that is random in Daft.
@@ -107,22 +104,19 @@ def distribution(
         load: What decides the work of the pool.
         costs: What rows, morsels and tasks cost.
         runs: How many runs at most; fewer when each has many morsels.
-        most_events: Of a run with more morsels a part is followed.
         seed: The same seed draws the same runs.
 
     Returns:
         None when not all of the load is known, or when it has no row.
     """
     case = _case(load)
-    return None if case is None else _distribution(case, costs, runs, most_events, seed)
+    return None if case is None else _distribution(case, costs, runs, seed)
 
 
 # Each search asks for the present numbers, and an editor for a file again after each change.
 @lru_cache(maxsize=4096)
-def _distribution(
-    case: _Case, costs: Costs, runs: int, most_events: int, seed: int
-) -> Distribution | None:
-    found = list(_runs(case, costs, Stopwatch(runs), Random(seed), most_events))
+def _distribution(case: _Case, costs: Costs, runs: int, seed: int) -> Distribution | None:
+    found = list(_runs(case, costs, Stopwatch(runs), Random(seed)))
     if not found[0].rows:
         return None
     return summary(found, case.morsel_rows)
@@ -314,9 +308,7 @@ class Stopwatch:
         self.morsels += morsels
 
 
-def _runs(
-    case: _Case, costs: Costs, watch: Stopwatch, random: Random, most_events: int = MOST_EVENTS
-) -> Iterator[Occupancy]:
+def _runs(case: _Case, costs: Costs, watch: Stopwatch, random: Random) -> Iterator[Occupancy]:
     while watch.goes_on():
         parts = deal(
             case.dealing,
@@ -324,31 +316,28 @@ def _runs(
             random,
             shared_plans=case.machine.dispatch.shared,
         )
-        run = _run(case, parts, costs, random, most_events)
-        watch.count(max(run.morsels, sum(len(pieces) for pieces in parts)))
+        pieces = sum(map(len, parts))
+        if pieces > MOST_PIECES:
+            parts = whole(parts)
+        run = _run(case, parts, costs, random)
+        watch.count(max(run.morsels, pieces))
         yield run
 
 
-def _run(case: _Case, parts: Parts, costs: Costs, random: Random, most_events: int) -> Occupancy:
+def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
     threads = case.threads
     if threads is None:
         placed = turns_at_random(case.machine, random).place(case.actors, case.rooms)
     else:
         placed = (threads,) * len(case.machine.cpus)
-    in_task = threads is not None
-    stage = Stage(placed, case.morsel_rows, case.recut, in_task)
-    size = case.morsel_rows or DEFAULT_MORSEL_ROWS
-    sizes = [sum(pieces) for pieces in parts]
-    if sum(-(-rows // size) for rows in sizes) > most_events:
-        whole = Stage(stage.actors, size, in_task=in_task)
-        done = run_reduced(sizes, whole, case.machine, costs, random, most_events=most_events)
-    else:
-        done = run_phases([Phase(parts, (stage,))], case.machine, costs, random).phases[0][0]
+    size, in_pieces = case.morsel_rows, any(len(pieces) > 1 for pieces in parts)
+    if size is None and not (case.recut or in_pieces):
+        size = DEFAULT_MORSEL_ROWS
+    stage = Stage(placed, size, case.recut, in_task=threads is not None)
+    done = run_phases([Phase(parts, (stage,))], case.machine, costs, random).phases[0][0]
     if threads is None:
         return done
-    morsels = max(
-        len(pieces) if case.morsel_rows is None else -(-sum(pieces) // size) for pieces in parts
-    )
+    morsels = max(len(pieces) if size is None else -(-sum(pieces) // size) for pieces in parts)
     return done.by_worker(min(threads, max(case.machine.cpus) * max(1, morsels)))
 
 

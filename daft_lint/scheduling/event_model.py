@@ -1,30 +1,50 @@
-"""A discrete-event model of the tasks of one pipeline: who gets which morsel, and when."""
+"""A discrete-event model of the tasks of one pipeline: who gets which morsel, and when.
+
+Where many are alike, one task in their middle stands for several, and so does one morsel of a long
+task, and one worker of a large cluster: whatever it costs is as often as there are. Both ends are
+followed one by one, since there it is decided who idles.
+"""
 
 from __future__ import annotations
 
 import heapq
-from collections import deque
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch
 from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.stations import Actors, Chain, Clock, Share, Stage, Station, Task
-from daft_lint.scheduling.steady_rounds import skip_rounds
+from daft_lint.scheduling.stations import Actors, Chain, Share, Stage, Station, Task
 
 if TYPE_CHECKING:
     from random import Random
 
 _SEED = 9
-_CLOCK, _ARRIVES, _NOTICE, _FINISHED, _OPENS = range(5)
 
 _SOURCE_ROOM = 3
 """Two channels for one morsel, and one on the way: pipeline.rs and sources, Daft 0.7.24."""
 
 _MOST_LATE_NOTICES = 300
 """Of so many morsels the end is told a little later, by chance; of more these even out."""
+
+_FOLLOWED_TASKS = 8
+"""So many tasks for each that may run at once, at either end of all, are followed one by one."""
+
+_FOLLOWED_MORSELS = (16, 4, 1, 0.25)
+"""So many morsels for each actor, at either end of a task, are: the fewer the more there are.
+
+Of the last tasks at least one: where no task follows, a larger morsel would leave others waiting.
+"""
+
+_ALIKE = 0.02
+"""Of tasks whose rows differ by no larger share one worker stands for others."""
+
+_MOST_EVENTS = 20_000
+"""Up to so many events, some 0.2 s, as many morsels as possible are followed one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +55,7 @@ class Phase:
     first; None: all of them.
     """
 
-    tasks: Iterable[Sequence[int]]
+    tasks: Sequence[Sequence[int]]
     stages: tuple[Stage, ...]
     after: Sequence[int] | None = None
 
@@ -72,7 +92,7 @@ def run_phases(
     costs: Costs,
     random: Random | None = None,
     *,
-    skip_repeats: bool = True,
+    follow_all: bool = False,
 ) -> Run:
     """Run all tasks of all phases.
 
@@ -81,14 +101,37 @@ def run_phases(
     because no task was left on it; and how long the driver and the way take, up to twice as long
     as `costs` says. Without, the first worker and the last actor are taken.
 
-    `skip_repeats` passes over rounds that repeat the one before; the outcome is the same.
+    With `follow_all` nothing stands for several; that takes its time.
 
     Raises:
         ValueError: when a stage has no actor.
     """
     if any(not sum(stage.actors) for phase in phases for stage in phase.stages):
         raise ValueError("a pool needs at least one actor")
-    return _Scheduler(phases, machine, costs, random, skip_repeats).run()
+    parts = 1 if follow_all else _parts_alike(phases, machine, costs)
+    if parts == 1:
+        return _Scheduler(phases, machine, costs, random, follow_all).run()
+    phase, workers = phases[0], len(machine.cpus) // parts
+    stage = replace(phase.stages[0], actors=phase.stages[0].actors[:workers])
+    part = Phase(phase.tasks[::parts], (stage,))
+    machine = replace(machine, cpus=machine.cpus[:workers], gpus=machine.gpus[:workers])
+    run = run_phases([part], machine, costs.with_share_of_driver(1 / parts), random)
+    rows = sum(map(sum, phase.tasks))
+    return Run(((run.phases[0][0].repeated(parts, workers, rows),),), run.span)
+
+
+def _parts_alike(phases: Sequence[Phase], machine: Machine, costs: Costs) -> int:
+    """The parts of a cluster that do the same; one of them stands for all, if that saves time."""
+    workers = len(machine.cpus)
+    if len(phases) > 1 or len(phases[0].stages) != 1 or workers == 1 or costs.one_machine:
+        return 1
+    stage, sizes = phases[0].stages[0], Counter(map(sum, phases[0].tasks))
+    kinds = set(zip(machine.cpus, machine.gpus or machine.cpus, stage.actors, strict=True))
+    if len(kinds) > 1 or (1 - _ALIKE) * max(sizes, default=0) > min(sizes, default=0):
+        return 1
+    wanted = morsels_followed(sizes, stage, _FOLLOWED_MORSELS[0]) // _MOST_EVENTS + 1
+    most = math.gcd(workers, sizes.total())
+    return next((n for n in range(1, most) if n >= wanted and not most % n), most)
 
 
 class _Progress:
@@ -99,6 +142,7 @@ class _Progress:
         "after",
         "chains",
         "ended",
+        "followed",
         "in_row",
         "next",
         "opens_at",
@@ -107,13 +151,15 @@ class _Progress:
         "waiting",
     )
 
-    def __init__(self, phase: Phase, costs: Costs, workers: int) -> None:
+    def __init__(self, phase: Phase, costs: Costs, workers: int, at_once: float) -> None:
+        tasks = phase.tasks
         self.stages = phase.stages
         self.actors = [Actors(stage, costs) for stage in phase.stages]
         self.chains: list[Chain | None] = [None] * workers
         self.after = phase.after
         self.opens_at: float | None = None
-        self.waiting = iter(phase.tasks)
+        self.followed = _followed_morsels(tasks, phase.stages, at_once)
+        self.waiting = _weighed(tasks, at_once)
         self.next = next(self.waiting, None)
         self.taken = 0
         self.ended: set[int] = set()
@@ -124,6 +170,11 @@ class _Progress:
         self.next = next(self.waiting, None)
         self.taken += 1
         return self.taken - 1
+
+    def followed_now(self) -> float:
+        """How many morsels of each actor are followed at either end of the next task."""
+        last = self.next is not None and self.next[2]
+        return max(1.0, self.followed) if last else self.followed
 
     def end(self, number: int) -> None:
         """Note that a task has ended."""
@@ -142,6 +193,52 @@ class _Progress:
         return self.after is not None and before.in_row >= self.after[self.taken]
 
 
+def _weighed(
+    tasks: Sequence[Sequence[int]], at_once: float
+) -> Iterator[tuple[Sequence[int], int, bool]]:
+    """Tasks in order; how many each stands for, several in the middle of many alike; if it is last.
+
+    The last ones are those that end while no other waits.
+    """
+    followed = _FOLLOWED_TASKS * at_once
+    done, left = 0, len(tasks)
+    for pieces, alike in groupby(tasks):
+        count = sum(1 for _ in alike)
+        while count:
+            weight = min(count, 1 + int(min(done, left) // followed))
+            yield pieces, weight, left <= at_once
+            count -= weight
+            done += weight
+            left -= weight
+
+
+def _followed_morsels(
+    tasks: Sequence[Sequence[int]], stages: Sequence[Stage], at_once: float
+) -> float:
+    """How many morsels of each actor are followed one by one at either end of a task."""
+    if math.isinf(at_once) or not stages or any(stage.batch_size is None for stage in stages):
+        # Of a UDF without a batch_size, what comes in one piece is one morsel.
+        return math.inf
+    sizes = Counter(map(sum, tasks))
+    for few in _FOLLOWED_MORSELS:
+        if sum(morsels_followed(sizes, stage, few) for stage in stages) <= _MOST_EVENTS:
+            return few
+    return _FOLLOWED_MORSELS[-1]
+
+
+def morsels_followed(sizes: Mapping[int, int], stage: Stage, few: float = 1) -> float:
+    """About how many morsels are told apart of tasks, of which so many have so many rows.
+
+    Of each task `few` morsels of each actor, at either end, are followed one by one.
+    """
+    ends = 2 * max(1, few * max(stage.actors))
+    total = 0.0
+    for rows, count in sizes.items():
+        morsels = -(-rows // (stage.batch_size or rows or 1))
+        total += count * (morsels if morsels <= ends else ends * (1 + math.log(morsels / ends)))
+    return total
+
+
 class _Scheduler:
     def __init__(
         self,
@@ -149,7 +246,7 @@ class _Scheduler:
         machine: Machine,
         costs: Costs,
         random: Random | None,
-        skip_repeats: bool,
+        follow_all: bool,
     ) -> None:
         workers = len(machine.cpus)
         stages = [stage for phase in phases for stage in phase.stages]
@@ -157,7 +254,9 @@ class _Scheduler:
         self.random = random
         self.dispatching = machine.dispatch
         self.starts = random if machine.dispatch.shared or random else _same_numbers()
-        self.phases = [_Progress(phase, costs, workers) for phase in phases]
+        # A later phase asks which tasks of the one before have ended.
+        at_once = math.inf if follow_all or len(phases) > 1 else _at_once(stages, machine)
+        self.phases = [_Progress(phase, costs, workers, at_once) for phase in phases]
         _share_threads([actor for phase in self.phases for actor in phase.actors])
         self.cpus = list(machine.cpus)
         gpus = machine.gpus or (0,) * workers
@@ -166,42 +265,20 @@ class _Scheduler:
         self.freest: list[tuple[int, float, int]] = []
         for worker in range(workers):
             self.offer(worker)
-        local = all(count for stage in stages for count in stage.actors)
-        alone = local and not (costs.one_machine and costs.dispatch_seconds)
-        everyone = Clock()
-        self.clocks = [Clock() if alone else everyone for _ in range(workers)]
-        # Then whatever arrives at a worker only waits behind the morsels that wait there.
-        self.simple = alone and len(stages) == 1 and machine.dispatch == SHARED_STACK
-        self.steady = self.simple and skip_repeats
         # Between pools it matters which of two morsels that take as long comes first.
         self.jitters = random is not None and len(stages) > 1
         # So it does in a single one, as long as there are few.
         self.late_notices = _MOST_LATE_NOTICES if random is not None and len(stages) == 1 else 0
-        self.agenda: list[tuple[float, int, int, Task | Clock]] = []
-        # What the driver is at, the first thing first: it does one after another.
-        self.driving: deque[tuple[float, int, int, Task]] = deque()
+        self.agenda: list[tuple[float, int, Callable[[float, Any], None], Any]] = []
         self.order = 0
         self.driver_free = 0.0
 
     def run(self) -> Run:
         self.submit(0.0)
-        agenda, driving = self.agenda, self.driving
-        while agenda or driving:
-            if driving and (not agenda or driving[0] < agenda[0]):
-                now, _, what, task = driving.popleft()
-                if what == _ARRIVES:
-                    self.arrive(now, task)
-                else:
-                    self.finish(now, task)
-                continue
+        agenda = self.agenda
+        while agenda:
             now, _, what, about = heapq.heappop(agenda)
-            if isinstance(about, Clock):
-                if about.due == now:
-                    self.advance(about)
-            elif what == _NOTICE:
-                self.then(now, self.costs.finish_seconds, about, _FINISHED)
-            else:
-                self.submit(now)
+            what(now, about)
         uses = [actors for phase in self.phases for actors in phase.actors]
         first = min((use.first_start for use in uses), default=0.0)
         span = max(0.0, max((use.last_end for use in uses), default=0.0) - first)
@@ -214,7 +291,7 @@ class _Scheduler:
             tie = 0.0 if self.random is None else self.random.random()
             heapq.heappush(self.freest, (-self.free[worker], tie, worker))
 
-    def submit(self, now: float) -> None:
+    def submit(self, now: float, _: object = None) -> None:
         """Give tasks to workers while there are both; later phases go first.
 
         Source: task.rs (`SwordfishTaskPriority`), Daft 0.7.24.
@@ -224,13 +301,13 @@ class _Scheduler:
             if -free != self.free[worker]:
                 continue
             phase = self.phases[place]
-            pieces = phase.next or ()
-            chain = self.chain_on(phase, worker, pieces)
-            task = Task(place, phase.take(), worker, pieces, chain)
+            pieces, weight, _ = phase.next or ((), 1, True)
+            chain, followed = self.chain_on(phase, worker, pieces), phase.followed_now()
+            task = Task(place, phase.take(), worker, pieces, chain, weight, followed)
             self.cpus[worker] -= 1
             self.free[worker] -= 1
             self.offer(worker)
-            self.then(now, self.costs.submit_seconds, task, _ARRIVES)
+            self.drive(now, self.costs.submit_seconds, task, self.arrive)
 
     def startable(self, now: float) -> int | None:
         """The last phase that has a task which may start."""
@@ -249,21 +326,20 @@ class _Scheduler:
             starts = sum(not stage.in_task for stage in phase.stages)
             phase.opens_at = now + starts * self.costs.pool_start_seconds
             if phase.opens_at > now:
-                self.push(phase.opens_at, _OPENS, _NO_TASK)
+                self.push(phase.opens_at, self.submit, None)
         return now >= phase.opens_at
 
-    def then(self, now: float, seconds: float, task: Task, what: int) -> None:
+    def drive(
+        self, now: float, seconds: float, task: Task, what: Callable[[float, Task], None]
+    ) -> None:
         """Let something happen once the driver has spent so many seconds on it."""
         if self.driver_free < now:
             self.driver_free = now
-        self.driver_free += self.about(seconds) if self.random is not None else seconds
+        self.driver_free += self.about(seconds) * task.weight
         if self.driver_free > now:
-            self.order += 1
-            self.driving.append((self.driver_free, self.order, what, task))
-        elif what == _ARRIVES:
-            self.arrive(now, task)
+            self.push(self.driver_free, what, task)
         else:
-            self.finish(now, task)
+            what(now, task)
 
     def about(self, seconds: float) -> float:
         """What takes so long on average takes any time up to twice as long."""
@@ -271,7 +347,7 @@ class _Scheduler:
             return seconds
         return 2 * seconds * self.random.random()
 
-    def push(self, when: float, what: int, about: Task | Clock) -> None:
+    def push(self, when: float, what: Callable[[float, Any], None], about: object) -> None:
         self.order += 1
         heapq.heappush(self.agenda, (when, self.order, what, about))
 
@@ -310,94 +386,19 @@ class _Scheduler:
         if not pieces or not task.shares:
             self.end(now, task)
             return
-        clock = self.clocks[task.worker]
-        station = task.chain.stations[0]
-        if (
-            self.simple
-            and station.slots
-            and len(pieces) == 1
-            and not (station.inbox or station.senders)
-        ):
-            self.arrive_alone(now, clock, station, task.shares[0], pieces[0])
-            return
-        station.senders.append((task.shares[0], pieces))
-        self.settle(now, clock, task.chain.stations)
-        self.look_at(clock)
-
-    def arrive_alone(
-        self, now: float, clock: Clock, station: Station, share: Share, rows: int
-    ) -> None:
-        """What `settle` does where nothing else is on its way to the one lane, in less time."""
-        size = share.size
-        if size is not None and rows <= size:
-            # A short morsel goes out when the end of its task is known, a full one before.
-            self.start(now, clock, station, 0, share, rows)
-        else:
-            share.add(rows)
-            station.enqueue(share)
-            self.dispatch(now, clock, station, 0)
-        if station.slots or rows < (size or 0):
-            share.complete = True
-            if share.ready:
-                station.enqueue(share)
-                self.dispatch(now, clock, station, 0)
-        else:
-            station.inbox.append((share, 0))
-        self.look_at(clock)
+        stations = task.chain.stations
+        stations[0].senders.append((task.shares[0], pieces))
+        self.settle(now, stations)
 
     def end(self, now: float, task: Task) -> None:
-        travel = self.costs.travel_seconds
-        self.order += 1
-        notice = now + (self.about(travel) if self.random is not None else travel)
-        heapq.heappush(self.agenda, (notice, self.order, _NOTICE, task))
+        travel = self.about(self.costs.travel_seconds) * task.weight
+        self.push(now + travel, self.notice, task)
 
-    def something_before(self, now: float) -> bool:
-        """Whether anything else happens before then."""
-        return bool(
-            (self.agenda and self.agenda[0][0] < now) or (self.driving and self.driving[0][0] < now)
-        )
+    def notice(self, now: float, task: Task) -> None:
+        """News of the end of a task reach the driver."""
+        self.drive(now, self.costs.finish_seconds, task, self.finish)
 
-    def look_at(self, clock: Clock) -> None:
-        """Come back when the next of its morsels ends."""
-        if clock.heap and clock.heap[0][0] < clock.due:
-            clock.due = clock.heap[0][0]
-            self.order += 1
-            heapq.heappush(self.agenda, (clock.due, self.order, _CLOCK, clock))
-
-    def advance(self, clock: Clock) -> None:
-        """Let morsels end, up to the next thing that may matter to them."""
-        heap = clock.heap
-        while heap:
-            now, _, share, place, slot, rows = heap[0]
-            stations = share.task.chain.stations
-            station = stations[place]
-            if not (self.simple and station.queue) and self.something_before(now):
-                break
-            heapq.heappop(heap)
-            if not self.simple:
-                station.end(share, slot, rows)
-                self.settle(now, clock, stations)
-                continue
-            self.end_alone(now, clock, station, share, slot)
-            if self.steady and station.queue and not self.late_notices:
-                skip_rounds(now, clock, station)
-        clock.due = float("inf")
-        self.look_at(clock)
-
-    def end_alone(
-        self, now: float, clock: Clock, station: Station, share: Share, slot: tuple[int, int]
-    ) -> None:
-        """What `settle` does where there is one lane, in less time."""
-        station.slots.append(slot)
-        share.running -= 1
-        if station.queue:
-            self.dispatch(now, clock, station, 0)
-        if not share.running and share.over:
-            self.end(now, share.task)
-        while station.slots and station.inbox:
-            self.take_in(now, clock, station, 0)
-
-    def settle(self, now: float, clock: Clock, stations: Sequence[Station]) -> None:
+    def settle(self, now: float, stations: Sequence[Station]) -> None:
         """Hand on what has ended from lane to lane, as far as there is room.
 
         Each lane does all that it can before the next one does anything: one thread of a worker
@@ -406,17 +407,18 @@ class _Scheduler:
         Source: intermediate_op.rs and run.rs (`get_global_runtime`), Daft 0.7.24.
         """
         stations[0].send(_SOURCE_ROOM)
+        if len(stations) == 1:
+            self.poll(now, stations[0], 0, None)
+            return
         moved = True
         while moved:
             moved = False
             for place, station in enumerate(stations):
                 if station.done or station.inbox:
                     following = stations[place + 1] if place + 1 < len(stations) else None
-                    moved |= self.poll(now, clock, station, place, following)
+                    moved |= self.poll(now, station, place, following)
 
-    def poll(
-        self, now: float, clock: Clock, station: Station, place: int, following: Station | None
-    ) -> bool:
+    def poll(self, now: float, station: Station, place: int, following: Station | None) -> bool:
         """Let a lane hand on what has ended and take what has come, by turns; whether it did.
 
         Daft picks either at random. It takes nothing while it has no slot, or waits for room for
@@ -429,27 +431,25 @@ class _Scheduler:
             if station.done:
                 if following is not None and following.inbox:
                     break
-                self.hand_on(now, clock, station, place, following)
+                self.hand_on(now, station, place, following)
             if station.inbox and station.slots and not station.announces_end:
-                self.take_in(now, clock, station, place)
+                self.take_in(now, station, place)
             moved = True
         return moved
 
-    def take_in(self, now: float, clock: Clock, station: Station, place: int) -> None:
+    def take_in(self, now: float, station: Station, place: int) -> None:
         """Take what came to a lane first."""
         share, rows = station.inbox.popleft()
         share.add(rows)
         if share.ready:
             station.enqueue(share)
-            self.dispatch(now, clock, station, place)
+            self.dispatch(now, station, place)
         elif share.over:
             self.close(now, station, share)
         if not place:
             station.send(_SOURCE_ROOM)
 
-    def hand_on(
-        self, now: float, clock: Clock, station: Station, place: int, following: Station | None
-    ) -> None:
+    def hand_on(self, now: float, station: Station, place: int, following: Station | None) -> None:
         """Pass on what a lane was done with first, and give its slot the next morsel."""
         share, slot, rows = station.done.popleft()
         if following is not None:
@@ -457,7 +457,7 @@ class _Scheduler:
         if slot is not None:
             station.free(slot)
             share.running -= 1
-            self.dispatch(now, clock, station, place)
+            self.dispatch(now, station, place)
             if share.over:
                 self.close(now, station, share)
 
@@ -472,46 +472,62 @@ class _Scheduler:
             # Nothing comes between the last rows and this.
             station.done.appendleft((share, None, 0))
 
-    def dispatch(self, now: float, clock: Clock, station: Station, place: int) -> None:
+    def dispatch(self, now: float, station: Station, place: int) -> None:
         """Give the free slots of a lane their morsels."""
         queue, slots = station.queue, station.slots
         while queue and slots:
             share = queue[0]
-            size = share.size
-            if size is not None and share.rows >= 2 * size:
-                rows = size
-                share.rows -= size
-            else:
-                rows = share.take()
-                if not share.ready:
-                    queue.popleft()
-            self.start(now, clock, station, place, share, rows)
+            rows, times = share.take()
+            if not share.ready:
+                queue.popleft()
+            self.start(now, station, place, share, rows, times)
 
     def start(
-        self, now: float, clock: Clock, station: Station, place: int, share: Share, rows: int
+        self, now: float, station: Station, place: int, share: Share, rows: int, times: int
     ) -> None:
-        """Give a free slot of a lane a morsel."""
-        actors, costs = station.actors, self.costs
+        """Give a free slot of a lane a morsel of so many rows, or what stands for several."""
+        actors, costs, weight = station.actors, self.costs, share.task.weight
+        morsels = times * weight
         share.running += 1
-        slot = station.slots.pop() if self.simple else station.pick()
+        slot = station.pick()
         actor = actors.first_free(station.local) if actors.shares_threads else slot[1]
         ready = now
         if costs.dispatch_seconds:
             turn = station.turn
             ready = (now if turn.free_at < now else turn.free_at) + costs.dispatch_seconds
-            turn.free_at = ready
+            turn.free_at = ready + costs.dispatch_seconds * (morsels - 1)
         handover = costs.handover_seconds
         if self.jitters:
             handover = self.about(handover)
         start = actors.free_at[actor] + handover
         if start < ready:
             start = ready
-        end = actors.work(actor, rows, start)
+        between = handover * (morsels - 1)
+        end = actors.work(actor, rows * weight, morsels, start, between)
         if self.late_notices:
             self.late_notices -= 1
             end += self.about(costs.handover_seconds)
         self.order += 1
-        heapq.heappush(clock.heap, (end, self.order, share, place, slot, rows))
+        heapq.heappush(self.agenda, (end, self.order, self.ended, (station, share, slot, rows)))
+
+    def ended(self, now: float, morsel: tuple[Station, Share, tuple[int, int], int]) -> None:
+        """A morsel has ended."""
+        station, share, slot, rows = morsel
+        station.end(share, slot, rows)
+        self.settle(now, share.task.chain.stations)
+
+
+def _at_once(stages: Sequence[Stage], machine: Machine) -> int:
+    """Tasks of which any morsel may be under way at a time."""
+    slots = machine.dispatch.slots
+    each = (
+        max(
+            (actors[worker] or sum(actors) for actors in (stage.actors for stage in stages)),
+            default=1,
+        )
+        for worker in range(len(machine.cpus))
+    )
+    return sum(min(cpus, slots * local) for cpus, local in zip(machine.cpus, each, strict=True))
 
 
 def _share_threads(stages: Sequence[Actors]) -> None:
@@ -527,9 +543,6 @@ def _share_threads(stages: Sequence[Actors]) -> None:
     for alike in groups.values():
         for actors in alike[1:]:
             actors.share_threads(alike[0])
-
-
-_NO_TASK = Task(0, 0, 0, (), Chain(()))
 
 
 def _same_numbers() -> Random:

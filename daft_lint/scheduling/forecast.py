@@ -20,9 +20,6 @@ _PLENTY = 10**9
 RUNS = 60
 """So many runs, at most, tell what a forecast says."""
 
-EVENTS = 8_000
-"""Up to so many events, some 0.1 s, a run is followed as it is."""
-
 _QUICK_START, _SLOW_START = 0.4, 1.2
 """Seconds until a process of the native runner is ready, on a quiet and on a busy machine."""
 
@@ -80,7 +77,7 @@ def forecast(
     if chain is not None and call is not None:
         found = chain_distribution(chain, call, load, costs, runs=runs_of_chain)
     if found is None:
-        found = distribution(load, costs, runs=RUNS, most_events=EVENTS)
+        found = distribution(load, costs, runs=RUNS)
     if found is None:
         result = outcome(load)
         makespan = _makespan(load, result.utilisation, costs)

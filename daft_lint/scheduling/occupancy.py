@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,16 @@ class Occupancy:
         """Busy time over the time paid for (actors times span), from 0 to 1."""
         paid = len(self.actors) * self.span
         return sum(actor.busy_seconds for actor in self.actors) / paid if paid else 0.0
+
+    def repeated(self, times: int, workers: int, rows: float) -> Occupancy:
+        """The same on so many times the workers that there are here, with so many rows in all."""
+        share = rows / (times * self.rows or 1)
+        uses = (
+            replace(actor, worker=actor.worker + part * workers, rows=actor.rows * share)
+            for part in range(times)
+            for actor in self.actors
+        )
+        return Occupancy(tuple(uses), self.span)
 
     def by_worker(self, at_once: int) -> Occupancy:
         """The same with one entry for each worker: what all its threads did, so many at once.

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import add
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,12 @@ Parts = tuple[tuple[int, ...], ...]
 
 _NORMAL_FROM = 9.0
 """From this variance on a binomial number is drawn as a normal one."""
+
+MOST_PIECES = 20_000
+"""Of so many pieces it matters in which order they come; of more, a partition has all in one."""
+
+_MOST_DRAWN = 2_048
+"""Of more partitions some are drawn, and each stands for as many."""
 
 _MOST_DRAWS = 1_000_000
 """For more rows times partitions each row of small partitions picks its own, which is faster."""
@@ -142,7 +149,7 @@ def deal(
         return _batched(before, dealing.rows, random)
     if isinstance(dealing, Limited):
         return _limited(before, dealing.rows)
-    return _whole(before)
+    return whole(before)
 
 
 def expected_sizes(dealing: Dealing) -> Sizes:
@@ -185,34 +192,46 @@ def _limited(before: Parts, rows: int) -> Parts:
     return tuple(parts)
 
 
-def _whole(parts: Parts) -> Parts:
+def whole(parts: Parts) -> Parts:
+    """The same partitions in one piece each."""
     return tuple((sum(pieces),) if pieces else () for pieces in parts)
 
 
 def _shuffled(before: Parts, shuffle: Shuffled, random: Random) -> Parts:
-    sizes = [sum(pieces) for pieces in before]
-    split = _alike if shuffle.alike else _apart
-    deals = split(sizes, shuffle.count, random)
-    return tuple(tuple(rows for rows in column if rows) for column in zip(*deals, strict=True))
+    """Rows pick a partition each: of a random repartition, the n-th row of every one the same."""
+    sizes, count = [sum(pieces) for pieces in before], shuffle.count
+    told_apart = len(sizes) * count <= MOST_PIECES
+    if shuffle.alike:
+        kinds = [(rows, 1) for rows in sizes] if told_apart else list(Counter(sizes).items())
+        deals = [_alike(rows, times, count, random) for rows, times in kinds]
+    elif told_apart:
+        deals = [_multinomial(rows, count, random) for rows in sizes]
+    else:
+        deals = [_some_for_all(sum(sizes), count, random)]
+    parts = tuple(tuple(filter(None, column)) for column in zip(*deals, strict=True))
+    return parts if told_apart else whole(parts)
 
 
-def _apart(sizes: list[int], count: int, random: Random) -> list[list[int]]:
-    return [_multinomial(rows, count, random) for rows in sizes]
-
-
-def _alike(sizes: list[int], count: int, random: Random) -> list[list[int]]:
-    """The n-th row of every partition picks the same one, in every run."""
-    return [_exactly(rows, count, random) for rows in sizes]
-
-
-def _exactly(rows: int, count: int, random: Random) -> list[int]:
-    known = picked(min(rows, MOST_EXACT_ROWS), count)
-    rest = rows - MOST_EXACT_ROWS
+def _alike(rows: int, times: int, count: int, random: Random) -> list[int]:
+    """What each partition gets of so many partitions, all with so many rows."""
+    known = [times * picks for picks in picked(min(rows, MOST_EXACT_ROWS), count)]
+    rest = times * (rows - MOST_EXACT_ROWS)
     if rest <= 0:
-        return list(known)
-    return [
-        number + more for number, more in zip(known, _multinomial(rest, count, random), strict=True)
-    ]
+        return known
+    return list(map(add, known, _multinomial(rest, count, random)))
+
+
+def _some_for_all(rows: int, count: int, random: Random) -> list[int]:
+    """How many of the rows pick each of `count` partitions, those that are alike in a row."""
+    times = max(1, count // _MOST_DRAWN)
+    some = _multinomial(rows // times, count // times, random)
+    dealt = [picks for picks in some for _ in range(times)]
+    others = count - len(dealt)
+    last = rows - sum(dealt)
+    if others:
+        return dealt + _multinomial(last, others, random)
+    dealt[-1] += last
+    return dealt
 
 
 def _multinomial(rows: int, count: int, random: Random) -> list[int]:
@@ -246,7 +265,7 @@ def _regrouped(before: Parts, count: int, workers: int, random: Random) -> Parts
     for length in even_sizes(len(before), count):
         merged.append(tuple(sum(pieces) for pieces in before[start : start + length] if pieces))
         start += length
-    return _whole(tuple(merged))
+    return whole(tuple(merged))
 
 
 def _split(before: Parts, count: int, workers: int, random: Random) -> Parts:

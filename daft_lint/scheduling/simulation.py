@@ -10,7 +10,6 @@ from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch
 from daft_lint.scheduling.event_model import Machine, Phase, run_phases
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.placement import workers_of
-from daft_lint.scheduling.reduced_simulation import MOST_EVENTS, run_reduced
 from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS, Stage
 
 if TYPE_CHECKING:
@@ -31,7 +30,6 @@ def simulate(
     *,
     dispatch: Dispatch = SHARED_STACK,
     costs: Costs = EQUAL_ROWS,
-    most_events: int = MOST_EVENTS,
     in_task: bool = False,
 ) -> Occupancy:
     """Run tasks of so many rows through the actors of a pool.
@@ -47,7 +45,6 @@ def simulate(
         cpus_per_worker: Tasks that each worker, or any, runs at once; None: never too few.
         dispatch: How the tasks of a worker share its actors.
         costs: What rows, morsels and tasks cost.
-        most_events: A run of more events is told from a part of the cluster; see `run_reduced`.
         in_task: There is no pool: the actors are threads of the worker; see `Stage`.
 
     Raises:
@@ -55,7 +52,8 @@ def simulate(
     """
     machine = machine_of(len(actors_per_worker), cpus_per_worker, dispatch)
     stage = Stage(tuple(actors_per_worker), batch_size or DEFAULT_MORSEL_ROWS, in_task=in_task)
-    return run_reduced(task_rows, stage, machine, costs, most_events=most_events)
+    tasks = [(rows,) for rows in task_rows if rows > 0]
+    return run_phases([Phase(tasks, (stage,))], machine, costs).phases[0][0]
 
 
 def run_morsels(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import insort
 from collections import deque
 from collections.abc import Sequence
@@ -15,13 +16,8 @@ from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 if TYPE_CHECKING:
     from random import Random
 
-    from daft_lint.scheduling.steady_rounds import Checkpoint
-
 DEFAULT_MORSEL_ROWS = 131_072
 """Rows of a morsel when a UDF sets no batch_size (`default_morsel_size`, Daft 0.7.26)."""
-
-_ROUNDS_COMPARED = 8
-"""A round of a long task is compared with so many before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +91,12 @@ class Actors:
         """The one of these threads that is free first."""
         return min(threads, key=self.free_at.__getitem__)
 
-    def work(self, actor: int, rows: int, start: float) -> float:
-        """Let an actor work on a morsel from then on; the time it ends."""
-        seconds = rows * self.row_seconds + self.morsel_seconds
-        end = start + seconds
+    def work(self, actor: int, rows: int, morsels: int, start: float, waits: float) -> float:
+        """Let an actor work on morsels from then on, waiting between them; the time it ends."""
+        seconds = rows * self.row_seconds + morsels * self.morsel_seconds
+        end = start + seconds + waits
         self.rows[actor] += rows
-        self.morsels[actor] += 1
+        self.morsels[actor] += morsels
         self.busy[actor] += seconds
         self.free_at[actor] = end
         if start < self.first_start:
@@ -130,18 +126,21 @@ def _reachable(actors_per_worker: Sequence[int]) -> list[list[int]]:
 class Share:
     """A task at one stage: the rows that wait there, and the morsels under way.
 
+    So many morsels are `followed` one by one at either end.
     With `size`, waiting `rows` make morsels of so many. Without, each of the `pieces` is a morsel,
     the last one first.
     """
 
-    __slots__ = ("complete", "pieces", "rows", "running", "size", "task")
+    __slots__ = ("complete", "followed", "pieces", "rows", "running", "size", "taken", "task")
 
-    def __init__(self, task: Task, size: int | None) -> None:
+    def __init__(self, task: Task, size: int | None, followed: float) -> None:
         self.task = task
         self.size = size
+        self.followed = followed
         self.rows = 0
         self.pieces: list[int] = []
         self.running = 0
+        self.taken = 0
         self.complete = False
 
     def add(self, rows: int) -> None:
@@ -165,33 +164,55 @@ class Share:
         """Whether nothing is left to do here, ever."""
         return self.complete and not (self.running or self.rows or self.pieces)
 
-    def take(self) -> int:
-        """The rows of the next morsel."""
-        if self.size is not None:
-            rows = self.size if self.rows >= self.size else self.rows
-            self.rows -= rows
-            return rows
-        piece = self.pieces.pop()
-        if piece > DEFAULT_MORSEL_ROWS:
-            self.pieces.append(piece - DEFAULT_MORSEL_ROWS)
-            return DEFAULT_MORSEL_ROWS
-        return piece
+    def take(self) -> tuple[int, int]:
+        """The rows of the next morsel, and how many it stands for: the more, the farther inside."""
+        size = self.size
+        if size is None:
+            piece = self.pieces.pop()
+            if piece > DEFAULT_MORSEL_ROWS:
+                self.pieces.append(piece - DEFAULT_MORSEL_ROWS)
+                piece = DEFAULT_MORSEL_ROWS
+            return piece, 1
+        if self.rows < size:
+            rows, self.rows = self.rows, 0
+            return rows, 1
+        times = 1
+        if self.rows >= self.followed * size:
+            times += int(min(self.taken, self.rows // size - 1) // self.followed)
+        self.taken += times
+        self.rows -= size * times
+        return size * times, times
 
 
 class Task:
-    """One task: its phase, where it stands in line there, its worker, its share of every stage."""
+    """One task: its phase, where it stands in line there, its worker, its share of every stage.
 
-    __slots__ = ("chain", "number", "phase", "pieces", "shares", "worker")
+    It stands for `weight` of them, which do the same one after another. So many morsels of each
+    actor are `followed` one by one at either end.
+    """
+
+    __slots__ = ("chain", "number", "phase", "pieces", "shares", "weight", "worker")
 
     def __init__(
-        self, phase: int, number: int, worker: int, pieces: Sequence[int], chain: Chain
+        self,
+        phase: int,
+        number: int,
+        worker: int,
+        pieces: Sequence[int],
+        chain: Chain,
+        weight: int = 1,
+        followed: float = math.inf,
     ) -> None:
         self.phase = phase
         self.number = number
         self.worker = worker
         self.pieces = pieces
         self.chain = chain
-        self.shares = [Share(self, station.size) for station in chain.stations]
+        self.weight = weight
+        self.shares = [
+            Share(self, station.size, max(1.0, followed * len(station.local)))
+            for station in chain.stations
+        ]
 
 
 class Chain:
@@ -219,11 +240,9 @@ class Station:
 
     __slots__ = (
         "actors",
-        "checkpoints",
         "dispatch",
         "done",
         "ended",
-        "ends",
         "inbox",
         "local",
         "queue",
@@ -235,7 +254,12 @@ class Station:
     )
 
     def __init__(
-        self, stage: Stage, actors: Actors, worker: int, dispatch: Dispatch, starts: Random | None
+        self,
+        stage: Stage,
+        actors: Actors,
+        worker: int,
+        dispatch: Dispatch,
+        starts: Random | None,
     ) -> None:
         self.actors = actors
         self.dispatch = dispatch
@@ -255,8 +279,6 @@ class Station:
         self.done: deque[tuple[Share, tuple[int, int] | None, int]] = deque()
         self.under_way: deque[tuple[int, int]] = deque()
         self.ended: dict[tuple[int, int], tuple[Share, tuple[int, int], int]] = {}
-        self.ends = 0
-        self.checkpoints: deque[Checkpoint] = deque(maxlen=_ROUNDS_COMPARED)
 
     def enqueue(self, share: Share) -> None:
         """Put a share that has a morsel ready in line."""
@@ -306,17 +328,3 @@ class Station:
             insort(self.slots, slot)
         else:
             self.slots.append(slot)
-
-
-class Clock:
-    """Morsels under way that may affect each other: those of one worker, or all.
-
-    An entry of `heap` is the end of a morsel: when, in which order it started, its share, the place
-    of its lane in the chain, its slot, its rows. `due` is when it is looked at next.
-    """
-
-    __slots__ = ("due", "heap")
-
-    def __init__(self) -> None:
-        self.heap: list[tuple[float, int, Share, int, tuple[int, int], int]] = []
-        self.due = float("inf")

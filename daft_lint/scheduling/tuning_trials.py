@@ -9,11 +9,9 @@ from daft_lint.plan.quantity import between, exactly
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import Distribution, distribution, summary
-from daft_lint.scheduling.event_model import Machine
-from daft_lint.scheduling.forecast import EVENTS, RUNS, Forecast, as_forecast
+from daft_lint.scheduling.event_model import Machine, Phase, run_phases
+from daft_lint.scheduling.forecast import RUNS, Forecast, as_forecast
 from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.reduced_simulation import run_reduced
-from daft_lint.scheduling.run_times import times_of
 from daft_lint.scheduling.simulation import machine_of, machine_of_groups
 from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.tuning import Numbers
@@ -130,13 +128,6 @@ class Trials:
             if found is None:
                 found = summary([_run(load, placed, self.costs)], None)
         least = least_seconds(figures, self.costs)
-        partial = figures.morsels > EVENTS
-        if found is not None and partial and least > found.times.expected:
-            # Of a large run only a part is simulated; the bound holds for all of it.
-            longest = max(least, found.makespan_high)
-            found = replace(
-                found, makespan_low=least, makespan_high=longest, times=times_of([least])
-            )
         return Trial(
             numbers,
             figures,
@@ -153,7 +144,7 @@ class Trials:
         forecast = numbers == self.tuned.numbers and runs == RUNS
         if figures.tasks >= _MANY_TASKS * figures.workers and not forecast:
             runs = min(runs, _RUNS_OF_MANY)
-        return distribution(load, self.costs, runs=runs, most_events=EVENTS)
+        return distribution(load, self.costs, runs=runs)
 
     def _figures(self, load: Load, placed: tuple[int, ...]) -> Figures:
         return figures_of(
@@ -182,7 +173,8 @@ def _run(load: Load, placed: tuple[int, ...], costs: Costs) -> Occupancy:
     if not load.groups:
         placed = tuple(random.sample(placed, len(placed)))
     stage, machine = Stage(placed, largest_morsel(load)), _machine(load, len(placed))
-    return run_reduced(load.sizes or (), stage, machine, costs, random, most_events=EVENTS)
+    tasks = [(rows,) for rows in load.sizes or () if rows]
+    return run_phases([Phase(tasks, (stage,))], machine, costs, random).phases[0][0]
 
 
 def _machine(load: Load, workers: int) -> Machine:

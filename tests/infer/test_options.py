@@ -136,6 +136,35 @@ def test_a_default_of_the_command_line_may_be_replaced(tmp_path: Path, option: s
 
 
 @pytest.mark.parametrize(
+    "option",
+    [
+        'N = int(os.environ.get("ACTORS", "4"))',
+        'N = int(os.getenv("ACTORS", default="4"))',
+        'N = int(os.getenv("ACTORS", 4))',
+        'actors = os.environ.get("ACTORS", "4")\nN = int(actors)',
+    ],
+)
+def test_a_default_of_the_environment_may_be_replaced(tmp_path: Path, option: str) -> None:
+    (udf,) = udfs(tmp_path, job(f"import os\n{option}" + _CLASS.format("N"), "Embed()"))
+    assert origins(udf.concurrency) == ["assumption: the environment doesn't set `ACTORS`"]
+    assert str(udf.concurrency) == "4"
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        'N = int(os.environ["ACTORS"])',
+        'N = int(os.environ.get("ACTORS"))',
+        'N = int(os.environ.get("ACTORS", "many"))',
+        'N = 4 if os.environ.get("FEW", "1") == "1" else 8',
+    ],
+)
+def test_what_only_the_environment_says_is_unknown(tmp_path: Path, option: str) -> None:
+    (udf,) = udfs(tmp_path, job(f"import os\n{option}" + _CLASS.format("N"), "Embed()"))
+    assert udf.concurrency is None or not udf.concurrency.known
+
+
+@pytest.mark.parametrize(
     ("settings", "writer"),
     [
         ("SIZE = 64\ndef f():\n    global SIZE\n    SIZE = 8\n", ""),

@@ -38,10 +38,9 @@ task_sizes = st.lists(st.integers(1, 300), min_size=1, max_size=12)
     st.one_of(st.none(), st.integers(1, 200)),
     st.one_of(st.none(), st.integers(1, 4)),
     dispatches,
-    st.sampled_from([50_000, 5]),
 )
 def test_a_simulation_loses_no_row_and_idles_no_actor_twice(
-    sizes, actors, workers, batch_size, cpus, dispatch, most_events
+    sizes, actors, workers, batch_size, cpus, dispatch
 ):
     run = simulate(
         sizes,
@@ -49,7 +48,6 @@ def test_a_simulation_loses_no_row_and_idles_no_actor_twice(
         batch_size,
         cpus,
         dispatch=dispatch,
-        most_events=most_events,
     )
 
     assert abs(run.rows - sum(sizes)) < 1e-6
