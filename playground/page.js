@@ -65,7 +65,7 @@ function element(name, text = "", kind = "") {
 function show({ findings, left_out: leftOut, judged, open }) {
   shown.replaceChildren(...findings.map(finding), ...open.map(openWork));
   if (leftOut.length) {
-    shown.append(element("article", `Not judged here, for want of a parser: ${leftOut.join(", ")}.`, "open"));
+    shown.append(element("article", `Not judged here, where a parser is missing: ${leftOut.join(", ")}.`, "open"));
   }
   if (shown.children.length) return;
   const pieces = `${judged.length} ${judged.length === 1 ? "piece" : "pieces"} of work`;
