@@ -207,7 +207,6 @@ class _Unpickler(pickle.Unpickler):
     """Makes findings, plans and indexes with what they hold, and nothing else, from any bytes."""
 
 
-
 # The indexes of a project ask for the same few classes over and over.
 @cache
 def _class_of(module: str, name: str) -> type:

@@ -47,5 +47,3 @@ class _Loader(Loader):
     def __init__(self, loader: Loader, action: Action) -> None:
         self._loader = loader
         self._action = action
-
-

@@ -27,7 +27,6 @@ class _Composer(yaml.SafeLoader):
     aliases = 0
 
 
-
 def read_documents(file: Path, place: Place) -> tuple[Field, ...]:
     """The documents of a YAML file that hold something.
 
