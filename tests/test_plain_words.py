@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 TURNS = {
     # `nobody idles` is a result of the MCP server that agents look for.
     r"nobody(?! idles\b)": "none, unknown, or a passive",
-    r"somebody|everybody": "the user, the caller, other code",
+    r"somebody|everybody|anybody": "the user, the caller, other code",
     r"whoever": "the user, the caller, code that",
     r"of which": "whose, where, or two sentences",
     r"by and by": "in time",
