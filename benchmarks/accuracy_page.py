@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import datetime
 import io
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -28,6 +29,10 @@ It reports an interval that holds the idle actors of nine runs of ten, and one l
 
 The benchmark draws 200 pipelines at random and runs each of them once on a local Ray cluster.
 Last measured {day}: {versions}.
+
+![Predicted and observed makespan of each pipeline](images/model-accuracy.svg)
+
+Each dot is a pipeline. On the line, it took as long as predicted; red dots are more than 15% away.
 
 """
 
@@ -286,3 +291,49 @@ def _udf(udf: UdfShape, *, watched: bool) -> str:
     each = " with a GPU" if udf.gpus else ""
     actors = f"{udf.concurrency} actor{'' if udf.concurrency == 1 else 's'}{each}"
     return f"{actors} ({batch}, {pace})" if watched else f"other pool of {actors} ({batch}, {pace})"
+
+
+_SIZE, _MARGIN = 400, 46
+_PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" role="img"
+  aria-label="{label}">
+<style>
+text {{ font: 12px system-ui, sans-serif; fill: #333 }}
+line {{ stroke: #bbb }}
+circle {{ fill: #3f51b5; fill-opacity: .45 }}
+.missed {{ fill: #d32f2f; fill-opacity: .8 }}
+</style>
+<rect width="{size}" height="{size}" fill="#fff"/>
+{marks}
+</svg>
+"""
+
+
+def picture(shapes: str) -> str:
+    """The seconds expected and seen of the shapes of a CSV file, as a plot in SVG."""
+    rows = list(csv.DictReader(io.StringIO(shapes)))
+    pairs = [(float(row["seconds expected"]), float(row["seconds seen"])) for row in rows]
+    most = math.ceil(max(max(pair) for pair in pairs))
+
+    def x(seconds: float) -> float:
+        return round(_MARGIN + seconds / most * (_SIZE - 2 * _MARGIN), 1)
+
+    def y(seconds: float) -> float:
+        return round(_SIZE - x(seconds), 1)
+
+    marks = [f'<line x1="{x(0)}" y1="{y(0)}" x2="{x(most)}" y2="{y(most)}"/>']
+    for seconds in range(most + 1):
+        marks += [
+            f'<line x1="{x(seconds)}" y1="{y(0)}" x2="{x(seconds)}" y2="{y(0) + 5}"/>',
+            f'<line x1="{x(0)}" y1="{y(seconds)}" x2="{x(0) - 5}" y2="{y(seconds)}"/>',
+            f'<text x="{x(seconds)}" y="{y(0) + 19}" text-anchor="middle">{seconds}</text>',
+            f'<text x="{x(0) - 9}" y="{y(seconds) + 4}" text-anchor="end">{seconds}</text>',
+        ]
+    for row, (expected, seen) in zip(rows, pairs, strict=True):
+        missed = ' class="missed"' if "makespan" in row["missed"] else ""
+        marks.append(f'<circle{missed} cx="{x(expected)}" cy="{y(seen)}" r="3.5"/>')
+    marks += [
+        f'<text x="{_SIZE / 2}" y="{_SIZE - 8}" text-anchor="middle">seconds predicted</text>',
+        f'<text x="{x(0)}" y="{_MARGIN - 16}" text-anchor="middle">seconds seen</text>',
+    ]
+    label = f"Predicted and observed makespan of {len(rows)} pipelines"
+    return _PICTURE.format(size=_SIZE, label=label, marks="\n".join(marks))

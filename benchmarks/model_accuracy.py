@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from accuracy_page import page, report, table
+from accuracy_page import page, picture, report, table
 from random_shapes import draw_shapes
 from recording import Recorded, append, read
 from running import Numbered, run
@@ -25,6 +25,7 @@ from daft_lint.verification.engine_process import EngineError
 
 PAGE = Path(__file__).parent.parent / "docs" / "model-accuracy.md"
 DATA = PAGE.parent / "data" / "model-accuracy.csv"
+PICTURE = PAGE.parent / "images" / "model-accuracy.svg"
 
 
 def main() -> int:
@@ -107,6 +108,7 @@ def _report(runs: Sequence[Recorded], *, write: bool) -> int:
     print(table(outcome for outcome in outcomes if outcome.missed))
     if write:
         DATA.write_text(table(outcomes), encoding="utf-8")
+        PICTURE.write_text(picture(table(outcomes)), encoding="utf-8")
         versions = " and ".join(sorted({recorded.versions for recorded in runs}))
         PAGE.write_text(page(f"{versions}, {os.cpu_count()} cores", text), encoding="utf-8")
     return 0 if score(outcomes).good and not failures else 1

@@ -8,8 +8,11 @@ from pathlib import Path
 
 from daft_lint.baseline import Baseline, BaselineError, Known, read_baseline
 from daft_lint.documents.document import Document, shown_path
+from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.statements import Statements
 from daft_lint.findings import Finding
+
+_MOST_BYTES = 32_000_000
 
 
 def read_baseline_file(file: Path) -> Baseline:
@@ -20,7 +23,7 @@ def read_baseline_file(file: Path) -> Baseline:
     """
     shown = shown_path(file)
     try:
-        return read_baseline(file.read_bytes().decode("utf-8-sig"))
+        return read_baseline(read_whole(file, _MOST_BYTES).decode("utf-8-sig"))
     except FileNotFoundError:
         problem = f"there is no such file; `--write-baseline {shown}` creates it"
     except OSError as error:

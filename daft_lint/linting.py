@@ -53,7 +53,7 @@ class Linted:
     when it took too much work to follow the document to its end: there may be more to find.
     `judgements` tell of each piece of work in it how it was judged. `hidden` counts the findings
     that are less sure than what is asked for. `on_cluster` tells what a Ray cluster changes, where
-    settings leave that open.
+    settings leave that open and it was asked for.
     """
 
     findings: tuple[Finding, ...]
@@ -94,10 +94,13 @@ def lint(
     settings: Settings,
     project: Project = NO_PROJECT,
     rules: Iterable[Rule] | None = None,
+    *,
+    on_cluster: bool = False,
 ) -> Linted:
     """Lint one document. What `project` knows of other files may be asked for by rules.
 
-    `rules` are those that may be selected, `rules_for(settings)` if not given.
+    `rules` are those that may be selected, `rules_for(settings)` if not given. What a Ray cluster
+    changes is worked out where `on_cluster` asks for it.
 
     Raises:
         RulesError: when those can't be loaded.
@@ -149,6 +152,7 @@ def lint(
         return {(finding.code, document.located(finding.span)) for finding in shown}
 
     judges = _judges_work(rules, settings)
+    compares = judges and on_cluster
     return Linted(
         findings,
         silenced.count,
@@ -156,7 +160,7 @@ def lint(
         complete=read.complete,
         judgements=_judgements(read, document.path, of_rules, unsure) if judges else (),
         hidden=len(hidden),
-        on_cluster=_on_cluster(read, findings, settings, project, shown_with) if judges else None,
+        on_cluster=_on_cluster(read, findings, settings, project, shown_with) if compares else None,
     )
 
 
@@ -298,16 +302,11 @@ def _read(
     def unseen() -> tuple[Case, ...]:
         return tuple(in_context(pipeline, settings) for pipeline in reading.unseen)
 
-    cases = [
-        replace(
-            case,
-            others=others,
-            unseen=unseen,
-        )
-        for own in found
-        for others in (Cases(each for those in found if those is not own for each in those),)
-        for case in own
-    ]
+    around = Cases(case for own in found for case in own)
+    cases: list[Case] = []
+    for own in found:
+        apart = around.without(range(len(cases), len(cases) + len(own)))
+        cases += [replace(case, others=apart, unseen=unseen) for case in own]
 
     @cache
     def definitions() -> tuple[Definition, ...]:
@@ -406,11 +405,10 @@ def _in_context(
         )
         for number, case in enumerate(together)
     )
-    passing: dict[str, list[Case]] = {}
-    for case, pipeline in zip(cases, program.pipelines, strict=True):
-        for path in dict.fromkeys(span.path for span in pipeline.spans):
-            passing.setdefault(path, []).append(case)
-    return cases, {path: tuple(those) for path, those in passing.items()}
+    passing = {
+        path: tuple(cases[place] for place in places) for path, places in program.passed.items()
+    }
+    return cases, passing
 
 
 def _definitions(

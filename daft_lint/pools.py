@@ -15,7 +15,7 @@ from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source, 
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
-from daft_lint.rule import Case
+from daft_lint.rule import Case, Cases
 from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.allowed_steps import HANGS, ONLY_FILES, limit_beside
 from daft_lint.scheduling.listings import is_listing
@@ -511,10 +511,12 @@ def _why_it_hangs(case: Case, pool: WorkPrediction) -> str:
 def _limits(case: Case, pool: WorkPrediction) -> Iterator[Span]:
     """The limits and shows of the pipelines that take the step of a pool, one of each."""
     span = pool.operator.span
-    for each_case in case.with_others_at(span):
-        limit = limit_beside(each_case.pipeline, span) if each_case.passes(span) else None
-        if limit is not None:
-            yield limit
+    for cases in (Cases([case]), case.document, case.others):
+        yield from cases.seen_at(span, _limit)
+
+
+def _limit(case: Case, span: Span) -> Span | None:
+    return limit_beside(case.pipeline, span)
 
 
 def advised(pool: WorkPrediction, advice: Advice, *, compared: bool = True) -> Fix:
@@ -657,9 +659,10 @@ def idle_actors(pool: WorkPrediction) -> str:
     number = str(idle)
     if not idle.known and idle.high >= actors.low:
         number = f"at least {idle.low:,.0f}"
-    single = idle.known and idle.low == 1
+    single = idle.low == 1 and (idle.known or not actors.known)
+    them = f"of the {actors} {pool.unit.plural}"
+    if not actors.known:
+        them = pool.unit.value if single else pool.unit.plural
     if pool.unit is Unit.WORKER:
-        does = "does" if single else "do"
-        return f"{number} of the {actors} workers {does} nothing in `{name_of(pool)}`"
-    verb = "gets" if single else "get"
-    return f"{number} of the {actors} {pool.unit.plural} of `{pool.call.udf.name}` {verb} no rows"
+        return f"{number} {them} {'does' if single else 'do'} nothing in `{name_of(pool)}`"
+    return f"{number} {them} of `{pool.call.udf.name}` {'gets' if single else 'get'} no rows"

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.edits import edits_of
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from daft_lint.plan.wrapper import UdfWrapper
     from daft_lint.udf_code.definitions import UdfDefinition
 
+T = TypeVar("T")
+
 WARNING_LOSS = 0.25
 """The share of the paid actor time whose loss makes a finding a warning."""
 
@@ -42,10 +44,32 @@ WARNING_LOSS = 0.25
 class Cases(tuple["Case", ...]):
     """Cases, found by the places that they pass."""
 
+    # All cases that these were taken from, and the places of those that were left out.
+    _whole: tuple[Cases, range] | None = None
+
+    def without(self, some: range) -> Cases:
+        """All but some of them. Where these pass is looked up once for all."""
+        left = Cases((*self[: some.start], *self[some.stop :]))
+        left._whole = self, some
+        return left
+
     def passing(self, spans: Iterable[Span]) -> list[Case]:
         """The cases with a step, or a call of a UDF, at one of these places."""
-        found = {number for span in spans for number in self._passing.get(span, ())}
-        return [self[number] for number in sorted(found)]
+        whole, some = self._whole or (self, range(0))
+        found = {number for span in spans for number in whole._passing.get(span, ())}
+        return [whole[number] for number in sorted(found) if number not in some]
+
+    def seen_at(self, span: Span, work: Callable[[Case, Span], T | None]) -> Sequence[T]:
+        """What some work sees in those that pass a place, looked up once; others may be in it."""
+        whole, _ = self._whole or (self, range(0))
+        if (span, work) not in whole._seen:
+            seen = (work(case, span) for case in whole.passing((span,)))
+            whole._seen[span, work] = [each for each in seen if each is not None]
+        return whole._seen[span, work]
+
+    @cached_property
+    def _seen(self) -> dict[object, list[Any]]:
+        return {}
 
     @cached_property
     def _passing(self) -> dict[Span, list[int]]:

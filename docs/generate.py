@@ -5,6 +5,7 @@ Run `python docs/generate.py`; a test fails when the pages in the repository are
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -15,6 +16,9 @@ from textwrap import wrap
 
 import click
 import yaml
+from rich._export_format import CONSOLE_SVG_FORMAT
+from rich.console import Console
+from rich.text import Text
 from settings_schema import settings_schema
 
 from daft_lint.cli import check, plan, verify
@@ -33,6 +37,7 @@ _GROUPS = {
     "DFT9": "The linting itself",
 }
 _TYPED = 74
+_COLUMNS = 88
 _SAMPLE = "examples/clip_scores.py"
 _OPEN = "examples/embed_texts.py"
 _BILLION = (
@@ -61,7 +66,7 @@ def pages() -> dict[Path, str]:
     made[ROOT / "mkdocs.yml"] = _navigation((ROOT / "mkdocs.yml").read_text("utf-8"), rules)
     made[ROOT / "daft_lint" / "settings" / "daft-lint.schema.json"] = settings_schema()
     filled = {
-        DOCS / "configuration.md": {"keys": _keys()},
+        DOCS / "settings.md": {"keys": _keys()},
         DOCS / "plan.md": _shown_on_page(_PLANS),
         DOCS / "how-plan-works.md": _shown_on_page(_EXPLAINED_PLANS),
         DOCS / "plan-options.md": {"options": _options(plan.command)},
@@ -73,6 +78,7 @@ def pages() -> dict[Path, str]:
         },
         DOCS / "index.md": {"open": _shown(_OPEN)},
     }
+    made[DOCS / "images" / "finding.svg"] = _in_colour(_SAMPLE)
     return made | {path: _filled(path.read_text("utf-8"), texts) for path, texts in filled.items()}
 
 
@@ -92,8 +98,12 @@ _TRAITS = ("severity", "confidence", "fix", "since")
 
 
 def _traits(rule: Rule, reported: Reported) -> tuple[str, ...]:
-    fixes = " or ".join(_FIXES[text] for text in reported["fix"]) or "none"
-    return " or ".join(reported["severity"]), " or ".join(reported["confidence"]), fixes, rule.since
+    severities, confidences = (" or ".join(reported[name]) for name in _TRAITS[:2])
+    return severities, confidences, _fix(reported), rule.since
+
+
+def _fix(reported: Reported) -> str:
+    return " or ".join(_FIXES[text] for text in reported["fix"]) or "none"
 
 
 def _index(rules: tuple[Rule, ...], reported: Mapping[str, Reported]) -> str:
@@ -101,15 +111,14 @@ def _index(rules: tuple[Rule, ...], reported: Mapping[str, Reported]) -> str:
     for prefix, title in _GROUPS.items():
         rows = (
             (
-                f"[{rule.code}]({rule.name}.md)",
-                rule.name,
+                f"[{rule.code}]({rule.name}.md) {rule.name}",
                 rule.summary,
-                *_traits(rule, reported[rule.name]),
+                _fix(reported[rule.name]),
             )
             for rule in rules
             if rule.code.startswith(prefix)
         )
-        parts.append(f"## {prefix}: {title}\n\n{_table(('code', 'name', 'finds', *_TRAITS), rows)}")
+        parts.append(f"## {prefix}: {title}\n\n{_table(('rule', 'finds', 'fix'), rows)}")
     return "\n\n".join(parts) + "\n"
 
 
@@ -118,16 +127,17 @@ _RULES = """# Rules
 All rules run unless you [choose](../configuration.md) which. `daft-lint rule DFT101` shows a page
 of these in the terminal.
 
+A `safe` fix is applied by `--fix`, an `unsafe` one by `--fix --unsafe-fixes`, and `by hand` is
+advice for you ([fixing](../fixing.md)). The page of each rule has more:
+
 - **severity**: `error` fails or stalls, `warning` loses a quarter or more of the time you pay for,
   `info` loses less.
 - **confidence**: `certain` follows from code and settings, `likely` rests on the assumptions that
   the finding lists. Any rule can also report `possible`, which is
   [hidden by default](../configuration.md#confidence-and-severity).
-- **fix**: `safe` is applied by `--fix`, `unsafe` by `--fix --unsafe-fixes`, and `by hand` is advice
-  for you ([fixing](../fixing.md)).
 - **since**: the first release with the rule.
 
-Severity, confidence and fix depend on the code. The tables list what the test cases of each rule
+Severity, confidence and fix depend on the code. These pages list what the test cases of each rule
 bring up. The [glossary](../glossary.md) explains the words, such as
 [morsel](../glossary.md#morsel), [task](../glossary.md#task) and [pool](../glossary.md#pool)."""
 
@@ -136,13 +146,23 @@ def _navigation(configuration: str, rules: tuple[Rule, ...]) -> str:
     """The configuration of the site with a page for each rule in its navigation."""
     before, start, rest = configuration.partition("# Written by docs/generate.py:\n")
     _, end, after = rest.partition("      # End of what is written.\n")
-    lines = (f"      - {rule.code} {rule.name}: rules/{rule.name}.md\n" for rule in rules)
+    lines: list[str] = []
+    for prefix, title in _GROUPS.items():
+        lines.append(f'      - "{prefix}: {title}":\n')
+        lines += (
+            f"          - {rule.code} {rule.name}: rules/{rule.name}.md\n"
+            for rule in rules
+            if rule.code.startswith(prefix)
+        )
     return before + start + "".join(lines) + end + after
 
 
 def _keys() -> str:
-    rows = ((f"`{key.name}`", key.type, _default(key), key.explained) for key in KEYS)
-    return _table(("key", "holds", "default", "meaning"), rows)
+    """A section for each key, so that each has a place to link to."""
+    return "\n\n".join(
+        f"## {key.name}\n\n{key.explained}\n\n- holds: {key.type}\n- default: {_default(key)}"
+        for key in KEYS
+    )
 
 
 def _options(command: click.Command) -> str:
@@ -214,16 +234,33 @@ def _comparison(plan: str) -> str:
 
 def _shown(command: str, of: Callable[[str], str] = str.rstrip) -> str:
     """What a person types, and what is shown `of` what they see."""
-    shown = subprocess.run(
-        [sys.executable, "-m", "daft_lint", *command.split(), "--color", "never"],
+    typed = " \\\n    ".join(wrap(command, _TYPED, break_on_hyphens=False))
+    return f"```console\n$ daft-lint {typed}\n{of(_ran(command, 'never'))}\n```"
+
+
+def _ran(command: str, color: str) -> str:
+    """What a command writes, with colour `always` or `never`."""
+    done = subprocess.run(
+        [sys.executable, "-m", "daft_lint", *command.split(), "--color", color],
         cwd=ROOT,
-        env={**os.environ, "COLUMNS": "88", "PYTHONUTF8": "1"},
+        env={**os.environ, "COLUMNS": str(_COLUMNS), "PYTHONUTF8": "1"},
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
-    typed = " \\\n    ".join(wrap(command, _TYPED, break_on_hyphens=False))
-    return f"```console\n$ daft-lint {typed}\n{of(shown.stdout)}\n```"
+    return done.stdout
+
+
+def _in_colour(command: str) -> str:
+    """What a person sees in a terminal, as SVG that loads nothing."""
+    shown = _ran(command, "always")
+    console = Console(record=True, width=_COLUMNS, file=io.StringIO(), force_terminal=True)
+    console.print(Text.from_ansi(f"$ daft-lint {command}\n{shown.rstrip()}"), soft_wrap=True)
+    # Rich's own format loads fonts from a network.
+    before, _, rest = CONSOLE_SVG_FORMAT.partition("@font-face")
+    form = before + rest[rest.index(".{unique_id}-matrix") :]
+    svg = console.export_svg(title="daft-lint", code_format=form, unique_id="finding")
+    return svg.replace("Fira Code, monospace", "ui-monospace, monospace") + "\n"
 
 
 def _filled(page: str, texts: Mapping[str, str]) -> str:

@@ -95,6 +95,7 @@ def _key(key: Key) -> dict[str, object]:
 
 def _selectors() -> Iterator[str]:
     codes = sorted(rule.code for rule in built_in())
+    yield "ALL"
     yield from _starts(codes)
     yield from codes
     yield from sorted(rule.name for rule in built_in())

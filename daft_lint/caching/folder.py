@@ -16,6 +16,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from daft_lint.documents.atomic_writes import replace_file
+from daft_lint.documents.file_status import read_whole
 
 _VARIABLE = "DAFT_LINT_CACHE_DIR"
 _RECORD = re.compile(r"[0-9a-f]{32}")
@@ -44,7 +45,7 @@ class CacheFolder:
             if not self._is_own():
                 return None
             file = self.path / name
-            data = file.read_bytes()
+            data = read_whole(file, _MOST_BYTES)
         except OSError:
             return None
         # The oldest ones are removed: this one is in use.

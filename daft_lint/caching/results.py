@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from daft_lint.caching.folder import CacheFolder
 from daft_lint.caching.groups import Groups
+from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.project import Asked, ProjectFolder, absolute_path, digest_of
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ class Results:
 def digest_of_file(file: str) -> str:
     """A digest of what a file holds; an empty one when it can't be read."""
     try:
-        return digest_of(Path(file).read_bytes())
+        return digest_of(read_whole(Path(file)))
     except OSError:
         return ""
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import daft_lint
+from daft_lint.documents.file_status import read_whole
 
 if TYPE_CHECKING:
     from daft_lint.rule import Rule
@@ -114,6 +115,6 @@ def _below(folder: str) -> Iterator[str]:
 
 def _text(file: str) -> bytes:
     try:
-        return Path(file).read_bytes()
+        return read_whole(Path(file))
     except OSError:
         return b""

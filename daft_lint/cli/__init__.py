@@ -17,6 +17,7 @@ from daft_lint import __version__, streams
 _COMMANDS = {
     "check": "Lint Python files and folders (the default command).",
     "facts": "Save facts from runs, such as row counts, next to the code.",
+    "help": "Explain all options of a command.",
     "init": "Find the cluster and sources of a project, and write its first settings.",
     "live": "Run a program without its data, and lint the plans it builds.",
     "mcp": "Serve a coding agent over the Model Context Protocol.",
@@ -38,18 +39,17 @@ _EXAMPLES = (
 # Alone on the command line, each of these takes the current folder, as linting does: in a project
 # with a folder of that name, either may be meant.
 _OF_THIS_FOLDER = ("init", "pipelines", "plan", "verify")
-# What other tools call it.
+# Names of commands in other tools.
 _MEANT = {
     "explain": "the command `rule`",
     "fix": "`daft-lint --fix`",
-    "help": "`daft-lint --help`",
     "lint": "the command `check`",
     "show": "the command `pipelines`",
     "version": "`daft-lint --version`",
     "watch": "`daft-lint --watch`",
 }
 _CODE = re.compile(r"[A-Z]+[0-9]+")
-# What a stream that takes no more says.
+# Errors of a stream that takes no more output.
 _OF_OUTPUT = (
     errno.ENOSPC,
     errno.EDQUOT,
@@ -58,9 +58,9 @@ _OF_OUTPUT = (
     errno.EBADF,
     errno.EAGAIN,
 )
-# What a path may say that leads nowhere.
+# Errors of a path that leads nowhere.
 _OF_PATHS = (errno.ENAMETOOLONG, errno.ELOOP)
-# What `Path.resolve` says of a link that leads to itself, up to Python 3.12.
+# The error of `Path.resolve` for a link that leads to itself, up to Python 3.12.
 _LOOP = "Symlink loop from "
 _LONGEST_SHOWN = 100
 
@@ -69,26 +69,22 @@ class _Commands(click.Group):
     """A group that loads commands lazily and takes `daft-lint src` for `daft-lint check src`."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run, and end the process: what is wrong is told in one line, with exit code 2."""
+        """Run, and end the process; an error is one line, with exit code 2."""
         kwargs["standalone_mode"] = False
         try:
             sys.exit(super().main(*args, **kwargs))
         except click.ClickException as error:
-            from daft_lint.reporting.printable import printable_lines
-
-            streams.print_error(
-                f"daft-lint: {printable_lines(error.format_message(), unicode=True)}"
-            )
+            _print_error(error.format_message())
             sys.exit(2)
         except click.Abort:
             streams.print_error("daft-lint: interrupted")
             sys.exit(130)
         except BrokenPipeError:
-            # Whoever reads the output has seen enough; nothing is left to flush.
+            # The reader of the output has seen enough; nothing is left to flush.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(2)
         except Exception as error:
-            streams.print_error(f"daft-lint: {_what_ended_it(error)}")
+            _print_error(_what_ended_it(error))
             sys.exit(2)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -126,8 +122,8 @@ class _Commands(click.Group):
 @click.command(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="`daft-lint PATHS` is short for `daft-lint check PATHS`. Exit codes: 0 no findings, 1 "
-    "findings, 2 something could not be checked.",
+    epilog="`daft-lint PATHS` is short for `daft-lint check PATHS`. Exit codes: 0 no warning "
+    "and no error, 1 a warning or an error, 2 something could not be checked.",
 )
 @click.version_option(__version__, "-V", "--version", prog_name="daft-lint")
 def main() -> None:
@@ -135,7 +131,7 @@ def main() -> None:
 
 
 def _reject_misspelt(args: list[str]) -> None:
-    """Tell which command is meant by a word that is no path, and that resembles one.
+    """Suggest the command that a word resembles, if the word isn't a path.
 
     Raises:
         click.UsageError: when there is such a word in the place of a command.
@@ -151,7 +147,7 @@ def _reject_misspelt(args: list[str]) -> None:
 
 
 def _reject_folder_of_code(command: str) -> None:
-    """Stop if a command alone may be a folder to lint: in CI, nothing would be linted in silence.
+    """Stop if a command alone may be a folder to lint: in CI, it would silently go unlinted.
 
     Commands that others start, as editors start `server`, go on with a line on standard error.
 
@@ -189,6 +185,12 @@ def _what_ended_it(error: Exception) -> str:
     if isinstance(error, FileNotFoundError) and _is_nowhere():
         return "the current folder was deleted; start from another one"
     return f"internal error: {type(error).__name__}: {error}; please report it"
+
+
+def _print_error(text: str) -> None:
+    from daft_lint.reporting.printable import printable_lines
+
+    streams.print_error(f"daft-lint: {printable_lines(text, unicode=True)}")
 
 
 def _shown(path: str) -> str:

@@ -15,22 +15,38 @@ from daft_lint.cli.inputs import Inputs, input_options
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.metadata import Metadata, metadata_options
 from daft_lint.cli.options import SettingsFinder, paths_or_input_argument, settings_options
-from daft_lint.cli.output_files import require_no_source
+from daft_lint.cli.output_files import print_summary, require_no_source
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.selection import unselected_warning
 from daft_lint.cli.speed import prepare, speed_options
-from daft_lint.cli.terminal import print_message, style_for, write_output
+from daft_lint.cli.terminal import print_message, print_text, style_for, write_output
 from daft_lint.reporting.formats import renderer
 from daft_lint.reporting.report import Report
 from daft_lint.settings import unknown_version_warning
 
-# Formats for people, which tell what was fixed themselves.
+# Formats for people, which list fixes themselves.
 _TELLING = ("full", "concise")
 
 
 @click.command(
     name="check",
     cls=CommandWithNoqa,
+    common=(
+        "changed_since",
+        "watch",
+        "select",
+        "ignore",
+        "runner",
+        "workers",
+        "fix",
+        "unsafe_fixes",
+        "diff",
+        "baseline",
+        "output_format",
+        "output_file",
+        "fail_on",
+        "verbose",
+    ),
     short_help="Lint Python files and folders.",
     examples=(
         ("daft-lint src", "Lint a folder."),
@@ -130,7 +146,7 @@ def command(
         from daft_lint.settings import describe
 
         inputs.require()
-        click.echo(describe(finder.for_path(inputs.paths[0])), nl=False)
+        print_text(describe(finder.for_path(inputs.paths[0])))
         return
 
     if output_format is None and not (diff or statistics or watch):
@@ -148,7 +164,7 @@ def command(
             inputs.check(run, progress)
         return run
 
-    # A fixed standard input goes where findings go otherwise.
+    # A fixed standard input replaces the findings on standard output.
     err = fix and inputs.data is not None
 
     def shown(run: LintRun) -> Report:
@@ -162,6 +178,8 @@ def command(
             )
             text = renderer(form)(report, style)
         write_output(text, output_file, err=err)
+        if output_file is not None and not quiet:
+            print_summary(report, output_file)
         for line in () if quiet else _warnings(run):
             print_message(line)
         return report
@@ -212,7 +230,7 @@ def _statistics(report: Report, output_format: str) -> str:
 
 
 def _warnings(run: LintRun) -> list[str]:
-    """What keeps problems from being found, and isn't wrong for sure."""
+    """What may keep problems from being found, but may be right."""
     unselected = unselected_warning(run.finder)
     warnings = [] if unselected is None else [unselected]
     if any(settings.udf_wrappers for settings in run.finder.loaded):
@@ -223,11 +241,11 @@ def _warnings(run: LintRun) -> list[str]:
 
 
 def _print_fixes(report: Report) -> None:
-    """Tell on standard error what was fixed, where a machine reads the output."""
+    """List the fixes on standard error, where a machine reads the output."""
     from daft_lint.reporting.fixes import fix_lines
 
     for line in fix_lines(report.fixed, unicode=False):
-        click.echo(line, err=True)
+        print_text(line, err=True)
 
 
 def _exit_code(run: LintRun, report: Report, *, exit_zero: bool) -> int:

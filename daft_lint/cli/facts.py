@@ -15,7 +15,7 @@ from daft_lint.cli.live import ArgumentsCommand, print_run_end, ran_without_rows
 from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, unmatched_lines
 from daft_lint.cli.output_files import require_writable
 from daft_lint.cli.program import file_of
-from daft_lint.cli.terminal import print_message, write_output
+from daft_lint.cli.terminal import print_message, print_text, write_output
 from daft_lint.documents.document import UnreadableDocumentError, read_document, shown_path
 from daft_lint.facts import Facts, facts_text
 from daft_lint.facts.summary import lines, source_line
@@ -67,7 +67,7 @@ def from_log(logs: tuple[Path, ...], paths: tuple[Path, ...]) -> None:
     new, unmatched = taken_from_logs(logs, project)
     for pipeline in new:
         for line in lines(pipeline):
-            click.echo(line)
+            print_text(line)
     for line in unmatched:
         print_message(line)
     if new:
@@ -78,7 +78,7 @@ def from_log(logs: tuple[Path, ...], paths: tuple[Path, ...]) -> None:
 def taken_from_logs(
     logs: Sequence[Path], project: Project
 ) -> tuple[tuple[RecordedPipeline, ...], tuple[str, ...]]:
-    """Write what logs show to the facts of a project; what that is, and which runs aren't used.
+    """Write the facts in logs to a project's file; their summary, and the unused runs.
 
     Raises:
         click.ClickException: a log can't be read, there is no run in any, or the facts can't be
@@ -129,7 +129,7 @@ def from_metadata(paths: tuple[Path, ...], seconds: float) -> None:
     found = metadata.facts(run, project.files, quiet=False).get(project.root, ())
     new = project.redacted(Facts(sources=tuple(map(_source, found)))).sources
     for source in new:
-        click.echo(source_line(source))
+        print_text(source_line(source))
     if new:
         replaced = {source.redacted.location for source in new}
         others = (source for source in kept.sources if source.redacted.location not in replaced)
@@ -173,7 +173,7 @@ def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
     new = project.redacted(Facts(pipelines=new)).pipelines
     for pipeline in new:
         for line in lines(pipeline):
-            click.echo(line)
+            print_text(line)
     if new:
         _write(replace(kept, pipelines=_merged(kept.pipelines, new)), project)
         print_message(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
@@ -183,9 +183,9 @@ def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
 
 
 def _completed(known: RecordedPipeline | None, new: RecordedPipeline) -> RecordedPipeline:
-    """What runs showed, with what a plan shows of the source where they didn't.
+    """The facts of runs, completed by those of a plan about the source.
 
-    What an earlier plan showed gives way to what this one does.
+    They replace those of an earlier plan.
     """
     if known is None or known.how == new.how:
         return new
@@ -211,11 +211,11 @@ def _source_line(path: str, line: int) -> str | None:
 def show(paths: tuple[Path, ...]) -> None:
     """Show the facts of each pipeline, where they come from, and how old they are."""
     for line in facts_lines(Project.around(paths)):
-        click.echo(line)
+        print_text(line)
 
 
 def facts_lines(project: Project) -> Iterator[str]:
-    """What is known of a project.
+    """The facts of a project.
 
     Raises:
         click.UsageError: the file of facts can't be read.
@@ -244,7 +244,7 @@ def check(paths: tuple[Path, ...], max_age: int | None) -> None:
     project = Project.around(paths)
     found = stray_facts(project, max_age)
     for line in found:
-        click.echo(line)
+        print_text(line)
     _end(project, int(bool(found)))
 
 
@@ -298,7 +298,7 @@ def _days_since(day: str) -> int:
 
 
 def _end(project: Project, code: int) -> None:
-    """Tell what couldn't be read, and end."""
+    """Report what couldn't be read, and end."""
     for problem in project.problems:
         print_message(problem)
     click.get_current_context().exit(2 if project.problems else code)

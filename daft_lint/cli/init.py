@@ -15,7 +15,7 @@ from daft_lint.cli.numbers import Count
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.output_files import require_writable
 from daft_lint.cli.reading import read_cases
-from daft_lint.cli.terminal import print_message, write_output
+from daft_lint.cli.terminal import print_message, print_text, write_output
 from daft_lint.documents.document import shown_path
 from daft_lint.documents.file_selection import OWN_FILE, PROJECT_FILE
 from daft_lint.documents.file_status import is_file
@@ -26,7 +26,7 @@ from daft_lint.settings.keys import SECTION, key_named
 from daft_lint.settings.layers import CLUSTER_FIGURES
 from daft_lint.settings.paths import below
 from daft_lint.settings.requirements import required_daft
-from daft_lint.settings.tables import read_section, read_text
+from daft_lint.settings.tables import read_section, text_of
 
 if TYPE_CHECKING:
     from daft_lint.plan.cluster import Cluster
@@ -76,7 +76,7 @@ def command(folder: Path, yes: bool) -> None:
         sources, hidden = _sources(cases)
         proposal = Proposal(required_daft(folder))
         if asks:
-            click.echo("Leave an answer empty if you don't know it.", err=True)
+            print_text("Leave an answer empty if you don't know it.", err=True)
             proposal = replace(proposal, runner=_asked_runner(cases))
         proposal = _with_cluster(proposal, folder, cases, asks=asks)
         sources = [_asked_of(source) for source in sources] if asks else sources
@@ -92,7 +92,7 @@ def command(folder: Path, yes: bool) -> None:
             f"{counted(hidden, 'source')} more: describe a source with a comment on the line "
             "that reads it: # daft-lint: rows=1_000_000, partitions=12"
         )
-    click.echo(table, nl=False)
+    print_text(table)
 
 
 def _without_settings(file: Path) -> str:
@@ -108,7 +108,7 @@ def _without_settings(file: Path) -> str:
                 "already exists; edit it, or run daft-lint --show-settings to see the current "
                 "settings"
             )
-    return read_text(file) if is_file(file) else ""
+    return text_of(file) if is_file(file) else ""
 
 
 def _asked_runner(cases: Sequence[Case]) -> str | None:
@@ -199,7 +199,7 @@ def _read(folder: Path) -> Iterator[Case]:
 
 def _asked_of(source: ProposedSource) -> ProposedSource:
     pieces = f"{counted(source.pieces, 'piece')} of work"
-    click.echo(f"{source.path} ({source.place}), for {pieces}:", err=True)
+    print_text(f"{source.path} ({source.place}), for {pieces}:", err=True)
     figures = {name: _asked(name, _QUESTIONS[name]) for name in source.figures}
     return replace(source, figures=figures)
 

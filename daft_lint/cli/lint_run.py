@@ -16,7 +16,7 @@ import click
 from daft_lint import __version__
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.progress import Progress
-from daft_lint.cli.terminal import write_output
+from daft_lint.cli.terminal import print_text
 from daft_lint.documents.discovery import find_files, is_excluded
 from daft_lint.documents.document import (
     Document,
@@ -431,7 +431,7 @@ class LintRun:
         """Tell of a file that was checked, if that is asked for."""
         if self.verbose:
             mark = " (cached)" if cached else ""
-            write_output(f"{shown_path(file)}: {seconds:.3f} s{mark}\n", None, err=True)
+            print_text(f"{shown_path(file)}: {seconds:.3f} s{mark}", err=True)
 
     def _bytes(self, file: Path) -> bytes:
         given = self.given.get(file)
@@ -522,7 +522,7 @@ class LintRun:
         from daft_lint.registry import RulesError
 
         try:
-            return lint(document, settings, project)
+            return lint(document, settings, project, on_cluster=True)
         except RulesError as error:
             raise click.UsageError(str(error)) from None
 
@@ -573,7 +573,7 @@ class LintRun:
         if self.verbose:
             import traceback
 
-            click.echo("".join(traceback.format_exception(error)), err=True)
+            print_text("".join(traceback.format_exception(error)), err=True)
 
     def report(self) -> Report:
         """The outcome, for a format to render."""

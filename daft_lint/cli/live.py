@@ -14,10 +14,15 @@ from daft_lint.cli.findings_output import fails, findings_output_options
 from daft_lint.cli.help_text import Command
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, settings_options
-from daft_lint.cli.output_files import require_no_source, require_writable, written
+from daft_lint.cli.output_files import (
+    print_summary,
+    require_no_source,
+    require_writable,
+    written,
+)
 from daft_lint.cli.program import file_of, print_program_end
 from daft_lint.cli.progress import Progress
-from daft_lint.cli.terminal import print_message, style_for
+from daft_lint.cli.terminal import print_message, print_text, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.documents.file_status import is_file
 from daft_lint.reporting.formats import renderer
@@ -33,7 +38,7 @@ _ARGUMENTS = "daft_lint.arguments"
 
 
 class ArgumentsCommand(Command):
-    """A command that takes what stands behind `--` as the arguments of a program."""
+    """A command with a program's arguments behind `--`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keep the program's arguments apart from the options."""
@@ -121,6 +126,8 @@ def command(
     report = _merged(run, files, ran.planned)
     style = style_for(output_file, color, summary=not quiet, verbose=verbose)
     well &= written(renderer(output_format)(report, style), output_file)
+    if output_file is not None and not quiet:
+        print_summary(report, output_file)
     found = fails(settings.fail_on, report.findings, report.judgements) and not exit_zero
     click.get_current_context().exit(int(found) if well and not report.failures else 2)
 
@@ -145,7 +152,7 @@ def ran_without_rows(
 
 
 def _resources(cluster: Cluster) -> dict[str, float] | None:
-    """What Ray would say that the cluster has; None where the settings don't tell."""
+    """The cluster's resources as Ray would give them; None where the settings don't."""
     workers, cpus = _number(cluster.workers), _number(cluster.cpus_per_worker)
     if workers is None or cpus is None:
         return None
@@ -159,7 +166,7 @@ def _number(quantity: Quantity | None) -> int | None:
 
 
 def print_run_end(ran: Ran, timeout: float) -> bool:
-    """Tell what was kept from the program, and whether it came to its end without an error."""
+    """Report what was kept from the program; whether it ended without an error."""
     well = print_program_end(ran.notes, ran.exit_code, timeout)
     if not ran.planned:
         print_message("the program made Daft run no plan")
@@ -169,7 +176,7 @@ def print_run_end(ran: Ran, timeout: float) -> bool:
 def _print_plans(planned: tuple[Planned, ...]) -> None:
     for planned_query in planned:
         how = "ran on few rows" if planned_query.ran else "did not run"
-        click.echo(
+        print_text(
             f"{planned_query.place.path}:{planned_query.place.line}: {planned_query.action}: {how}",
             err=True,
         )
@@ -200,7 +207,7 @@ def _merged(run: LintRun, files: Iterable[Path], planned: tuple[Planned, ...]) -
 
     report = run.report()
     files = tuple(files)
-    # Linting has told of what can't be read.
+    # Linting has reported what can't be read.
     cases = [case for case, _ in read_cases(files, run.finder, [], [])]
     done = merged(
         report.findings,

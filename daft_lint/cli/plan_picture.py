@@ -11,6 +11,7 @@ import click
 
 from daft_lint.documents.atomic_writes import destination, replace_file
 from daft_lint.documents.file_status import is_device
+from daft_lint.installing import install_command
 from daft_lint.plan.unit import Unit
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _MOST_POOLS = 4
 
 
 def require_picture(plot: Path | None, output_file: Path | None) -> None:
-    """Find out that there will be no picture before the work.
+    """Check that the picture can be made before the work.
 
     Raises:
         click.UsageError: when it can't be drawn, or would take the place of the plan.
@@ -34,7 +35,7 @@ def require_picture(plot: Path | None, output_file: Path | None) -> None:
     if output_file is not None and output_file.resolve() == plot.resolve():
         raise click.UsageError("--plot and --output-file name the same file")
     if find_spec("matplotlib") is None:
-        raise click.UsageError("--plot needs matplotlib: pip install 'daft-lint[plot]'")
+        raise click.UsageError(f"--plot needs matplotlib: {install_command('daft-lint[plot]')}")
 
 
 def picture(plans: Sequence[PlannedPipeline], plot: Path, problems: list[str]) -> bytes | None:

@@ -8,6 +8,8 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from daft_lint.reporting.printable import printable
+
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
@@ -49,7 +51,9 @@ class Progress:
             self._bar = _start_bar(self._total)
         if self._bar is not None:
             task = self._bar.task_ids[0]
-            self._bar.update(task, completed=self._done, description=file.name)
+            self._bar.update(
+                task, completed=self._done, description=printable(file.name, unicode=True)
+            )
 
     def count(self) -> None:
         """Count a file that is done."""
@@ -61,7 +65,7 @@ def _start_bar(total: int) -> Bar:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
     from rich.progress import Progress as Bar
 
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
     bar = Bar(*columns, console=Console(stderr=True), transient=True)
     bar.add_task("", total=total)
     bar.start()

@@ -13,8 +13,10 @@ from daft_lint.cli.findings_output import fails
 from daft_lint.cli.help_text import Command
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.logged_runs import Project, code_option, matched, print_unmatched, read_runs
+from daft_lint.cli.options import no_extend_rules_option
 from daft_lint.cli.output_files import require_no_source, require_writable, written
 from daft_lint.cli.terminal import print_message, style_for
+from daft_lint.installing import install_command
 from daft_lint.registry import RulesError
 from daft_lint.reporting.formats import FORMATS
 
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     help="Write a web page about the runs and their costliest problems.",
 )
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even when runs have problems.")
+@no_extend_rules_option
 def command(
     logs: tuple[Path, ...],
     paths: tuple[Path, ...],
@@ -62,6 +65,7 @@ def command(
     output_file: Path | None,
     report: Path | None,
     exit_zero: bool,
+    no_extend_rules: bool,
 ) -> None:
     """Review finished runs using their event LOGs: files, or folders with any number of them.
 
@@ -75,8 +79,8 @@ def command(
 
     require_writable((output_file, report))
     if report is not None and find_spec("jinja2") is None:
-        raise click.ClickException("--report needs Jinja: pip install 'daft-lint[verify]'")
-    project = Project.around(paths, reads_facts=False)
+        raise click.ClickException(f"--report needs Jinja: {install_command('daft-lint[verify]')}")
+    project = Project.around(paths, reads_facts=False, loads_rules=not no_extend_rules)
     require_no_source((output_file, report), project.paths, project.finder)
     runs, reading = read_runs(logs)
     found, unmatched = matched(runs, project)

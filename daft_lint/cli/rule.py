@@ -9,8 +9,8 @@ import click
 
 from daft_lint.cli.help_text import Command
 from daft_lint.cli.option_groups import config_option, isolated_option
-from daft_lint.cli.options import SettingsFinder
-from daft_lint.cli.terminal import COLOR_CHOICES, style_for
+from daft_lint.cli.options import SettingsFinder, no_extend_rules_option
+from daft_lint.cli.terminal import COLOR_CHOICES, print_text, style_for
 
 if TYPE_CHECKING:
     from daft_lint.rule import Rule
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 )
 @config_option
 @isolated_option
+@no_extend_rules_option
 def command(
     code: str | None,
     every: bool,
@@ -48,6 +49,7 @@ def command(
     extend_rules: tuple[str, ...],
     config: tuple[Path | str, ...],
     isolated: bool,
+    no_extend_rules: bool,
 ) -> None:
     """List the rules, explain the rule with this CODE or name, or explain --all of them.
 
@@ -57,12 +59,14 @@ def command(
         raise click.UsageError(
             "give the code of a rule, or --all; without either, rules are listed"
         )
-    finder = SettingsFinder.of_rules(extend_rules, config, isolated=isolated)
+    finder = SettingsFinder.of_rules(
+        extend_rules, config, isolated=isolated, trusted=not no_extend_rules
+    )
     rules = (rule_called(code, finder),) if code else _every(finder)
     listed = not (code or every)
     if output_format == "json":
         described = [_described(rule, briefly=listed) for rule in rules]
-        click.echo(_as_json(described[0] if code else described))
+        print_text(_as_json(described[0] if code else described))
         return
     if listed:
         _print_list(rules)
@@ -72,7 +76,7 @@ def command(
         if style.color:
             _print_rendered(rule, style.width)
         else:
-            click.echo(f"# {rule.code} {rule.name}\n\n{rule.documentation.rstrip()}\n")
+            print_text(f"# {rule.code} {rule.name}\n\n{rule.documentation.rstrip()}\n\n")
 
 
 def _every(finder: SettingsFinder) -> tuple[Rule, ...]:
@@ -118,7 +122,7 @@ def _print_list(rules: tuple[Rule, ...]) -> None:
     codes = max(len(rule.code) for rule in rules)
     names = max(len(rule.name) for rule in rules)
     for rule in rules:
-        click.echo(f"{rule.code:{codes}}  {rule.name:{names}}  {rule.summary}")
+        print_text(f"{rule.code:{codes}}  {rule.name:{names}}  {rule.summary}")
 
 
 def _print_rendered(rule: Rule, width: int) -> None:

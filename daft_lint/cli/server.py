@@ -9,8 +9,7 @@ import click
 
 from daft_lint.cli.help_text import Command
 from daft_lint.cli.terminal import print_message
-
-_MISSING = "the server needs pygls; install it with: pip install 'daft-lint[server]'"
+from daft_lint.installing import install_command
 
 
 @click.command(
@@ -37,7 +36,9 @@ def command(stdio: bool) -> None:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        raise click.UsageError(_MISSING) from None
+        raise click.UsageError(
+            f"the server needs pygls: {install_command('daft-lint[server]')}"
+        ) from None
     if sys.stdin.isatty():
         print_message("this is meant to be started by an editor; press Ctrl-C to stop")
     # Rules of others may print: nothing but the protocol may get on its stream.

@@ -46,7 +46,7 @@ def _width() -> int:
         columns = int(os.environ["COLUMNS"])
     except (KeyError, ValueError):
         columns = 0
-    # Terminals that nobody looks at, as those of containers, have no columns.
+    # Terminals without a window, as those of containers, have no columns.
     if columns > 0:
         return columns
     try:
@@ -76,9 +76,17 @@ def _encodes_unicode(stream: TextIO) -> bool:
     return True
 
 
+def print_text(text: str, *, err: bool = False) -> None:
+    """Print lines, with nothing in them that a terminal acts on.
+
+    All that a command says goes through here, but for reports, whose formats see to it.
+    """
+    click.echo(printable_lines(text, unicode=True), err=err)
+
+
 def print_message(text: str) -> None:
-    """Tell something on standard error, with nothing in it that a terminal acts on."""
-    click.echo(f"daft-lint: {printable_lines(text, unicode=True)}", err=True)
+    """Tell something on standard error."""
+    print_text(f"daft-lint: {text}", err=True)
 
 
 def write_output(text: str | bytes, output_file: Path | None, *, err: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Progress of a verification, for whoever waits for it."""
+"""Progress of a verification, on standard error."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ class VerificationProgress:
     """Shows on standard error how far a verification is.
 
     On a terminal it is drawn anew all the time and leaves no trace. Elsewhere, such as in the log
-    of a CI job, a line tells of each finding that is done; so it does unless it `draws`, where
-    others write to the terminal. Nothing is shown unless `wanted`.
+    of a CI job, and unless it `draws`, as others write to the terminal, there is a line where a
+    cluster starts, where the runs of a finding begin, and where it is done. Nothing is shown
+    unless `wanted`.
     """
 
     def __init__(self, *, wanted: bool, total: int, draws: bool = True) -> None:
@@ -67,12 +68,19 @@ class VerificationProgress:
 
     def cluster(self, workers: int) -> None:
         """A cluster of so many workers is being started."""
-        self._show(_Step(f"starting a Ray cluster of {counted(workers, 'worker')}", monotonic()))
+        step = _Step(f"starting a Ray cluster of {counted(workers, 'worker')}", monotonic())
+        self._show(step)
+        if self._prints:
+            print_message(step.what)
 
     def run(self, label: str, trial: int, trials: int, expected_seconds: float) -> None:
-        """A trial (from 1) of so many begins. `label` says of which finding, and of what."""
+        """A trial (from 1) of so many begins. `label` names the finding and what runs."""
         progress = f"trial {trial} of {trials}"
         self._show(_Step(label, monotonic(), progress, expected_seconds))
+        if self._prints and trial == 1:
+            took = duration(round(trials * expected_seconds))
+            runs = on_one_line(f"{label}: {counted(trials, 'trial')}", unicode=True)
+            print_message(f"{runs}, about {took}")
 
     def finished(self, verification: Verification) -> None:
         """The verdict on a finding is there."""
@@ -80,11 +88,11 @@ class VerificationProgress:
 
         now = monotonic()
         self._done += 1
-        if self._prints:
+        if self._prints and self._step.what:
             span = verification.finding.span
             place = on_one_line(span.place, unicode=True)
             outcome = f"{verification.finding.code} {verification.verdict.value}"
-            if is_unflagged(verification):
+            if is_unflagged(verification.finding):
                 outcome = f"no finding, {status(verification)}"
             took = duration(round(now - self._begun))
             count = f"{self._done} of {self._total}"

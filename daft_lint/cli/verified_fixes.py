@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-import click
-
 from daft_lint.cli.fixes import Texts, written
 from daft_lint.cli.terminal import print_message
 from daft_lint.fixing import SAFE_AND_UNSAFE, Choice, Part, chosen, fix_once
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def apply_confirmed(verified: Verified, run: LintRun) -> bool:
-    """Put the confirmed fixes into the files, tell how many, and whether all went well."""
+    """Apply the confirmed fixes, report how many; whether all succeeded."""
     confirmed = sorted(
         _confirmed(verified.verifications), key=lambda choice: choice.finding.sort_key
     )
@@ -54,6 +52,4 @@ def _confirmed(verifications: Iterable[Verification]) -> Iterator[Choice]:
 def _tell(part: Part, left: Counter[str]) -> None:
     for path, count in sorted(Counter(made.path for made in part.made).items()):
         more = f"; run again to apply {left[path]} more" if left[path] else ""
-        click.echo(
-            f"daft-lint: {path}: {count} fix{'' if count == 1 else 'es'} applied{more}", err=True
-        )
+        print_message(f"{path}: {count} fix{'' if count == 1 else 'es'} applied{more}")

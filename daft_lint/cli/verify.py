@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
@@ -17,13 +18,14 @@ from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.measured_costs import keep_measured_costs
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.output_files import require_no_source, require_writable, written
-from daft_lint.cli.program import Program, ProgramCommand, file_of, run_live
+from daft_lint.cli.program import WRITTEN, Program, ProgramCommand, file_of, run_live
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.reporting.verification import FORMATS, VerificationReport, renderer
+from daft_lint.reporting.verification.phrases import summary
 from daft_lint.settings import SourceFact
 
 if TYPE_CHECKING:
@@ -46,6 +48,20 @@ _TELLING_ALL = ("full", "json")
     cls=ProgramCommand,
     name="verify",
     short_help="Prove findings on a real Ray cluster.",
+    common=(
+        "workers",
+        "rows",
+        "partitions",
+        "changed_since",
+        "all_work",
+        "target",
+        "address",
+        "trials",
+        "budget",
+        "fix",
+        "report",
+        "output_format",
+    ),
     examples=(
         ("daft-lint verify src", "Run what linting flags, on a small cluster."),
         ("daft-lint verify --changed-since origin/main src", "Only what a branch changes."),
@@ -121,7 +137,7 @@ _TELLING_ALL = ("full", "json")
 @click.option(
     "--all-work",
     is_flag=True,
-    help="Also run work without a finding, and report whether anybody idles there.",
+    help="Also run work without a finding, and report whether any of it idles.",
 )
 @click.option(
     "--fail-on",
@@ -215,7 +231,11 @@ def command(
 
     unread = _unread(findings)
     found, findings = findings, watchable(findings)
-    others = _others(read, finder, findings) if all_work else ()
+    unasked = not (findings or quiet or target or changed_since) and linted.has_open_work
+    others = _others(read, finder, findings) if all_work or unasked else ()
+    if unasked:
+        _print_command(others, all_work=all_work)
+        others = others if all_work else ()
     others_ran: tuple[Verification, ...] = ()
     running = replace(running, recorded=_recorded((*findings, *others), finder))
     if target is None:
@@ -226,11 +246,14 @@ def command(
         program = Program(target, allow_writes, limit_rows, to_stderr=machine_reads)
         verified, well = run_live(findings, program, running, quiet=quiet)
     style = style_for(output_file, color, summary=not quiet)
-    text = renderer(output_format)(VerificationReport(linted, verified, others_ran), style)
+    reported = VerificationReport(linted, verified, others_ran)
+    text = renderer(output_format)(reported, style)
     if not written(text, output_file):
         well = False
         if output_file is not None:
             written(text, None)
+    elif output_file is not None and not quiet:
+        print_message(f"{summary(reported)}; written to {output_file}")
     if report is not None:
         from daft_lint.reporting.html import page
 
@@ -262,7 +285,7 @@ def _options(options: dict[str, Any]) -> Options:
 def _recorded(
     findings: Iterable[Finding], finder: SettingsFinder
 ) -> Mapping[Pipeline, RecordedPipeline]:
-    """What the facts of the project tell of the pipelines that findings are about."""
+    """The recorded facts of the pipelines that findings are about."""
     from daft_lint.run_context import recorded_of
 
     pipelines = dict.fromkeys(
@@ -296,15 +319,34 @@ def _verified(findings: tuple[Finding, ...], options: Options, *, quiet: bool) -
 def _others(
     paths: Sequence[Path], finder: SettingsFinder, findings: tuple[Finding, ...]
 ) -> tuple[Finding, ...]:
-    """The work in which nothing was found. What can't be read was told with the findings."""
+    """The work without a finding. What can't be read was reported with the findings."""
     from daft_lint.verification.unflagged import unflagged
 
     cases = (case for case, _ in read_cases(paths, finder, [], [], purpose=Purpose.WORK))
     return unflagged(cases, findings)
 
 
+def _print_command(others: tuple[Finding, ...], *, all_work: bool) -> None:
+    """The command that runs the work that can't be judged, with numbers to change."""
+    from daft_lint.verification.made_up import missing_options
+
+    missing = dict.fromkeys(
+        option
+        for finding in others
+        if finding.pipeline is not None
+        for option in missing_options(finding.pipeline)
+    )
+    if missing:
+        added = [*(() if all_work else ("--all-work",)), *" ".join(missing).split()]
+        written = click.get_current_context().meta[WRITTEN]
+        print_message(
+            "numbers are missing: put yours in place of these: "
+            + shlex.join(("daft-lint", "verify", *added, *written))
+        )
+
+
 def _unread(findings: tuple[Finding, ...]) -> bool:
-    """Tell of each file that is no program, and whether there is one."""
+    """Report each file that isn't a program; whether there is one."""
     from daft_lint.linting import UNREAD
 
     unread = [finding for finding in findings if finding.code in UNREAD]

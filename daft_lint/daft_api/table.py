@@ -9,6 +9,8 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from daft_lint.documents.file_status import read_whole
+
 Version = tuple[int, ...]
 
 _FILE = Path(__file__).with_name("api.json")
@@ -59,7 +61,7 @@ _ALWAYS = Life()
 class Parameter:
     """What a function takes: since when, until when, and which texts, if it takes no others.
 
-    `goes` is the line of Daft that will take it no more: `(0, 8)`.
+    `goes` is the line of Daft that will refuse it: `(0, 8)`.
     """
 
     life: Life = _ALWAYS
@@ -120,7 +122,7 @@ class Api:
     def member(self, owner: str, name: str) -> Member | None:
         """A name of a module or class, or of what the class is made from; None: nothing is known.
 
-        A name that no version lacks, and that gives nothing of Daft, isn't in the table.
+        A name that all versions have, and that gives no object of Daft, isn't in the table.
         """
         found = self.raw["owners"].get(owner, {}).get(name)
         if found is not None:
@@ -150,7 +152,7 @@ def api() -> Api:
     """The table."""
     import json
 
-    return Api(json.loads(_FILE.read_bytes()))
+    return Api(json.loads(read_whole(_FILE)))
 
 
 def shown(version: Version) -> str:

@@ -81,11 +81,10 @@ def find_files(
     """Find the files to read below some paths: those that `include` fits.
 
     `include` and `exclude` hold gitignore patterns below `root` (the current folder when None);
-    `!venv/` in the second one takes back a folder that is skipped by default. A file or folder that
-    is named itself is looked at whatever its name, unless `force_exclude` treats it as if it were
-    met on the way from `root`. Symbolic links to folders aren't followed, so a loop of them ends.
-    Of what is in a folder that `nested` knows, its own patterns decide. The order of `paths`
-    changes nothing.
+    `!venv/` in the second one takes back a folder that is skipped by default. A named file or
+    folder is taken whatever its name, unless `force_exclude` treats it as if a walk from `root` had
+    found it. Symbolic links to folders aren't followed, so a loop of them ends. In a folder that
+    `nested` knows, its own patterns decide. The order of `paths` doesn't matter.
     """
     search = _Search(exclude, os.path.realpath(root or Path.cwd()), include, nested)
     for path in paths:
@@ -152,10 +151,10 @@ class _Search:
         self._root = root
         self._chosen = chosen(FilePatterns(tuple(include), tuple(exclude)), root)
         self._nested = nested
-        self._gitignore = lru_cache(maxsize=None)(read_gitignore)
+        self._gitignore = lru_cache(maxsize=None)(self._ignored_by)
 
     def look_at(self, path: str, named: str, *, force_exclude: bool) -> None:
-        """Keep a file that somebody named, or the Python files below a folder."""
+        """Keep a named file, or the Python files below a folder."""
         try:
             mode = Path(path).stat().st_mode
         except FileNotFoundError:
@@ -226,6 +225,15 @@ class _Search:
             choice = self._own(folder.real, choice)
         return _Folder(folder.path, folder.real, ignored, choice)
 
+    def _ignored_by(self, folder: str) -> Rules:
+        """What the .gitignore of a folder ignores."""
+        try:
+            return read_gitignore(folder)
+        except OSError as error:
+            named = shown_path(Path(folder, ".gitignore"))
+            self.problems.append(Problem(named, f"can't be read: {error.strerror}"))
+            return ()
+
     def _own(self, folder: str, outer: Choice) -> Choice:
         """What a folder with settings in it chooses; what is chosen above it if it says nothing."""
         nested = self._nested if folder != self._root else None
@@ -263,7 +271,7 @@ class _Search:
         return [folder for folder in above if is_within(folder, self._root)]
 
     def choice_for(self, real: str, *, is_folder: bool) -> Choice | None:
-        """What decides of a path; None when a walk from the root would not come by it."""
+        """The choice for a path; None when a walk from the root would not get to it."""
         if not is_within(real, self._root):
             return self._chosen
         folder = self._entered(self._root, self._root)
@@ -285,7 +293,7 @@ def _leaves_out(folder: _Folder, real: str, *, is_folder: bool) -> bool:
 
 
 def _present(folder: str) -> set[str]:
-    """Which of the names that rules depend on a folder holds."""
+    """The names in a folder that rules depend on."""
     names = (".git", ".gitignore", *SETTINGS_FILES)
     return {name for name in names if os.path.lexists(joined(folder, name))}
 

@@ -1,11 +1,12 @@
 """Gitignore patterns: those of .gitignore files, and those a project excludes by.
 
-Each path is judged by itself, on the way down from the top: what lies in a folder that is out is
-never asked about. That is how git judges, and it makes `*`, `!*/`, `!*.py` mean what git says.
+Each path is judged by itself, on the way down from the top: paths in an excluded folder are never
+asked about. That is how git judges, and it makes `*`, `!*/`, `!*.py` mean what git says.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Iterable
@@ -13,8 +14,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from daft_lint.documents.file_status import is_file
+from daft_lint.documents.file_status import read_whole
+from daft_lint.documents.layout import LINE_END
 from daft_lint.documents.wildcards import gitignore_regex, without_trailing_blanks
+
+# 50,000 patterns, which take 5 seconds.
+_MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,7 @@ class Patterns:
     any_line: re.Pattern[str]
 
     def verdict(self, path: str, *, is_folder: bool) -> bool | None:
-        """Whether a real path is out; None when no pattern speaks of it. The last one decides."""
+        """Whether a real path is out; None when no pattern fits. The last one decides."""
         start = joined(self.folder, "")
         if not path.startswith(start):
             return None
@@ -52,7 +57,7 @@ Rules = tuple[Patterns, ...]
 
 
 def is_out(rules: Rules, path: str, *, is_folder: bool) -> bool:
-    """Whether .gitignore files, the outermost first, put a path out. The last to speak decides."""
+    """Whether .gitignore files, the outermost first, put a path out. The last that fits decides."""
     for patterns in reversed(rules):
         verdict = patterns.verdict(path, is_folder=is_folder)
         if verdict is not None:
@@ -61,20 +66,22 @@ def is_out(rules: Rules, path: str, *, is_folder: bool) -> bool:
 
 
 def read_gitignore(folder: str) -> Rules:
-    """The patterns of a folder's .gitignore; none when it has no readable one."""
-    file = Path(folder, ".gitignore")
-    # A pipe would be waited for.
-    if not is_file(file):
-        return ()
+    """The patterns of a folder's .gitignore; none when it has no readable one.
+
+    Raises:
+        OSError: it is too large.
+    """
     try:
-        text = file.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError:
+        data = read_whole(Path(folder, ".gitignore"), _MOST_BYTES)
+    except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise
         return ()
-    return (compiled(text.split("\n"), folder),)
+    return (compiled(LINE_END.split(data.decode("utf-8-sig", "replace")), folder),)
 
 
 def compiled(patterns: Iterable[str], folder: str) -> Patterns:
-    """Patterns about a folder. As in git, a line that is no pattern counts for nothing."""
+    """Patterns about a folder. As in git, a line that isn't a pattern is ignored."""
     lines = tuple(line for line in map(_line, patterns) if line is not None)
     any_line = re.compile("|".join(line.regex for line in lines) or r"(?!)")
     return Patterns(folder, lines, any_line)

@@ -1,4 +1,4 @@
-"""Hint comments: facts about data and cluster that no code shows."""
+"""Hint comments: facts about data and cluster that aren't in the code."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ KEYS = (
     "batch-size",
 )
 SHARES = ("keeps",)
-"""Keys whose figure is a part of 1."""
+"""Keys with a figure from 0 to 1."""
 
 _ALL = (*KEYS, *SHARES)
 _SHARE = re.compile(r"[01]|[01]?\.[0-9]{1,15}|[0-9](?:\.[0-9]{1,15})?e-[0-9]{1,2}", re.I)
 _MAY_BE_ZERO = frozenset({"rows", "gpus-per-worker"})
 _NUMBER = re.compile(
-    r"(?P<whole>[0-9]+(?:_[0-9]+)*)(?:(?:\.(?P<part>[0-9]+))?e\+?(?P<power>[0-9]{1,2}))?", re.I
+    r"(?P<whole>[0-9]+(?:_[0-9]+)*)"
+    r"(?:(?:\.(?P<part>[0-9]+))?(?:e\+?(?P<power>[0-9]{1,2})|(?P<unit>[kmb])))?",
+    re.I,
 )
+_POWERS = {"k": 3, "m": 6, "b": 9}
 _MOST = 10**18
 _MOST_CHARACTERS = 40
 
@@ -49,7 +52,7 @@ def key_of(word: str) -> str | None:
 
 
 def read_hint(body: str, span: Span, statement: tuple[int, int]) -> Iterator[Hint | InvalidPragma]:
-    """Read `key=number, key=number`; what can't be read is told, the rest still counts."""
+    """Read `key=number, key=number`; what can't be read is reported, the rest still counts."""
     values: dict[str, float] = {}
     for item in filter(str.strip, body.split(",")):
         word, _, number = (part.strip() for part in item.partition("="))
@@ -65,7 +68,7 @@ def read_hint(body: str, span: Span, statement: tuple[int, int]) -> Iterator[Hin
 
 
 def _value(key: str, number: str, earlier: Mapping[str, float]) -> float | str:
-    """The number that a key is given, or what is wrong with it."""
+    """The number of a key, or what is wrong with it."""
     if key not in _ALL:
         return f"there is no hint `{key}`; {nearest(key, _ALL)}"
     if key in earlier:
@@ -94,11 +97,12 @@ def _whole(key: str, number: str) -> int | str:
 
 
 def _whole_number(text: str) -> int | None:
-    """The exact value of `1000`, `1_000`, `1e3` or `1.5e3`; None when it is no whole number."""
+    """The exact value of `1000`, `1_000`, `1e3`, `1.5e3` or `1.5k`; None if it isn't whole."""
     found = _NUMBER.fullmatch(text)
     if found is None or len(text) > _MOST_CHARACTERS:
         return None
-    part, power = (found["part"] or "").rstrip("0"), int(found["power"] or 0)
+    part = (found["part"] or "").rstrip("0")
+    power = _POWERS[found["unit"].lower()] if found["unit"] else int(found["power"] or 0)
     if len(part) > power:
         return None
     return int(found["whole"] + part + "0" * (power - len(part)))

@@ -8,14 +8,20 @@ passed over.
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from daft_lint.documents.file_status import opened
+
 _LONGEST_LINE = 16 * 2**20
 """Bytes. The plan is the longest thing in a log: 200 steps take some 100 kB."""
+
+# Nanoseconds of centuries, or bytes of all disks, have fewer.
+_MOST_DIGITS = 30
 
 _SUFFIX = ".jsonl"
 
@@ -51,7 +57,7 @@ def records(file: Path, reading: Reading) -> Iterator[dict[str, Any]]:
     Raises:
         OSError: the file can't be read.
     """
-    with file.open("rb") as stream:
+    with opened(file) as stream:
         for line in _lines(stream):
             reading.lines += 1
             record = _record(line)
@@ -73,11 +79,29 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 def _record(line: bytes) -> dict[str, Any] | None:
     try:
-        record = json.loads(line)
+        record = json.loads(line, parse_constant=_number, parse_float=_number, parse_int=_whole)
     except (ValueError, RecursionError):
         return None
     is_record = isinstance(record, dict) and isinstance(record.get("event"), str)
     return record if is_record and isinstance(record.get("query_id"), str) else None
+
+
+def _number(written: str) -> float:
+    """A number of a record.
+
+    Raises:
+        ValueError: it is none, or without end.
+    """
+    number = float(written)
+    if not math.isfinite(number):
+        raise ValueError(written)
+    return number
+
+
+def _whole(written: str) -> int:
+    if len(written) > _MOST_DIGITS:
+        raise ValueError(written)
+    return int(written)
 
 
 def _raise(error: OSError) -> None:

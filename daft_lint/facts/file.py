@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from daft_lint.documents.file_selection import FACTS_FILE
+from daft_lint.documents.file_status import is_missing
 from daft_lint.facts.engine import ENGINE, engine_costs, engine_text
 from daft_lint.facts.pipelines import PIPELINE, pipeline_text, recorded_pipeline
 from daft_lint.facts.sources import SOURCE, metadata_of, recorded_source, source_text
@@ -13,7 +14,7 @@ from daft_lint.plan.recorded import RecordedPipeline, RecordedSource
 from daft_lint.scheduling.engine_costs import EngineCosts
 from daft_lint.settings import Settings
 from daft_lint.settings.positions import positions
-from daft_lint.settings.tables import Table, parsed, read_text
+from daft_lint.settings.tables import Table, parsed, text_of
 
 _HEAD = (
     "# Measured by daft-lint; commit this file. `daft-lint facts from-log` and\n# `daft-lint "
@@ -25,8 +26,8 @@ _HEAD = (
 class Facts:
     """What was measured for a project.
 
-    `engine` has the costs on each cluster, the newest last, `sources` what Daft told of them,
-    `pipelines` what runs of them showed.
+    `engine` has the costs on each cluster, the newest last, `sources` what Daft reported about
+    them, `pipelines` what runs of them showed.
     """
 
     engine: tuple[EngineCosts, ...] = ()
@@ -48,9 +49,9 @@ def read_facts(file: Path) -> Facts:
     Raises:
         SettingsError: the file can't be read, or something in it is wrong.
     """
-    if not file.is_file():
+    if is_missing(file):
         return Facts()
-    text = read_text(file)
+    text = text_of(file)
     document = Table(file, (), parsed(text, file), positions(text, str(file)))
     for key in document.values:
         if key not in (ENGINE, SOURCE, PIPELINE):
@@ -71,7 +72,7 @@ def with_recorded_facts(settings: Settings) -> Settings:
         SettingsError: the file of facts can't be read, or something in it is wrong.
     """
     file = settings.root / FACTS_FILE
-    if not file.is_file():
+    if is_missing(file):
         return settings
     facts = read_facts(file)
     metadata = tuple(map(metadata_of, facts.sources))

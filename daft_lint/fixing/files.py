@@ -16,6 +16,7 @@ from daft_lint.documents.document import (
     encoding_of,
     shown_path,
 )
+from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.layout import FileKind
 from daft_lint.fixing.edit_application import Fixed, Group, fixed
 from daft_lint.fixing.parsing import still_parses
@@ -60,8 +61,8 @@ def apply(file: Path, linted: Document, groups: Iterable[Group], root: Path) -> 
 def rewrite(files: Sequence[Rewrite]) -> None:
     """Write fixed texts into their files, all of them or none.
 
-    Encoding, mark, line ends and mode stay as they are, so does what is no code. Nobody ever sees
-    half of a file. A file whose text doesn't change isn't written, but it must be there as it was.
+    Encoding, mark, line ends and mode stay as they are, so does what isn't code. A file is never
+    half written. A file whose text doesn't change isn't written, but it must be there as it was.
 
     Raises:
         FixError: when one of them can't be fixed; all are as they were.
@@ -100,7 +101,7 @@ def _content(given_rewrite: Rewrite) -> tuple[Path, bytes] | None:
     path = shown_path(given_rewrite.file)
     try:
         real = _followed(given_rewrite.file, given_rewrite.root)
-        data = real.read_bytes()
+        data = read_whole(real)
         if decode(data, path).text != given_rewrite.before.text:
             raise FixError(path, "changed since it was checked; run again to fix it")
         if given_rewrite.after.text == given_rewrite.before.text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Block, Expression, Place, name_of
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
 
 _OPPOSITE = frozenset({"NotEq", "IsNot", "NotIn"})
+# Blocks whose tests tell ways apart: each `elif` is inside of those before it.
+_MOST_AROUND = 64
 _COMPARING = frozenset({"Eq", "Is", "In"}) | _OPPOSITE
 
 
@@ -35,7 +38,7 @@ def loops_around(infer: Infer, context: Context, block: int) -> tuple[Loop, ...]
 
 
 def _blocks(context: Context, block: int) -> Iterator[tuple[int, Block]]:
-    """A block and those around it in the same scope, except rounds that are distinguished."""
+    """A block and those around it in the same scope, without loops with distinguished rounds."""
     told_apart: set[int] = set()
     around: Context | None = context
     while around is not None:
@@ -56,7 +59,7 @@ def _loop(infer: Infer, context: Context, block: Block) -> Loop:
 
 
 def _early_end(context: Context, header: Place) -> EarlyEnd:
-    """What may end a loop early; nothing does a comprehension."""
+    """What may end a loop early; nothing for a comprehension."""
     for kind in (ast.For, ast.While, ast.AsyncFor):
         node = context.module.loops.get((kind, header[0], header[1]))
         if node is not None:
@@ -73,30 +76,44 @@ def conditions_of(infer: Infer, context: Context, block: int) -> Conditions:
             outer = conditions_of(infer, site.context, site.call.block)
         loops = bool(loops_around(infer, context, block))
         found: set[Condition] = set()
-        for number, each in _blocks(context, block):
+        for number, each in islice(_blocks(context, block), _MOST_AROUND):
             met = frozenset(_of_block(context, each))
             found |= met
             if each.kind in {"if", "case"} and not loops:
-                found.add(_way(context, number, each, met))
+                found.add(_way(infer, context, number, each, met))
         context.conditions[block] = outer | found
     return context.conditions[block]
 
 
-def _way(context: Context, number: int, block: Block, met: Conditions) -> Condition:
+def is_guarded(context: Context, block: int) -> bool:
+    """Whether a `try` around a block, or one that calls its scope, handles what it raises."""
+    if any(each.kind == "try" for _, each in _blocks(context, block)):
+        return True
+    site = context.site
+    return site is not None and is_guarded(site.context, site.call.block)
+
+
+def _way(infer: Infer, context: Context, number: int, block: Block, met: Conditions) -> Condition:
     """The way that a run goes on from a test, whatever the test is about.
 
     The two branches of an `if` have the same place in its text.
     """
-    subject = f"#{context.label}:{_first_with(context, number, block)}"
+    subject = f"#{context.label}:{_first_with(infer, context, number)}"
     is_derived = bool(met) and block.kind == "if" and (block.test or ("",))[0] not in {"or", "and"}
     return Condition(subject, None, block.holds, exact=subject, is_derived=is_derived)
 
 
-def _first_with(context: Context, number: int, block: Block) -> int:
+def _first_with(infer: Infer, context: Context, number: int) -> int:
     """The first block that has the test of another one."""
-    if block.test is None:
-        return number
-    return next(place for place, each in enumerate(context.index.blocks) if each.test is block.test)
+
+    def first_with_each() -> dict[int, int]:
+        places = reversed(list(enumerate(context.index.blocks)))
+        return {id(each.test): place for place, each in places}
+
+    firsts = infer.once(("tests", context.module.path), first_with_each)
+    assert isinstance(firsts, dict)
+    block = context.index.blocks[number]
+    return number if block.test is None else firsts[id(block.test)]
 
 
 def _of_block(context: Context, block: Block) -> Iterator[Condition]:
@@ -146,7 +163,7 @@ def _compared(
 
 
 def _subject(context: Context, expression: Expression) -> tuple[str, str | None] | None:
-    """What an expression is called, and which thing it is; None where it may become another."""
+    """The name of an expression, and which thing it is; None where that may change."""
     variable = _variable(context, expression)
     if variable is not None:
         return variable.lower(), variable
@@ -191,7 +208,7 @@ def _variable(context: Context, expression: Expression) -> str | None:
 
 
 def _values(expression: Expression) -> frozenset[str]:
-    """The values that something is compared to, as far as all of them are written there."""
+    """The values that something is compared to; None unless all are literals."""
     if expression[0] == "items":
         each = [_values(part) for part in expression[2]]
         return frozenset[str]().union(*each) if each and all(each) else frozenset()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from daft_lint.plan.conditions import Conditions
     from daft_lint.plan.pipeline import Loop
     from daft_lint.values.values import Class, Function, Instance, Value
+
+
+# Rounds of loops in one another that are followed: each may have a frame of its own.
+_MOST_TOGETHER = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,8 @@ class Context:
 
     One round of a loop or comprehension is a context of its own: `around` is that of the code
     around it, to which all with numbers before `begin` belongs, and `turn` is its block and the
-    item that it is given; `previous` is the round before. `rounds` are those of loops, by block.
+    item that it is given; `previous` is the round before, and `of` how many there are. `rounds` are
+    those of loops, by block.
     `ends` are the calls that end the program or raise, with the blocks around each.
     """
 
@@ -53,25 +58,43 @@ class Context:
     begin: tuple[int, int] = (0, 0)
     turn: tuple[int, Value] | None = None
     previous: Context | None = None
+    of: int = 1
     ends: list[tuple[int, tuple[int, ...]]] | None = None
-    rounds: dict[int, list[Context]] = field(default_factory=dict)
+    rounds: dict[int, list[Context] | None] = field(default_factory=dict)
 
-    def round(
-        self, begin: tuple[int, int], block: int, item: Value, previous: Context | None = None
-    ) -> Context:
-        """One round of a block of this scope, which is given an item."""
-        return Context(
-            self.module,
-            self.scope,
-            self.outer,
-            self.given,
-            self.site,
-            self.itself,
-            around=self,
-            begin=begin,
-            turn=(block, item),
-            previous=previous,
-        )
+    def rounds_of(
+        self, begin: tuple[int, int], block: int, items: Sequence[Value] | None
+    ) -> list[Context] | None:
+        """The rounds of a block of this scope, which are given these items.
+
+        None where these aren't known, or are too many with the rounds that this context is one of.
+        """
+        if items is None or len(items) * self.together > _MOST_TOGETHER:
+            return None
+        rounds: list[Context] = []
+        for item in items:
+            rounds.append(
+                Context(
+                    self.module,
+                    self.scope,
+                    self.outer,
+                    self.given,
+                    self.site,
+                    self.itself,
+                    around=self,
+                    begin=begin,
+                    turn=(block, item),
+                    previous=rounds[-1] if rounds else None,
+                    of=len(items),
+                )
+            )
+        return rounds
+
+    @property
+    def together(self) -> int:
+        """How many rounds its code is followed in: those of loops around it and its callers."""
+        around = self.around or (self.site and self.site.context)
+        return self.of * (around.together if around else 1)
 
     @property
     def index(self) -> Index:

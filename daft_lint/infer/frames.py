@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from daft_lint.daft_api import operators, sources
 from daft_lint.index.code import ELSEWHERE, Place
 from daft_lint.infer import links
-from daft_lint.infer.circumstances import conditions_of, loops_around
+from daft_lint.infer.circumstances import conditions_of, is_guarded, loops_around
 from daft_lint.infer.rounds import differs
 from daft_lint.plan.pipeline import (
     Action,
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 _GROUPING = frozenset({"groupby", "group_by"})
 # Frames put together over and over can grow without bound; no plan by hand has so many steps.
 _MOST_STEPS = 10_000
+_MOST_IN_TURN = 2000
+# What is predicted of one call looks at all steps: 500 calls take 3 seconds.
+_MOST_CALLS = 500
 # A frame that is joined with what it was made of doubles: each round of a loop has its steps twice.
 _MOST_AGAIN = 2000
 
@@ -134,7 +137,7 @@ def _stepped(
     link: Link,
     code: str | None,
 ) -> Value:
-    """A frame with the steps of a method, whichever way its arguments are."""
+    """A frame with the steps of a method, for all ways that its arguments may be."""
     context = site.context
     around = context.outer.scope.kind if context.outer is not None else ""
     within = context.scope.name if around == "class" else None
@@ -153,6 +156,9 @@ def _stepped(
             plan = plan.then(step)
         plans.append(plan)
     plan = reduce(join_plans, plans)
+    if _is_too_long(plan):
+        infer.too_long.add(context.module.path)
+        return UNKNOWN
     joins = any(isinstance(value, FrameValue) for value in given.values)
     return _bounded(plan) if joins else FrameValue(plan)
 
@@ -165,17 +171,25 @@ def _placed(infer: Infer, step: Operator, site: Site) -> Operator:
         number=infer.next_number(),
         loops=loops_around(infer, site.context, block),
         under=conditions_of(infer, site.context, block),
+        refused=() if is_guarded(site.context, block) else step.refused,
     )
 
 
 def _numbered(infer: Infer, made: Source, site: Site) -> Source:
     loops = loops_around(infer, site.context, site.call.block)
     hinted = site.context.module.hints.source(made)
-    return replace(hinted, number=infer.next_number(), loops=loops)
+    refused = () if is_guarded(site.context, site.call.block) else hinted.refused
+    return replace(hinted, number=infer.next_number(), loops=loops, refused=refused)
+
+
+def _is_too_long(plan: Plan) -> bool:
+    """Whether a plan has more steps, or calls of UDFs in them, than are judged."""
+    calls = sum(len(step.calls) for step in plan.operators)
+    return calls > _MOST_CALLS or len(plan.operators) > _MOST_IN_TURN
 
 
 def _bounded(plan: Plan) -> Value:
-    """A frame, unless its plan and those put into it have too many steps, or too often the same."""
+    """A frame, unless its plan has too many steps, or the same ones too often."""
     count, seen, waiting = 0, set[int](), [plan]
     while waiting:
         current = waiting.pop()

@@ -32,6 +32,8 @@ class Infer:
         self.searches: dict[object, Value] = {}
         # Scopes with more callers than are followed, each with the path of its module.
         self.cut: set[tuple[str, int]] = set()
+        # The paths of modules where a plan gets more steps or calls than are judged.
+        self.too_long: set[str] = set()
         # What other parts find out once.
         self.known: dict[object, object] = {}
 
@@ -85,7 +87,7 @@ class Infer:
         return self._free[key]
 
     def next_number(self) -> int:
-        """A number for a step, a source or an action that no other one has."""
+        """A new number for a step, a source or an action."""
         self._numbers += 1
         return self._numbers
 

@@ -8,14 +8,14 @@ from daft_lint.index.code import Expression, last_name
 from daft_lint.infer.attributes import bases, lineage
 from daft_lint.infer.other_names import other_names
 from daft_lint.values.truth import truth
-from daft_lint.values.values import Class, Imported, Instance, Value
+from daft_lint.values.values import UNKNOWN, Class, Flag, Imported, Instance, Value
 
 if TYPE_CHECKING:
     from daft_lint.infer.context import Context
     from daft_lint.infer.inference import Infer
 
 _NAME = "TYPE_CHECKING"
-# What decides whether an object counts as true.
+# Methods that decide whether an object counts as true.
 _OF_TRUTH = frozenset({"__bool__", "__len__", "__new__"})
 _WITHOUT_LENGTH = [
     Imported(name)
@@ -28,7 +28,7 @@ TESTS = frozenset({"if", "assert"})
 
 
 def truth_of(infer: Infer, test: Expression, context: Context) -> bool | None:
-    """Whether a test holds; None when that can't be told."""
+    """Whether a test holds; None when unknown."""
     if test[0] == "unary" and test[1] == "Not":
         inner = truth_of(infer, test[2], context)
         return None if inner is None else not inner
@@ -38,7 +38,7 @@ def truth_of(infer: Infer, test: Expression, context: Context) -> bool | None:
 
 
 def holds(infer: Infer, value: Value) -> bool | None:
-    """Whether a value counts as true: an object does whose classes don't say otherwise."""
+    """Whether a value counts as true, as objects do unless their class decides."""
     if not isinstance(value, Instance):
         return truth(value)
     classes = lineage(infer, value.made_of)
@@ -64,10 +64,22 @@ def is_reached(infer: Infer, block: int, context: Context) -> bool:
     for number in context.index.blocks_around(block, context.scope):
         each = context.index.blocks[number]
         if each.kind in TESTS and each.test is not None:
-            holds = truth_of(infer, each.test, context)
+            holds = _truth_at(infer, number, each.test, context)
             if holds is not None and holds is not each.holds:
                 return False
     return True
+
+
+def _truth_at(infer: Infer, block: int, test: Expression, context: Context) -> bool | None:
+    """Whether the test of a block holds, asked once in a context: `elif`s share those before."""
+
+    def answer() -> Value:
+        found = truth_of(infer, test, context)
+        return UNKNOWN if found is None else Flag(found)
+
+    key = "test", block
+    kept = context.answers.get(key) or infer.answer(context.answers, key, answer)
+    return kept.value if isinstance(kept, Flag) else None
 
 
 def surely_runs(infer: Infer, block: int, context: Context) -> bool:

@@ -96,7 +96,11 @@ def read_around(
     module = infer.modules.of(document)
     around = with_deep_stack(partial(programs.around, document, sought))
     with_deep_stack(module.check)
-    pipelines = [pipeline for program in around for pipeline in program.pipelines]
+    pipelines = [
+        program.pipelines[place]
+        for program in around
+        for place in program.passed.get(module.path, ())
+    ]
     return Reading(
         around,
         all(program.complete for program in around),

@@ -11,7 +11,7 @@ from daft_lint.daft_api import operators
 from daft_lint.index.code import ELSEWHERE, Block, Call, Expression, Index, Place, last_name
 from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
-from daft_lint.infer.circumstances import conditions_of, loops_around
+from daft_lint.infer.circumstances import conditions_of, is_guarded, loops_around
 from daft_lint.infer.context import Context, Site
 from daft_lint.infer.decorators import udf_decorator
 from daft_lint.infer.definitions import followed_rounds
@@ -112,10 +112,7 @@ def _rounds(infer: Infer, context: Context, block: int, loop: Block) -> list[Con
     items = items_of(infer.value(loop.test, context))
     if not items or not any(map(holds_a_frame, items)):
         return [context]
-    rounds: list[Context] = []
-    for item in items:
-        rounds.append(context.round(loop.begin, block, item, rounds[-1] if rounds else None))
-    return rounds
+    return context.rounds_of(loop.begin, block, items) or [context]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +223,7 @@ def _action(infer: Infer, root: _Root, context: Context) -> Action:
         number=infer.next_number(),
         loops=loops_around(infer, context, root.block),
         under=conditions_of(infer, context, root.block),
+        refused=() if is_guarded(context, root.block) else action.refused,
     )
 
 

@@ -132,12 +132,12 @@ def exactly(number: float, *origins: Origin) -> Quantity:
 
 
 def between(low: float, high: float, *origins: Origin) -> Quantity:
-    """A number of which only bounds are known."""
+    """A number with known bounds."""
     return Quantity(low, high, origins)
 
 
 def unknown(*origins: Origin) -> Quantity:
-    """A number of which nothing is known but that it isn't negative."""
+    """Any number that isn't negative."""
     return Quantity(0, math.inf, origins)
 
 
@@ -147,8 +147,19 @@ def smallest(numbers: Iterable[Quantity | None]) -> Quantity | None:
     return reduce(Quantity.at_most, given) if given else None
 
 
+_MOST_ORIGINS = 64
+
+
 def _merged(left: Quantity, right: Quantity) -> tuple[Origin, ...]:
-    return tuple(dict.fromkeys(left.origins + right.origins))
+    if left.origins is right.origins or not right.origins:
+        return left.origins
+    merged = tuple(dict.fromkeys(left.origins + right.origins))
+    if len(merged) <= _MOST_ORIGINS:
+        return merged
+    # Of very many, one of each further kind tells how sure the number is.
+    first, rest = merged[:_MOST_ORIGINS], merged[_MOST_ORIGINS:]
+    kinds = {origin.kind for origin in first}
+    return (*first, *{each.kind: each for each in rest if each.kind not in kinds}.values())
 
 
 def _times(left: float, right: float) -> float:

@@ -9,6 +9,7 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType, TracebackType
 
+from daft_lint.documents.file_status import read_whole
 from daft_lint.programs.target import is_function
 
 _OURS = f"{Path(__file__).parents[1]}/"
@@ -47,7 +48,7 @@ def _run_script(path: str, arguments: tuple[str, ...]) -> None:
     main_module.__dict__["__builtins__"] = sys.modules["builtins"]
     # It stays: threads of the program and what Ray pickles need it until the very end.
     sys.modules["__main__"] = main_module
-    code = compile(Path(path).read_bytes(), file, "exec", dont_inherit=True)
+    code = compile(read_whole(Path(path)), file, "exec", dont_inherit=True)
     exec(code, main_module.__dict__)
 
 
@@ -65,7 +66,7 @@ def _call(target: str, arguments: tuple[str, ...]) -> None:
 
 
 def _search_first(folder: str) -> None:
-    """Import from a folder first, unless Python is told not to."""
+    """Import from a folder first, unless Python has a safe path."""
     if not getattr(sys.flags, "safe_path", False):
         sys.path.insert(0, folder)
 
@@ -93,7 +94,7 @@ def _theirs(traceback: TracebackType | None) -> TracebackType | None:
         return None
     rest = _theirs(traceback.tb_next)
     file = traceback.tb_frame.f_code.co_filename
-    # Importing shows no frames of the import system itself, unless somebody else has part in it.
+    # As Python does: no frames of the import system itself.
     if file.startswith((_OURS, "<frozen importlib")):
         return rest
     return TracebackType(rest, traceback.tb_frame, traceback.tb_lasti, traceback.tb_lineno)

@@ -9,16 +9,16 @@ from daft_lint.findings import UNKNOWN_DAFT, Finding, Fix, Related, Severity
 
 _MOST_RELATED = 8
 _REMOVED = "DFT310"
-_LINE = 2
-"""The numbers that name a line of releases: (0, 6)."""
+_OLDEST_SETTING = (0, 6)
+"""The oldest line of releases that `daft-version` takes."""
 
 
 def as_one(findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings in their order; alike ones stand at the first place, which counts them.
 
-    A file of 2024 with forty legacy UDFs has one mistake to read about, and each UDF its own fix
-    and suppression. One that another Daft runs has forty names that the newest doesn't have. So
-    formats for programs get every finding, and only texts use this.
+    A file of 2024 with forty legacy UDFs has one mistake to read about, but a fix and a suppression
+    for each UDF. A file for another Daft has forty names that the newest lacks. So formats for
+    programs get every finding, and only texts use this.
     """
     groups: dict[tuple[object, ...], list[Finding]] = {}
     for number, finding in enumerate(findings):
@@ -52,10 +52,13 @@ def _of_old_release(findings: list[Finding]) -> Finding:
     name = ".".join(map(str, oldest or ()))
     written = f": it is written for Daft {name} or older" if oldest else ""
     message = f"this file uses {len(findings)} names that Daft 0.7 doesn't have{written}"
-    line = name if oldest and len(oldest) > _LINE else "0.6"
-    remedy = Fix(
-        f'rename them with --fix and --unsafe-fixes, or set daft-version = "{line}" in '
-        "[tool.daft-lint] if that Daft runs it; -v shows each name"
-    )
+    fixed = sum(any(fix.edits for fix in each.fixes) for each in findings)
+    renamed = "rename them with --fix and --unsafe-fixes"
+    if fixed < len(findings):
+        renamed = f"rename them (--fix and --unsafe-fixes do {fixed} of them)"
+    kept = "leave DFT310 out with per-file-ignores"
+    if oldest is None or oldest >= _OLDEST_SETTING:
+        kept = f'set daft-version = "{name or "0.6"}" in [tool.daft-lint]'
+    remedy = Fix(f"{renamed}, or {kept} if that Daft runs it; -v shows each name")
     places = tuple(Related(other.span, "and this name") for other in others[:_MOST_RELATED])
     return replace(first, message=message, related=places, fixes=(remedy,))

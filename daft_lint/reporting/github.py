@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import PurePath
 
@@ -49,10 +49,18 @@ def unfinished_annotation(path: str) -> str:
 
 def _open(asked: Sequence[Question]) -> str:
     """One notice a file, at the first piece of work that could not be judged."""
-    lines = [f"{question.names}: {question.text}" for question in asked[:_MOST_ASKED]]
-    more = len(asked) - len(lines)
+    shown = asked[:_MOST_ASKED]
+    lines = [line for question in shown for line in _asked(question)]
+    more = len(asked) - len(shown)
     lines += [f"and {more:,} more: see daft-lint pipelines"] if more else []
     return annotation("notice", asked[0].first.span, "daft-lint: open", "\n".join(lines))
+
+
+def _asked(question: Question) -> Iterator[str]:
+    """The missing facts, and where to write them."""
+    yield f"{question.names}: {question.text}"
+    if question.first.answers:
+        yield f"add: {'; '.join(question.first.answers)}"
 
 
 def _finding(finding: Finding) -> str:
@@ -66,7 +74,7 @@ def _finding(finding: Finding) -> str:
 def _region(span: Span) -> tuple[str, ...]:
     """The lines, and the columns where there is one line: the runner refuses them otherwise.
 
-    The lines of a cell are none of the file, which is JSON, so a notebook is meant as a whole.
+    The lines of a cell aren't those of the JSON file, so a notebook is annotated as a whole.
     """
     span = span.shown
     if span.cell_number is not None:

@@ -68,7 +68,7 @@ class TrialLine:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What ran, once: its typical trial as a drawing, and the figures of all trials."""
+    """One shape that ran: its typical trial as a drawing, and the figures of all trials."""
 
     key: str
     title: str
@@ -89,7 +89,7 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Everything that the report says of one finding."""
+    """The report's section on one finding."""
 
     anchor: str
     verdict: Verdict
@@ -110,6 +110,7 @@ class Section:
     gain: Gain
     gain_reason: str
     scaling: tuple[str, ...]
+    made_up: tuple[str, ...]
     assumptions: tuple[str, ...]
     priced: str
 
@@ -142,6 +143,7 @@ def section(
         gain=verification.gain,
         gain_reason=verification.gain_reason,
         scaling=verification.scaling,
+        made_up=verification.made_up,
         assumptions=finding.assumptions,
         priced="" if price is None else str(price),
     )
@@ -157,6 +159,8 @@ def _traits(verification: Verification) -> tuple[str, ...]:
     finding = verification.finding
     ran = "live run" if verification.live else "replay"
     traits = (finding.severity.value, f"confidence: {finding.confidence.value}")
+    if verification.made_up:
+        ran = f"{ran} with made-up numbers"
     return traits if verification.before is None else (*traits, ran)
 
 
@@ -169,7 +173,7 @@ def short(place: str) -> str:
 
 
 def code_of(span: Span, line: str | None) -> Code | None:
-    """A line with what a span means of it; None where the line is gone."""
+    """The line of a span, split around it; None where the line is gone."""
     if line is None:
         return None
     start = span.column - 1
@@ -293,7 +297,7 @@ def _comparison(
 
 
 def _expected_makespan(measurement: Measurement) -> str:
-    """Only of a UDF that sleeps is it known how long a row takes."""
+    """The time of a row is known only for a UDF that sleeps."""
     if not measurement.shape.udf.row_seconds:
         return _UNKNOWN
     return seconds(measurement.expected.occupancy.span)

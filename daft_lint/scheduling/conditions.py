@@ -170,8 +170,8 @@ class _Situation:
     daft_version: tuple[int, ...]
 
     def predicted(self) -> Prediction:
-        """What all of it will do."""
-        return predict(self.pipeline, self.cluster, self.daft_version)
+        """What the call will do."""
+        return predict(self.pipeline, self.cluster, self.daft_version, self.call.span)
 
     def work(self, prediction: Prediction) -> list[WorkPrediction]:
         """The work of the call, once for each time that it runs."""

@@ -19,6 +19,7 @@ from daft_lint.plan.pipeline import (
     UdfKind,
 )
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
+from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load, bounds, outcome
 from daft_lint.scheduling.dispatch import PROCESSES, Dispatch, dispatch_of
@@ -225,11 +226,15 @@ class Prediction:
 
 
 def predict(
-    pipeline: Pipeline, cluster: Cluster, daft_version: tuple[int, ...] = (0, 7)
+    pipeline: Pipeline,
+    cluster: Cluster,
+    daft_version: tuple[int, ...] = (0, 7),
+    only: Span | None = None,
 ) -> Prediction:
     """Predict a pipeline on a cluster; what the pipeline itself says of its cluster goes first.
 
-    On the native runner there is none: one worker runs all of it.
+    On the native runner there is none: one worker runs all of it. Of the calls of UDFs, those at
+    the place `only` are predicted, if it is given.
     """
     ignored: tuple[Dropped, ...] = ()
     if runs_natively(pipeline):
@@ -247,7 +252,7 @@ def predict(
         for plan in at_each_size(way):
             is_written = plan is pipeline.plan
             ran = steps if is_written else flow(optimise(plan, pipeline.action).plan)
-            for key, work in _all_work(ran, merged, dispatch):
+            for key, work in _all_work(ran, merged, dispatch, only):
                 if work.source.span == way.source.span:
                     work = replace(work, source=way.source)
                 found[key] = _hull(found[key], work) if key in found else work
@@ -341,9 +346,12 @@ def _gpus_of(cluster: Cluster) -> Quantity | None:
 def _followed(plan: Plan) -> Iterable[Plan]:
     """The plans that a prediction follows: every variant, which is dear, where there is a pool.
 
-    For other work, what only some runs take makes a range in the plan as it is written.
+    For other work, and in very long plans, what only some runs take makes a range in the plan as it
+    is written.
     """
-    if _has(plan, lambda operator: any(call.udf.is_actor_pool for call in operator.calls)):
+    if not plan.is_long and _has(
+        plan, lambda operator: any(call.udf.is_actor_pool for call in operator.calls)
+    ):
         return variants(plan)
     has_work = _has(plan, lambda operator: bool(operator.calls or operator.expressions))
     return (plan,) if has_work else ()
@@ -358,7 +366,7 @@ def _has(plan: Plan, wanted: Callable[[Operator], bool]) -> bool:
 
 
 def _all_work(
-    ran: Flow, cluster: Cluster, dispatch: Dispatch
+    ran: Flow, cluster: Cluster, dispatch: Dispatch, only: Span | None
 ) -> Iterable[tuple[tuple[UdfCall, int], WorkPrediction]]:
     seen: dict[UdfCall, int] = {}
     behind = _shuffles_behind(ran.steps[-1].plan) if ran.steps else {}
@@ -367,6 +375,8 @@ def _all_work(
             continue
         for place, call in calls_of(step.operator):
             seen[call] = seen.get(call, 0) + 1
+            if only is not None and call.span != only:
+                continue
             work = _work(step, place, call, cluster, dispatch)
             if work is not None:
                 waiting = behind[id(step.operator)]
@@ -535,12 +545,22 @@ def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partiti
                 return call.udf.batch_size.at_least(exactly(1))
         if operator.cut is not None:
             return operator.cut.at_least(exactly(1))
-    cut, kinds = PIECE_ROWS.get(step.plan.source.name), {each.kind for each in step.ahead}
+    cut, kinds = _cut_by(step.plan.source), {each.kind for each in step.ahead}
     if cut is not None and not kinds & {*TASK_ENDERS, OperatorKind.EXPLODE}:
-        return between(cut if kinds <= {OperatorKind.PROJECT} else 1, cut, _CUT_BY_SOURCE)
+        return cut if kinds <= {OperatorKind.PROJECT} else replace(cut, low=1)
     smallest = rows_per_task.low // before.pieces.high if before.pieces.high > 1 else math.inf
     low = max(1, min(smallest, DEFAULT_MORSEL_ROWS))
     return between(low, DEFAULT_MORSEL_ROWS, _DEFAULT_MORSEL, *before.pieces.origins)
+
+
+def _cut_by(source: Source) -> Quantity | None:
+    """Rows of the pieces that a source hands on, None where that isn't known."""
+    rows = PIECE_ROWS.get(source.name)
+    if rows is not None:
+        return exactly(rows, _CUT_BY_SOURCE)
+    if source.piece_rows is None:
+        return None
+    return source.piece_rows.at_most(exactly(DEFAULT_MORSEL_ROWS))
 
 
 def _rows_per_call(step: Step, morsel: Quantity, rows_per_task: Quantity) -> Quantity:

@@ -77,9 +77,9 @@ def notebook_of(uri: str, version: int | None, cells: tuple[Cell, ...]) -> Buffe
 
 
 def file_of(uri: str) -> Path | None:
-    """The file that a URI means; None for what is on no disk, such as a text never saved."""
+    """The file that a URI means; None for what no disk has, such as a text never saved."""
     name = to_fs_path(uri) if uri.startswith("file:") else None
-    return Path(name) if name else None
+    return Path(name) if name and "\0" not in name else None
 
 
 def _path(uri: str, file: Path | None) -> str:

@@ -47,8 +47,8 @@ class Protocol(LanguageServerProtocol):
     def received(self, text: bytes) -> None:
         """Do what a message asks for, or answer what is wrong with it.
 
-        Notifications have no answer. Of those that make no sense the editor's log tells; those that
-        nobody here knows, or that come before or after the session, are no mistake.
+        Notifications have no answer. Those that make no sense go to the editor's log; unknown ones,
+        and those before or after the session, are ignored.
         """
         try:
             message = json.loads(text)
@@ -86,13 +86,17 @@ class Protocol(LanguageServerProtocol):
         if kind is None or method not in handled:
             raise JsonRpcMethodNotFound.of(method)
         try:
-            return self._converter.structure(message, kind)
+            called = self._converter.structure(message, kind)
         except Exception as error:
             why = ", ".join(transform_error(error, path="message"))
             raise JsonRpcInvalidParams(f"{method}: {why}") from None
+        # pygls looks the request up by whatever it is called.
+        if method == types.CANCEL_REQUEST and type(message["params"]["id"]) not in {int, str}:
+            raise JsonRpcInvalidParams(f"{method}: the id is no text or number")
+        return called
 
     def _refuse(self, sender: int | str | None, error: JsonRpcException) -> None:
-        """Answer a request with an error; `sender` is None where nobody can say which it is."""
+        """Answer a request with an error; `sender` is None where its id is unknown."""
         # Written out, since pygls leaves an `id` of null out, which JSON-RPC wants there.
         reply = {"code": error.code, "message": error.message}
         self._send_data({"jsonrpc": self.VERSION, "id": sender, "error": reply})

@@ -16,7 +16,7 @@ class WorkerThread(Executor):
     """Does one thing after the other in a thread of its own.
 
     The thread doesn't keep the process from ending in the middle of something, as those of
-    `ThreadPoolExecutor` do: what an editor that is gone asked for is of use to nobody.
+    `ThreadPoolExecutor` do: an editor that is gone needs no answer.
     """
 
     def __init__(self, name: str) -> None:

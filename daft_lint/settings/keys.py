@@ -166,7 +166,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "fail-on",
         ValueKind.CHOICE,
-        "info",
+        "warning",
         "The lowest severity that makes a check exit with 1; with `open`, work that couldn't be "
         "judged does too.",
         choices=("open", "info", "warning", "error"),

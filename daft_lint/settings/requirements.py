@@ -16,7 +16,7 @@ from math import inf
 from pathlib import Path
 
 from daft_lint.documents.file_selection import PROJECT_FILE
-from daft_lint.documents.file_status import is_file
+from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.requirement_files import LOCK_FILES, is_requirements
 from daft_lint.plan.span import Span
 from daft_lint.settings.model import Given, Requirement, Settings, Version
@@ -29,7 +29,7 @@ _OLDEST, _NEWEST = (0, 6), (0, 7)
 """The lines of Daft that settings can name."""
 
 _MOST_BYTES = 32 * 1024 * 1024
-# Nobody asks for one package so often, and each line is counted from the top of its file.
+# Real files ask for one package far less often, and each line is counted from the top of its file.
 _MOST_LINES = 100
 _MOST_PARENTS = 5
 # Compiled when they are needed, since most projects need one of them or none. The package was once
@@ -215,8 +215,7 @@ def _place(said: str, file: Path, text: str, start: int) -> Place:
 
 def _text(file: Path) -> str:
     try:
-        if is_file(file) and file.stat().st_size <= _MOST_BYTES:
-            return file.read_bytes().decode("utf-8-sig", "replace")
+        return read_whole(file, _MOST_BYTES).decode("utf-8-sig", "replace")
     except OSError:
         pass
     return ""

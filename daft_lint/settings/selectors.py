@@ -1,10 +1,13 @@
-"""Selectors of rules: a code, the beginning of one, or a rule's name."""
+"""Selectors of rules: a code, the beginning of one, a rule's name, or `ALL`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+
+ALL = "ALL"
+"""What fits every rule, as in ruff."""
 
 _CODE = r"([A-Z]+)([0-9]*)"
 
@@ -20,6 +23,8 @@ def specificity(selectors: tuple[str, ...], code: str, name: str) -> int:
 
 def is_known(selector: str, known_rules: Mapping[str, str]) -> bool:
     """Whether a selector can fit a rule."""
+    if selector == ALL:
+        return True
     begins_a_code = any(selector in _prefixes(code) for code in known_rules)
     return begins_a_code or selector in known_rules.values()
 
@@ -28,7 +33,7 @@ def nearest_selector(selector: str, known_rules: Mapping[str, str]) -> str | Non
     """The known selector that is spelled most like this one, None if none is close.
 
     One as long as this is likelier meant: `DFT102` for `DFT103`, rather than `DFT1`. What fits some
-    rules of a group by accident, as `DFT21` does, nobody means.
+    rules of a group by accident, as `DFT21` does, isn't meant.
     """
     groups = {prefix for code in known_rules for prefix in _prefixes(code)[:2]}
     codes = sorted(groups.union(known_rules))
@@ -63,12 +68,16 @@ def without_covered(
 ) -> tuple[str, ...]:
     """The selectors less those that fit no rule which a covering selector doesn't fit too."""
     broad = tuple(as_code(selector, known_rules) for selector in covering)
+    if ALL in broad:
+        return ()
     return tuple(s for s in selectors if not as_code(s, known_rules).startswith(broad))
 
 
 def _length(selector: str, code: str, name: str) -> int:
     if selector == name:
         return len(code)
+    if selector == ALL:
+        return 1
     return len(selector) if code.startswith(selector) else 0
 
 

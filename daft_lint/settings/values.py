@@ -20,10 +20,10 @@ from daft_lint.settings.toml_values import shown, toml_string
 
 _VERSION = r"0\.[67](\.(0|[1-9][0-9]{0,3}))?"
 _LARGEST = 2**63 - 1
-# So ruff and flake8 call all rules.
-_ALL = "ALL"
 _BETWEEN = re.compile(r"[\s,;]+")
 _MOST_ARGUMENTS = 255
+# They take a second, on the way in and as one regular expression.
+_MOST_PATTERNS = 10_000
 
 
 def selectors(value: object, place: Place, known_rules: Mapping[str, str]) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def _instead_of(selector: str, place: Place, known_rules: Mapping[str, str]) -> 
         if place.file is None:
             return f"separate them with commas: {','.join(several)}"
         return f"write each as its own string: {', '.join(map(toml_string, several))}"
-    close = "DFT" if selector == _ALL else nearest_selector(selector, known_rules)
+    close = nearest_selector(selector, known_rules)
     return f"did you mean {toml_string(close)}?" if close else "`daft-lint rule --all` lists them"
 
 
@@ -63,8 +63,10 @@ def _module(name: str, place: Place) -> str:
 
 
 def patterns(value: object, place: Place) -> tuple[str, ...]:
-    """The path patterns of a list, each of which can be compiled."""
+    """The path patterns of a list; each can be compiled."""
     chosen = _strings(value, place)
+    if len(chosen) > _MOST_PATTERNS:
+        raise place.error(f"has more than {_MOST_PATTERNS:,} patterns; name folders instead")
     for pattern in chosen:
         if not is_pattern(pattern):
             raise place.error(f"{shown(pattern)} isn't a valid .gitignore pattern")
@@ -124,6 +126,8 @@ def text(value: object, place: Place) -> str:
         raise place.error(f"expected a string, got {shown(value)}")
     if not value.strip():
         raise place.error("a string is empty; fill it in or remove it")
+    if "\0" in value:
+        raise place.error("a string has a NUL character, which no path or name has; remove it")
     return value
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from daft_lint.documents.document import decode, shown_path
+from daft_lint.documents.document import read_document, shown_path
 from daft_lint.registry import with_rule
 from daft_lint.rule import Rule
 from daft_lint.settings import Settings, SettingsError, load_settings
@@ -41,7 +41,7 @@ class Program:
     above: int = 0
 
     def place(self, line: int) -> str:
-        """Where a line of the text is found by whoever wrote it."""
+        """Where the author finds a line of the text."""
         return f"{self.source}:{self.above + line}" if self.source else f"line {line}"
 
 
@@ -133,7 +133,7 @@ def _settings_of(rule: Rule, file: CaseFile, source: str) -> Settings:
 def _of_folder(folder: Path, rule: Rule, settings: Settings | None) -> Iterator[RuleCase]:
     for kind in _KINDS:
         for file in sorted((folder / kind).glob("*.py")):
-            text = decode(file.read_bytes(), str(file)).text.replace("\r\n", "\n")
+            text = read_document(file, str(file)).text.replace("\r\n", "\n")
             program = _unmarked(text, file.name, shown_path(file))
             made = _case(rule, file.stem, [program], settings)
             yield replace(made, fires=kind == "fires", where=program.source)

@@ -28,6 +28,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from daft_lint.documents.file_status import read_whole
+
 __all__ = ["CaseDocument", "CaseDocumentError", "CaseFile", "DocumentedCase", "read_case_document"]
 
 PROGRAM = "program.py"
@@ -106,7 +108,7 @@ def read_case_document(path: Path) -> CaseDocument:
         OSError: when it can't be read.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_whole(path).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CaseDocumentError(f"{path}: save the file as UTF-8") from None
     first, *sections = _sections(path, text)

@@ -91,6 +91,15 @@ class Code:
         """Where an expression of the index stands."""
         return next((at for at, (each, _) in self._expressions.items() if each == expression), None)
 
+    @cached_property
+    def named(self) -> dict[str, list[tuple[Span, Expression, int]]]:
+        """The expressions that are a name, by that name."""
+        found: dict[str, list[tuple[Span, Expression, int]]] = {}
+        for span, expression, scope in self.reads():
+            if expression[0] == "name":
+                found.setdefault(expression[1], []).append((span, expression, scope))
+        return found
+
     def reads(self) -> Iterator[tuple[Span, Expression, int]]:
         """The expressions of the module: where each stands, and the scope it belongs to."""
         return ((span, *found) for span, found in self._expressions.items())
@@ -269,8 +278,8 @@ class Names:
     def uses(self, name: str) -> Iterator[Span]:
         """Where the file reads what a name of its home stands for."""
         home = self.home(name)
-        for span, expression, scope in self._code.reads() if home is not None else ():
-            if expression[:2] == ("name", name) and self._binding(expression, scope) is home:
+        for span, expression, scope in self._code.named.get(name, ()) if home is not None else ():
+            if self._binding(expression, scope) is home:
                 yield span
 
     def span(self, node: cst.CSTNode) -> Span:

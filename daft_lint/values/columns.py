@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import blake2b
 
 from daft_lint.plan.expressions import (
     DOWNLOADS,
@@ -47,12 +48,13 @@ _HEAVY_NAMES = frozenset(
     }
 )
 _IMAGE_WORK = frozenset({"decode", "encode"})
+_LONGEST_WORDS = 500
 _CONNECTIONS = 32
 """Connections of a download that doesn't say how many (daft/functions/url.py, Daft 0.7.26)."""
 _CODE = Function | Class
 # One expression for many columns: each field of a struct has its own name.
 _UNNESTING = "unnest"
-# What Daft before 0.7 groups methods in that look into each value: `col("x").list.max()`.
+# Namespaces of methods that look into each value, before Daft 0.7: `col("x").list.max()`.
 _NAMESPACES = frozenset({"embedding", "list"})
 # Expressions that make one value of all rows, unless they are taken `over` a window.
 _AGGREGATIONS = frozenset(
@@ -96,9 +98,15 @@ def is_plain(value: Value) -> bool:
 
 
 def words(value: Value) -> str | None:
-    """A value in words that are the same wherever it is surely the same value."""
+    """A value in words that are the same wherever it is surely the same value.
+
+    Long ones are told by their digest: an expression of two that are the same would double them.
+    """
     if isinstance(value, ExpressionValue):
-        return value.text
+        text = value.text
+        if text is None or len(text) <= _LONGEST_WORDS:
+            return text
+        return f"#{blake2b(text.encode('utf-8', 'surrogatepass'), digest_size=16).hexdigest()}"
     if isinstance(value, Text):
         return None if value.exact is None or value.is_path else repr(value.exact)
     if isinstance(value, Number | Signed):
@@ -163,7 +171,7 @@ def merged(values: list[ExpressionValue], name: str | None = None) -> Expression
 def of_arguments(arguments: Arguments, *more: ExpressionValue) -> ExpressionValue:
     """Every expression among a call's arguments as one; hidden arguments read anything.
 
-    What nobody can tell is most likely a number or a text: it makes no rows.
+    An unknown value is most likely a number or a text: it makes no rows.
     """
     values = [*more, *map(_as_argument, arguments.values)]
     return merged(values if arguments.complete else [*values, ExpressionValue(None)])
@@ -180,8 +188,8 @@ def combined(left: Value, right: Value, *, conjunction: bool) -> ExpressionValue
     whole = merged(sides, sides[0].name)
     if not conjunction:
         return whole
-    parts = tuple(part for side in sides for part in (side.conjuncts or (side,)))
-    return replace(whole, conjuncts=parts)
+    parts = {id(part): part for side in sides for part in (side.conjuncts or (side,))}
+    return replace(whole, conjuncts=tuple(parts.values()))
 
 
 def method(
@@ -196,7 +204,7 @@ def method(
         named = merged([owner], alias.exact if isinstance(alias, Text) else None)
         return replace(named, text=owner.text)
     said = words_of(arguments)
-    text = None if said is None or owner.text is None else f"{owner.text}.{name}{said}"
+    text = None if said is None or owner.text is None else f"{words(owner)}.{name}{said}"
     made = _named(of_arguments(arguments, owner), owner.name, name, text)
     made = replace(
         made,

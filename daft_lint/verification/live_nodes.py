@@ -1,10 +1,11 @@
-"""The workers of a Ray cluster that runs, asked of the cluster itself."""
+"""The workers of a running Ray cluster, by its own answer."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
 
+from daft_lint.installing import install_command
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Origin, OriginKind
@@ -41,8 +42,8 @@ def cluster_at(address: str) -> Cluster:
         return cluster_of(groups_of(_nodes(address)), origin)
     except NotInstalledError as error:
         raise LiveNodesError(
-            "connecting to a cluster needs Ray in daft-lint's environment: pip install "
-            f"'daft-lint[verify]' ({error})"
+            "connecting to a cluster needs Ray in daft-lint's environment: "
+            f"{install_command('daft-lint[verify]')} ({error})"
         ) from None
     except EngineTimeoutError:
         raise LiveNodesError(

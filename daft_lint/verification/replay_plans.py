@@ -13,10 +13,12 @@ from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.heavy_shuffles import MANY_ROWS
 from daft_lint.scheduling.native import NATIVE, runs_natively
+from daft_lint.verification.made_up import completed, missing_options, on_workers
 from daft_lint.verification.replay_shapes import NotReplayableError, replayable
 from daft_lint.verification.scaling import Limits, Scale, described, rows_of, scale_of
 from daft_lint.verification.shape import ClusterSize, Shape, unequal, with_udf
 from daft_lint.verification.shape_model import placed
+from daft_lint.verification.unflagged import is_unflagged
 
 _REPLAYED_BYTES = 256_000_000
 """Bytes of all heavy rows of a replay: many beside those by which two runs differ anyway."""
@@ -28,6 +30,7 @@ class Prepared:
 
     `scaling` says how the replays differ from the pipeline. `without_remedy` says why there is no
     replay of the remedy, when there is none. `recorded` is what runs showed of the pipeline.
+    `made_up` are the numbers that stand for unknown ones: `20,000 rows`.
     """
 
     finding: Finding
@@ -36,10 +39,11 @@ class Prepared:
     scaling: tuple[str, ...]
     without_remedy: str = ""
     recorded: RecordedPipeline | None = None
+    made_up: tuple[str, ...] = ()
 
 
 def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """The findings that predict who works: of others there is nothing to watch."""
+    """The findings that predict who works: others have nothing to watch."""
     return tuple(
         finding
         for finding in findings
@@ -49,7 +53,7 @@ def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def why_unverifiable(finding: Finding) -> str:
-    """Why nobody can watch what is said of no pipeline, and what to do instead."""
+    """Why a finding without a pipeline can't be watched, and what to do instead."""
     if finding.claim is Claim.CODE:
         return (
             "whether its threads run at the same time depends on what its code calls, which "
@@ -59,7 +63,7 @@ def why_unverifiable(finding: Finding) -> str:
 
 
 def unit_of(finding: Finding) -> Unit:
-    """What does the work that a finding is about."""
+    """The unit of the work that a finding is about."""
     if finding.effect is not None:
         return finding.effect.unit
     if finding.pipeline is not None and _replays_natively(finding.claim, finding.pipeline):
@@ -82,6 +86,8 @@ def prepared(
 ) -> Prepared:
     """The replays of a finding, with the seconds that runs of its pipeline took.
 
+    Work without a finding only runs with its own numbers: they decide whether it idles.
+
     Raises:
         NotReplayableError: when the pipeline can't be replayed.
     """
@@ -90,6 +96,12 @@ def prepared(
         raise NotReplayableError(why_unverifiable(finding))
     if unit_of(finding) is Unit.PROCESS:
         pipeline = replace(pipeline, runner=NATIVE)
+    missing = missing_options(pipeline)
+    if missing and is_unflagged(finding):
+        raise NotReplayableError(
+            f"it depends on numbers that aren't known: add {' '.join(missing)}, with your numbers"
+        )
+    pipeline, made_up = completed(pipeline, limits)
     if finding.claim is Claim.CODE:
         # A UDF that computes is timed by its CPU, which no log tells of.
         recorded = None
@@ -99,7 +111,7 @@ def prepared(
     row_bytes = max(1, _REPLAYED_BYTES // rows_of(found.shape.plan)) if heavy else 0
     before = replace(found.shape, claim=finding.claim, many_rows=many_rows, row_bytes=row_bytes)
     if finding.claim is Claim.CODE:
-        return _computing(finding, before, limits)
+        return replace(_computing(finding, before, limits), made_up=made_up)
     if before.by_place and pipeline.cluster.groups:
         # Where it is about the workers, their kinds matter.
         before = replace(before, cluster=unequal(pipeline.cluster.groups))
@@ -112,11 +124,12 @@ def prepared(
         (*found.notes, *described(before, scale)),
         without,
         recorded,
+        made_up,
     )
 
 
 def _computing(finding: Finding, shape: Shape, limits: Limits) -> Prepared:
-    """The replays on threads and in processes, on as many CPUs as this machine has to show it."""
+    """The replays on threads and in processes, on as many CPUs as this machine has for it."""
     if limits.cpus < 2:
         raise NotReplayableError(
             "this machine has one CPU, so nothing else could run at the same time"
@@ -152,6 +165,8 @@ def prepared_for(
     limits = replace(
         limits, workers=workers, most_workers=workers, actors=actors, most_actors=actors
     )
+    if finding.pipeline is not None:
+        finding = replace(finding, pipeline=on_workers(finding.pipeline, workers))
     found = prepared(finding, limits, recorded)
     planned = found.before.cluster.workers
     if planned != workers:
@@ -190,7 +205,7 @@ def _remedied(
 
 
 def _scale(before: Shape, after: Shape | None, without: str, limits: Limits) -> tuple[Scale, str]:
-    """A scale for both shapes; if there is none, one for the first, and why the other is out."""
+    """A scale for both shapes; else one for the first, and why the other is left out."""
     if after is None:
         return scale_of(before, None, limits), without
     try:

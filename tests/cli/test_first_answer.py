@@ -65,7 +65,7 @@ def test_what_would_run_is_judged_and_a_line_says_what_a_cluster_changes() -> No
     assert number > 0
     assert text.endswith(
         "Judged for Daft's default, the native runner. On Ray with 8 workers: "
-        f"{number} problem{'s' * (number > 1)} more ({command})."
+        f"{number} more problem{'s' * (number > 1)} ({command})."
     )
     assert read("src")["on_cluster"]["problems_more"] == number
 

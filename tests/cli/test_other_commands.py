@@ -14,6 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from daft_lint import __version__
 from daft_lint.cli import main
+from daft_lint.cli.help_text import WHOLE
 from daft_lint.registry import all_rules
 
 COMMANDS = main.list_commands(click.Context(main))
@@ -29,6 +30,29 @@ def test_the_version_is_reported(run: Run, option: str) -> None:
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_is_what_it_was(run: Run, command: str, snapshot: SnapshotAssertion) -> None:
     assert run(*command.split(), "--help", COLUMNS="100").stdout == snapshot
+
+
+@pytest.mark.parametrize("name", ["check", "plan", "verify"])
+def test_help_fits_a_screen_and_names_every_option(name: str) -> None:
+    command = import_module(f"daft_lint.cli.{name}").command
+    ctx = click.Context(command, info_name=name, terminal_width=80)
+    shown = command.get_help(ctx)
+    assert len(shown.splitlines()) <= 48
+    options = (option for option in command.params if isinstance(option, click.Option))
+    names = {option.opts[-1] for option in options if not option.hidden}
+    assert names <= set(re.findall(r"--[a-z-]+[a-z]", shown))
+
+
+@pytest.mark.parametrize("topic", ["check", "options"])
+def test_all_options_are_explained(run: Run, topic: str) -> None:
+    shown = run("help", topic).stdout
+    assert "--cost-per-worker-hour N" in shown
+    assert ("--fix " in shown) is (topic == "check")
+
+
+def test_help_knows_what_there_is_help_about(run: Run) -> None:
+    assert run("help").stdout == run("--help").stdout
+    assert "there is no help about chekc; there is about: check," in run("help", "chekc").stderr
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -51,7 +75,9 @@ def test_each_option_has_one_place_in_help() -> None:
     rest: set[str] = set()
     for name in COMMANDS:
         command = import_module(f"daft_lint.cli.{name}").command
-        shown = command.get_help(click.Context(command, info_name=name))
+        ctx = click.Context(command, info_name=name)
+        ctx.meta[WHOLE] = True
+        shown = command.get_help(ctx)
         options = shown.partition("Options:\n")[2].partition("\n\n")[0]
         rest |= set(re.findall(r"--[a-z-]+", options))
     assert rest == {"--help", "--all", "--yes"}

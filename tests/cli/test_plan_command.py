@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
@@ -624,7 +625,8 @@ def test_without_matplotlib_it_says_what_to_install(
     monkeypatch.setattr("daft_lint.cli.plan_picture.find_spec", lambda _: None)
     result = plan(*SEED, "--plot", "plan.svg")
     assert result.exit_code == 2
-    assert result.stderr == "daft-lint: --plot needs matplotlib: pip install 'daft-lint[plot]'\n"
+    install = f"{sys.executable} -m pip install 'daft-lint[plot]'"
+    assert result.stderr == f"daft-lint: --plot needs matplotlib: {install}\n"
 
 
 def test_matplotlib_is_left_alone_without_a_picture(run: Run) -> None:

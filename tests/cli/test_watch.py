@@ -355,5 +355,5 @@ def test_without_its_library_one_line_tells_how_to_get_it(
     result = CliRunner().invoke(main, ["check", "--watch"])
     assert result.exit_code == 2
     assert result.stderr == (
-        "daft-lint: --watch needs watchfiles: pip install 'daft-lint[watch]'\n"
+        f"daft-lint: --watch needs watchfiles: {sys.executable} -m pip install 'daft-lint[watch]'\n"
     )

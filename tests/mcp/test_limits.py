@@ -232,7 +232,7 @@ def test_where_a_package_is_missing_one_line_says_so(
     assert result.exit_code == 2
     assert result.output == (
         "daft-lint: this needs version 2.3 or later of the package mcp: "
-        "pip install 'daft-lint[mcp]'\n"
+        f"{sys.executable} -m pip install 'daft-lint[mcp]'\n"
     )
 
 

@@ -48,7 +48,7 @@ def test_fixes_come_as_a_diff_and_nothing_is_written(tmp_path: Path, ask: Ask) -
     assert "unsafe=true" in safe.text
     assert unsafe.first == "Would fix 1 finding."
     assert file.read_text() == IDLE
-    diff = unsafe.text[unsafe.text.index("--- ") :] + "\n"
+    diff = unsafe.text[unsafe.text.index("--- ") :]
     subprocess.run(["patch", "-p0", "-s"], cwd=tmp_path, input=diff, text=True, check=True)
     (after,) = ask(("check", {}))
     assert after.first.startswith("All clear")

@@ -243,7 +243,7 @@ def test_without_daft_one_line_says_what_to_do(
     assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr == (
-        f"daft-lint: --read-metadata needs Daft in daft-lint's environment: {sys.executable} -m "
+        f"daft-lint: reading metadata needs Daft in daft-lint's environment: {sys.executable} -m "
         "pip install daft (Daft isn't installed)\n"
     )
 

@@ -65,7 +65,8 @@ def test_the_summary_says_what_was_fixed_and_what_could_not_be(clean: Report) ->
         Failure("b.py", "is no text"),
     )
     assert summary(replace(clean, failures=failures)) == (
-        "No problems found, no work judged. 12 files read. 1 file could not be checked."
+        "No problems in what could be checked, no work judged. 12 files read."
+        " 1 file could not be checked."
         " 1 file could not be fixed."
     )
 

@@ -85,8 +85,8 @@ def test_a_failure_is_never_all_clear(with_failures: Report, plain: Style) -> No
     rendered = render(replace(with_failures, findings=()), plain)
     assert "All clear" not in rendered
     assert rendered.endswith(
-        "No problems found, no work judged. 1 finding suppressed. 4 files read. 2 files\n"
-        "could not be checked.\n"
+        "No problems in what could be checked, no work judged. 1 finding suppressed. 4\n"
+        "files read. 2 files could not be checked.\n"
     )
 
 

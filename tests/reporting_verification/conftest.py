@@ -215,8 +215,7 @@ def without_runs() -> Verification:
     return Verification(
         found,
         Verdict.INCONCLUSIVE,
-        "the rows of daft.read_parquet (line 2) aren't known: set --rows, add a hint such as `# "
-        "daft-lint: rows=1_000`, or [[tool.daft-lint.sources]]",
+        "only a run can show how many rows `where` on line 2 leaves",
     )
 
 
@@ -228,6 +227,7 @@ def out_of_time() -> Verification:
         scaling=("rows and batch sizes are divided by 1,000",),
         before=measured([[600, 400], [0, 0]], trial([[600, 400], [0, 0]])),
         gain_reason="no time left of --budget",
+        made_up=("1,000 rows",),
     )
 
 

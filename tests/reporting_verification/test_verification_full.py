@@ -108,7 +108,7 @@ def test_a_pool_of_which_nothing_started_has_no_bars(report_of: Reports, plain: 
     rendered = render(
         replace(report, verified=replace(report.verified, verifications=(found,))), plain
     )
-    assert "rows per actor  600 400 | 0 0  none\n    4 actors never started\n" in rendered
+    assert "rows per actor   600 400 | 0 0  none\n    4 actors never started\n" in rendered
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ with VerificationProgress(wanted="quiet" not in sys.argv, total=2) as watching:
         raise SystemExit(3)
     watching.finished(verified("embed.py", Verdict.CONFIRMED))
     time.sleep(0.3)
+    watching.run("odd.py:17 DFT101", 1, 1, 7)
     watching.finished(verified("odd\\x1b[31m\\udcff.py", Verdict.INCONCLUSIVE))
     time.sleep(0.3)
 """
@@ -142,12 +143,15 @@ def test_a_terminal_without_unicode_gets_ascii() -> None:
 
 
 LINES = (
+    r"daft-lint: starting a Ray cluster of 2 workers\n"
+    r"daft-lint: (folder/)+embed\.py:17 DFT101: 3 trials, about 1 s\n"
     r"daft-lint: 1 of 2: embed\.py:17 DFT101 confirmed, \d s\n"
+    r"daft-lint: odd\.py:17 DFT101: 1 trial, about 7 s\n"
     r"daft-lint: 2 of 2: odd\\x1b\[31m\\udcff\.py:17 DFT101 inconclusive, \d s\n"
 )
 
 
-def test_elsewhere_a_line_tells_of_each_finding() -> None:
+def test_elsewhere_lines_say_what_runs_and_what_came_of_it() -> None:
     done = on_a_pipe(FORCE_COLOR="1")
     assert re.fullmatch(LINES, done.stderr)
     assert done.stdout == "a result\n"

@@ -166,3 +166,16 @@ def test_other_headers_and_ways_to_write_them_are_read(tmp_path: Path) -> None:
         head = b"content-type: application/json; charset=utf-8\r\ncontent-length:%d\r\n\r\n"
         wire.write(head % len(body) + body)
         assert wire.read()["result"] is None
+
+
+@pytest.mark.parametrize("sender", [[1], {"a": 1}, None, True, 1.5])
+def test_a_cancel_of_what_is_no_request_changes_nothing(wire: Wire, sender: object) -> None:
+    wire.tell("$/cancelRequest", {"id": sender})
+    assert wire.ask(HOVER, {"textDocument": TEXT, "position": RANGE["start"]})["result"] is None
+
+
+def test_a_file_whose_name_has_a_nul_is_none(wire: Wire) -> None:
+    text = {"uri": "file:///a%00b.py"}
+    opened = {**text, "languageId": "python", "version": 1, "text": "import daft\n"}
+    wire.tell("textDocument/didOpen", {"textDocument": opened})
+    assert wire.ask(HOVER, {"textDocument": text, "position": RANGE["start"]})["result"] is None

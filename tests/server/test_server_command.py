@@ -22,7 +22,7 @@ def test_where_pygls_is_missing_one_line_says_so(monkeypatch: pytest.MonkeyPatch
     result = CliRunner().invoke(main, ["server"])
     assert result.exit_code == 2
     assert result.output == (
-        "daft-lint: the server needs pygls; install it with: pip install 'daft-lint[server]'\n"
+        f"daft-lint: the server needs pygls: {sys.executable} -m pip install 'daft-lint[server]'\n"
     )
 
 

@@ -24,6 +24,8 @@ def selected(settings: Settings, known_rules: Mapping[str, str]) -> set[str]:
         ("select = ['DFT1']\nignore = ['missing-repartition']", {"DFT102"}),
         ("select = ['missing-repartition']\nignore = ['DFT10']", {"DFT101"}),
         ("ignore = ['DFT']", set()),
+        ("select = ['ALL']\nignore = ['DFT1']", {"DFT201", "ACME7"}),
+        ("ignore = ['ALL']\nextend-select = ['DFT2']", {"DFT201"}),
         ("ignore = ['DFT']\nextend-select = ['DFT2']", {"DFT201"}),
         ("extend-select = ['house-rule']", {"DFT101", "DFT102", "DFT201", "ACME7"}),
         ("select = ['ACME']\nextend-select = ['DFT1']\nignore = ['DFT101']", {"ACME7", "DFT102"}),

@@ -228,10 +228,6 @@ IN_SECTION = [
         '"DFT101", "DFT2"',
     ),
     (
-        'select = ["ALL"]',
-        'tool.daft-lint.select: there is no rule "ALL"; did you mean "DFT"?',
-    ),
-    (
         'extend-select = ["missing-repartitions"]',
         'tool.daft-lint.extend-select: there is no rule "missing-repartitions"; did you mean '
         '"missing-repartition"?',

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from daft_lint.plan.cluster import WorkerGroup
@@ -80,8 +82,8 @@ def test_the_figures_name_the_cluster(engine: type[Engine], monkeypatch) -> None
         (Nodes(()), "the Ray cluster at auto has no node with CPUs and memory"),
         (
             NotInstalledError("Ray isn't installed"),
-            "connecting to a cluster needs Ray in daft-lint's environment: pip install "
-            "'daft-lint[verify]' (Ray isn't installed)",
+            "connecting to a cluster needs Ray in daft-lint's environment: "
+            f"{sys.executable} -m pip install 'daft-lint[verify]' (Ray isn't installed)",
         ),
         (EngineTimeoutError("30"), "could not reach a Ray cluster at auto within 30 s"),
         (

@@ -121,18 +121,33 @@ def test_the_remedy_is_replayed_on_the_same_cluster(findings_of) -> None:
     assert [step.kind for step in after.plan.steps] == [StepKind.INTO_PARTITIONS, StepKind.UDF]
 
 
-def test_unknown_rows_are_not_invented(findings_of) -> None:
+def test_unknown_rows_are_made_up_and_said(findings_of) -> None:
     (finding,) = findings_of(source="daft.from_glob_path('s3://bucket/*.jpg')")
-    assert reason_of(finding) == (
-        "the rows of daft.from_glob_path (line 14) aren't known: set --rows, add a hint such as "
-        "`# daft-lint: rows=1_000`, or [[tool.daft-lint.sources]]"
-    )
+    found = prepared(finding, Limits())
+    assert found.made_up == ("20,000 rows",)
+    assert found.before.plan.rows == 20_000
+    assert found.after is not None
+    assert found.after.plan.rows == 20_000
 
 
-def test_unknown_workers_are_not_invented(findings_of) -> None:
+def test_unknown_workers_are_made_up_and_said(findings_of) -> None:
     (finding,) = findings_of(workers=None)
-    assert reason_of(finding) == (
-        "the number of workers isn't known: set --workers, or workers in [tool.daft-lint.cluster]"
+    found = prepared(finding, Limits())
+    assert found.made_up == ("2 workers",)
+    assert found.before.cluster.workers == 2
+
+
+def test_workers_of_a_given_cluster_are_not_made_up(findings_of) -> None:
+    (finding,) = findings_of(workers=None)
+    found = prepared_for(finding, AS_IT_IS, ClusterSize(3, 8))
+    assert (found.made_up, found.before.cluster.workers) == ((), 3)
+
+
+def test_work_without_a_finding_runs_with_its_own_numbers_only(findings_of) -> None:
+    (finding,) = findings_of(source="daft.from_glob_path('s3://bucket/*.jpg')", workers=None)
+    work = replace(finding, code="unflagged")
+    assert reason_of(work) == (
+        "it depends on numbers that aren't known: add --workers 8 --rows 1000000, with your numbers"
     )
 
 

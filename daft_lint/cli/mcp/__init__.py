@@ -9,11 +9,10 @@ import click
 
 from daft_lint.cli.help_text import Command
 from daft_lint.cli.terminal import print_message
+from daft_lint.installing import install_command
 
 _EXTRA = ("mcp", "mcp_types", "anyio", "pydantic")
 """What the extra installs, and the server imports."""
-
-_MISSING = "this needs version 2.3 or later of the package mcp: pip install 'daft-lint[mcp]'"
 
 
 @click.command(
@@ -45,7 +44,10 @@ def command(trusted: bool) -> None:
         # Version 1 of the package has other modules.
         if error.name is None or error.name.partition(".")[0] not in _EXTRA:
             raise
-        raise click.UsageError(_MISSING) from None
+        raise click.UsageError(
+            "this needs version 2.3 or later of the package mcp: "
+            f"{install_command('daft-lint[mcp]')}"
+        ) from None
     if sys.stdin.isatty():
         print_message("this is meant to be started by a coding agent; press Ctrl-C to stop")
     serve(Path.cwd(), trusted=trusted)

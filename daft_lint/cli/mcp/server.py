@@ -1,4 +1,4 @@
-"""The server of a coding agent: its tools, and what an agent is told of them."""
+"""The server of a coding agent: its tools and their descriptions."""
 
 from __future__ import annotations
 
@@ -30,29 +30,39 @@ Measure, don't guess: `check`, add the facts that open work needs, apply `fix` o
 `check`, `plan` for better numbers, `check` again, then `verify` on a small Ray cluster.
 Open work was not judged: it is neither good nor bad."""
 
+# As settings.
+_LARGEST = 2**63 - 1
+
 Paths = Annotated[
     list[str] | None,
     Field(description="Files and folders below the server's folder. Default: all of it."),
 ]
 Workers = Annotated[
-    int | None, Field(description="Workers of the cluster. Overrides the settings.", ge=1)
+    int | None,
+    Field(description="Workers of the cluster. Overrides the settings.", ge=1, le=_LARGEST),
 ]
-Cpus = Annotated[int | None, Field(description="CPUs of each worker.", ge=1)]
-Gpus = Annotated[int | None, Field(description="GPUs of each worker.", ge=0)]
+Cpus = Annotated[int | None, Field(description="CPUs of each worker.", ge=1, le=_LARGEST)]
+Gpus = Annotated[int | None, Field(description="GPUs of each worker.", ge=0, le=_LARGEST)]
 Confidence = Annotated[
     Literal["certain", "likely", "possible"] | None,
     Field(description="Lowest confidence to report. Default: that of the settings."),
 ]
-Rows = Annotated[int | None, Field(description="Rows of sources whose size isn't known.", ge=1)]
+Rows = Annotated[
+    int | None, Field(description="Rows of sources whose size isn't known.", ge=1, le=_LARGEST)
+]
 Partitions = Annotated[
-    int | None, Field(description="Partitions of sources where they aren't known.", ge=1)
+    int | None,
+    Field(description="Partitions of sources where they aren't known.", ge=1, le=_LARGEST),
 ]
 Most = Annotated[
-    int, Field(description="The most items to list. The answer says what it leaves out.", ge=1)
+    int,
+    Field(
+        description="The most items to list. The answer says what it leaves out.", ge=1, le=_LARGEST
+    ),
 ]
 
 Given = int | str | None
-"""What a call says in place of settings."""
+"""Parameters of a call that win over settings."""
 
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
@@ -107,7 +117,7 @@ class _Tools:
     def __init__(self, root: Path, trusted: bool) -> None:
         self._root = root
         self._trusted = trusted
-        # What follows programs isn't made for two threads.
+        # The analysis isn't thread-safe.
         self._alone = CapacityLimiter(1)
 
     async def check(
@@ -164,7 +174,8 @@ class _Tools:
             Field(description="Measured time per row: `25ms`, or per UDF: `Embed=25ms, Score=2s`."),
         ] = None,
         largest_batch: Annotated[
-            int | None, Field(description="The largest batch_size that fits, say on a GPU.", ge=1)
+            int | None,
+            Field(description="The largest batch_size that fits, say on a GPU.", ge=1, le=_LARGEST),
         ] = None,
         allow_concurrency: Annotated[
             bool, Field(description="Also suggest another number of actors.")
@@ -244,7 +255,9 @@ class _Tools:
         rows: Rows = None,
         partitions: Partitions = None,
         min_confidence: Confidence = None,
-        trials: Annotated[int, Field(description="Runs of each piece of work.", ge=1)] = 2,
+        trials: Annotated[
+            int, Field(description="Runs of each piece of work.", ge=1, le=_LARGEST)
+        ] = 2,
         seconds: Annotated[
             float, Field(description="No run starts after this many seconds.", ge=10)
         ] = 240,
@@ -281,7 +294,7 @@ class _Tools:
         return where, SettingsFinder.of_project(where, trusted=self._trusted, **given)
 
     async def _do(self, work: Callable[[], str]) -> str:
-        """What some work answers, done beside the protocol; what is wrong is told in one line."""
+        """The answer of some work, done beside the protocol; an error is one line."""
         return await anyio.to_thread.run_sync(partial(_answered, work), limiter=self._alone)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 
+from daft_lint.installing import install_command
 from daft_lint.live.dry_run.messages import Planned, RanCapped, Task
 from daft_lint.programs.channel import Note
 from daft_lint.programs.supervised_process import SupervisedProcess
@@ -19,7 +19,7 @@ from daft_lint.programs.target import hindrance
 _LOOK_SECONDS = 0.1
 
 _QUIET = {"DAFT_PROGRESS_BAR": "0", "DO_NOT_TRACK": "1"}
-"""What a program that wasn't told otherwise is told: what runs is not what it asks for."""
+"""What the program gets unless the user set it: what runs is not what it asks for."""
 
 _PROGRAM = "daft_lint.live.dry_run.user_process.program"
 
@@ -34,8 +34,8 @@ class Running:
 
     What has to run at all sees at most `limit_rows` rows of each source. The program is ended after
     `timeout` seconds, None: never. `resources` is what Ray would say that the cluster has, such as
-    `{"CPU": 8.0}`, None when nobody knows. `stdin`, `stdout` and `stderr` are the descriptors that
-    the program reads and writes.
+    `{"CPU": 8.0}`, None when unknown. `stdin`, `stdout` and `stderr` are the descriptors that the
+    program reads and writes.
     """
 
     limit_rows: int = 100
@@ -78,9 +78,7 @@ def run_program(target: str, arguments: Sequence[str], running: Running) -> Ran:
     if hindered is not None:
         raise LiveError(hindered)
     if importlib.util.find_spec("daft") is None:
-        raise LiveError(
-            f"live needs Daft in daft-lint's environment: {sys.executable} -m pip install daft"
-        )
+        raise LiveError(f"live needs Daft in daft-lint's environment: {install_command('daft')}")
     log = _ProgramLog()
     with tempfile.TemporaryDirectory(prefix="daft-lint-", ignore_cleanup_errors=True) as scratch:
         task = Task(
@@ -108,7 +106,7 @@ def _chosen(environment: Mapping[str, str]) -> str | None:
 
 @dataclass(slots=True)
 class _ProgramLog:
-    """What the program's process told."""
+    """What the program's process reported."""
 
     planned: dict[int, Planned] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from html import escape
-from importlib.resources import files
 from itertools import chain
+from pathlib import Path
 
+from daft_lint.documents.file_status import read_whole
 from daft_lint.findings import Effect, Finding
 from daft_lint.reporting.actors import Bar, actor_bars
 from daft_lint.reporting.live.sheet import Line, Pool, Sheet
@@ -16,6 +17,7 @@ from daft_lint.reporting.phrases import idle_of, utilisation_of
 from daft_lint.reporting.printable import on_one_line, printable
 from daft_lint.reporting.questions import Question
 
+_STYLES = Path(__file__).parents[1] / "templates/live.css"
 # Notebooks style all tables, by selectors that only an id outweighs; no element needs to have it.
 _SCOPE = ":is(.daft-lint-plan, #daft-lint-plan)"
 
@@ -56,7 +58,7 @@ def render(sheet: Sheet) -> str:
 
 @lru_cache(maxsize=1)
 def _styles() -> str:
-    text = files("daft_lint.reporting").joinpath("templates/live.css").read_text("utf-8")
+    text = read_whole(_STYLES).decode()
     for name, colors in (("LIGHT", _LIGHT), ("DARK", _DARK)):
         text = text.replace(name, " ".join(colors.split()))
     return text.replace("&", _SCOPE)
@@ -129,7 +131,7 @@ def _question(question: Question) -> Iterator[str]:
 
 
 def _notes(finding: Finding) -> Iterator[tuple[str, str, str]]:
-    """What else is said of a finding: the kind of it, its label and its text."""
+    """The notes of a finding: kind, label and text."""
     for related in finding.related:
         yield "place", related.span.line_from(finding.span), related.message
     lost = lost_of_cost(finding)
@@ -185,7 +187,7 @@ def _bar(bar: Bar, most: float) -> str:
 
 
 def _text(text: str) -> str:
-    """Text of others on one line, without what deceives the reader."""
+    """Foreign text on one line, without control and invisible characters."""
     return escape(on_one_line(text, unicode=True))
 
 

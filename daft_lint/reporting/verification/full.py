@@ -1,4 +1,4 @@
-"""`full`: each finding, the verdict on it and what it rests on, for a person."""
+"""`full`: each finding, its verdict and the evidence, for a person."""
 
 from __future__ import annotations
 
@@ -49,10 +49,13 @@ _HELP_COLORS = {"help": "bold green", "tried": "bold"}
 
 def render(report: VerificationReport, style: Style) -> str:
     """A paragraph per finding, the failures, and the summary."""
-    # Who verifies looks into a finding.
+    # A verification is about details.
     style = replace(readable(style), verbose=True)
     lines: list[Text] = []
     for verification in report.verifications:
+        if verification.before is None and verification.verdict is Verdict.INCONCLUSIVE:
+            lines += [*_not_run(verification, style), Text()]
+            continue
         lines += opened(verification.finding, report.report.source_line, style)
         lines += [*_judged(verification, style), Text()]
     for other in report.unflagged:
@@ -67,7 +70,7 @@ def render(report: VerificationReport, style: Style) -> str:
 
 
 def _unflagged(verification: Verification, style: Style) -> Iterator[Text]:
-    """Work in which nothing was found, what its runs showed, and what ran."""
+    """Work without a finding: its outcomes, and what ran."""
     finding = verification.finding
     where = place(finding.span.exact_place, unicode=style.unicode)
     head = Text(f"{where}: `{finding.message}`: no finding")
@@ -79,8 +82,18 @@ def _unflagged(verification: Verification, style: Style) -> Iterator[Text]:
         yield from note(label, text, 2, style)
 
 
+def _not_run(verification: Verification, style: Style) -> Iterator[Text]:
+    """Where nothing ran, just that: `check` shows the finding itself."""
+    finding, verdict = verification.finding, verification.verdict
+    where = place(finding.span.exact_place, unicode=style.unicode)
+    yield Text(f"{where}: {finding.code} {finding.name}")
+    yield from note(verdict.value.upper(), verification.reason, 2, style, color=_COLORS[verdict])
+    for label, text in circumstances(verification):
+        yield from note(label, text, 2, style)
+
+
 def _judged(verification: Verification, style: Style) -> Iterator[Text]:
-    """The verdict, the figures, the remedy, and what it all rests on."""
+    """The verdict, the figures, the remedy, and the evidence."""
     finding, verdict = verification.finding, verification.verdict
     margin_cells = margin_width(finding.spans)
 
@@ -110,7 +123,9 @@ def _figures(verification: Verification, width: int, *, unicode: bool) -> Iterat
     if before is None:
         return
     after = verification.after if is_wanting(verification) else None
-    yield from table(before, after, verification.gain, price_of(verification), width)
+    price = price_of(verification)
+    mark = "made-up numbers" if verification.made_up else ""
+    yield from table(before, after, verification.gain, price, width, mark)
     yield from _bars(before.typical, width, unicode=unicode)
 
 

@@ -1,4 +1,4 @@
-"""A table of what was predicted, what was observed, and what the remedy changed."""
+"""A table of prediction, observation, and the remedy's effect."""
 
 from __future__ import annotations
 
@@ -37,24 +37,29 @@ class _Row:
 
 
 def table(
-    before: Measurement, after: Measurement | None, gain: Gain, price: Price | None, width: int
+    before: Measurement,
+    after: Measurement | None,
+    gain: Gain,
+    price: Price | None,
+    width: int,
+    mark: str = "",
 ) -> list[Text]:
-    """The lines of the table, within `width` cells where that can be."""
+    """The lines of the table, within `width` cells where that can be; its corner has the `mark`."""
     measured = (before,) if after is None else (before, after)
-    rows = _rows(measured, price, _ROOMY)
+    rows = _rows(measured, price, mark, _ROOMY)
     if _width(rows) > width:
-        rows = _rows(measured, price, _TIGHT)
+        rows = _rows(measured, price, mark, _TIGHT)
     return _drawn(rows, _GAIN_COLORS.get(gain, ""))
 
 
-def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> list[_Row]:
+def _rows(measured: Sequence[Measurement], price: Price | None, mark: str, most: int) -> list[_Row]:
     """All rows, with lists of figures shortened to `most` cells where that can be."""
     expected = measured[0].expected
     expected_of = f"{expected_idle(expected)} of {measured[0].typical.asked}"
     unit = measured[0].unit
     occupancies = (expected.occupancy, *(measurement.typical.occupancy for measurement in measured))
     rows = [
-        _Row("", ("predicted", "observed", "with remedy")[: len(occupancies)]),
+        _Row(mark, ("predicted", "observed", "with remedy")[: len(occupancies)]),
         *([] if expected.call is None else _of_calls(expected.call, measured)),
         _Row(f"idle {unit.plural}", (expected_of, *map(_idle, measured))),
         _per_trial(measured, lambda trial: trial.idle, number, most),
@@ -110,7 +115,7 @@ def _lost(measured: Sequence[Measurement], price: Price) -> Iterator[_Row]:
 
 
 def _predicted_makespan(measured: Measurement) -> str:
-    """Only of a UDF that sleeps is it known how long a row takes."""
+    """The time of a row is known only for a UDF that sleeps."""
     known = measured.shape.udf.row_seconds
     return duration(measured.expected.occupancy.span) if known else _UNKNOWN
 

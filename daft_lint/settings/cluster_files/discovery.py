@@ -7,20 +7,21 @@ from itertools import islice
 from pathlib import Path
 
 from daft_lint.documents.discovery import find_files
-from daft_lint.documents.file_status import is_file
+from daft_lint.documents.file_status import read_whole
 from daft_lint.plan.cluster import Cluster
+from daft_lint.settings.cluster_files.documents import MOST_BYTES
 from daft_lint.settings.cluster_files.reader import read_cluster_file
 from daft_lint.settings.places import Place, SettingsError
 
 _YAML = ("*.yaml", "*.yml")
-# One of these is in each file of a known format: nearly all others are told apart without the price
+# One of these is in each file of a known format: nearly all others are ruled out without the cost
 # of reading YAML.
 _SIGNS = (b"ray.io/", b"node_type", b"cluster_name")
 _MOST_FILES = 1000
 
 
 def cluster_files_below(folder: Path) -> Iterator[tuple[Path, Cluster]]:
-    """The files below a folder that describe one cluster each, with what they tell of it.
+    """The files below a folder that describe one cluster each, with what they say about it.
 
     Those that Git ignores are left out, and so is what can't be read.
     """
@@ -32,7 +33,8 @@ def cluster_files_below(folder: Path) -> Iterator[tuple[Path, Cluster]]:
 
 def _cluster_in(file: Path) -> Cluster | None:
     try:
-        if is_file(file) and any(sign in file.read_bytes() for sign in _SIGNS):
+        data = read_whole(file, MOST_BYTES)
+        if any(sign in data for sign in _SIGNS):
             return read_cluster_file(file, Place(file.name, file.name))
     except (OSError, SettingsError):
         pass

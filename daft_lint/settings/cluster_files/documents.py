@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import yaml
 
+from daft_lint.documents.file_status import read_whole
 from daft_lint.settings.cluster_files.fields import Field
 from daft_lint.settings.places import Place, SettingsError
 
-_MOST_BYTES = 256 * 1024
+MOST_BYTES = 256 * 1024
 """Cluster files have a few kilobytes. So many take up to 3 seconds."""
 
 _MOST_ALIASES = 1000
 
 
 class _TooManyAliasesError(Exception):
-    """Each alias is a copy to whoever reads it."""
+    """Each alias is a copy to its reader."""
 
 
 class _Composer(yaml.SafeLoader):
@@ -65,16 +67,12 @@ def read_documents(file: Path, place: Place) -> tuple[Field, ...]:
 
 def _text(file: Path, place: Place) -> str:
     try:
-        with file.open("rb") as stream:
-            content = stream.read(_MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise place.error(f"{file} can't be read: {reason}") from None
-    if len(content) > _MOST_BYTES:
-        problem = f"has more than {_MOST_BYTES:,} bytes; use a file that holds only the cluster"
-        raise SettingsError(problem, file)
-    try:
-        return content.decode("utf-8-sig")
+        return read_whole(file, MOST_BYTES).decode("utf-8-sig")
+    except OSError as error:
+        if error.errno == errno.EFBIG:
+            problem = f"has more than {MOST_BYTES:,} bytes; use a file that holds only the cluster"
+            raise SettingsError(problem, file) from None
+        raise place.error(f"{file} can't be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise SettingsError("is not UTF-8 text", file) from None
 

@@ -6,6 +6,7 @@ import contextlib
 import threading
 from pathlib import Path
 
+from daft_lint.documents.file_status import read_whole
 from daft_lint.programs.processes import members
 
 _PROC = Path("/proc")
@@ -14,12 +15,12 @@ _LIST_SECONDS = 0.1
 
 
 def can_measure() -> bool:
-    """Whether this system tells the memory of each process apart from what they share: Linux."""
+    """Whether this system reports the memory of a process without shared pages, as Linux does."""
     return Path(_PROC, "self/status").exists()
 
 
 class PeakMemory:
-    """Looks on while something runs; `peak` are the most bytes that all its processes had at once.
+    """Samples memory while something runs; `peak` is the most bytes of all processes.
 
     They are those of a session: of Ray its workers, natively all. Files that are mapped and Ray's
     object store don't count.
@@ -56,14 +57,14 @@ class PeakMemory:
 
 def _is_worker(process: int) -> bool:
     with contextlib.suppress(OSError):
-        return Path(_PROC, str(process), "cmdline").read_bytes().startswith(b"ray::")
+        return read_whole(Path(_PROC, str(process), "cmdline")).startswith(b"ray::")
     return False
 
 
 def _anonymous(process: int) -> int:
     """Bytes that are its own; 0 when it is gone."""
     with contextlib.suppress(OSError):
-        for line in Path(_PROC, str(process), "status").read_text().splitlines():
-            if line.startswith("RssAnon:"):
+        for line in read_whole(Path(_PROC, str(process), "status")).splitlines():
+            if line.startswith(b"RssAnon:"):
                 return 1024 * int(line.split()[1])
     return 0

@@ -210,7 +210,11 @@ def test_what_is_not_text_is_an_error(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [("none.yaml", "No such file or directory"), ("", "Is a directory"), ("\0", "embedded null")],
+    [
+        ("none.yaml", "No such file or directory"),
+        ("", "Is a directory"),
+        ("\0", "its name has a NUL character"),
+    ],
 )
 def test_a_file_that_cannot_be_read_names_who_named_it(
     tmp_path: Path, name: str, reason: str
