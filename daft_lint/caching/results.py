@@ -209,6 +209,7 @@ class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         return _class_of(module, name)
 
+
 # The indexes of a project ask for the same few classes over and over.
 @cache
 def _class_of(module: str, name: str) -> type:

@@ -33,6 +33,7 @@ class _Composer(yaml.SafeLoader):
                 raise _TooManyAliasesError
         return super().compose_node(parent, index)
 
+
 def read_documents(file: Path, place: Place) -> tuple[Field, ...]:
     """The documents of a YAML file that hold something.
 
