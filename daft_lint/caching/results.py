@@ -206,6 +206,8 @@ def read_result(data: bytes | None) -> Linted | None:
 class _Unpickler(pickle.Unpickler):
     """Makes findings, plans and indexes with what they hold, and nothing else, from any bytes."""
 
+    def find_class(self, module: str, name: str) -> Any:
+        return _class_of(module, name)
 
 
 # The indexes of a project ask for the same few classes over and over.

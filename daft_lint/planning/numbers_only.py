@@ -32,11 +32,10 @@ _ONE_PARTITION = Origin(
 def pipeline_of(numbers: WhatIf) -> Pipeline:
     """A source whose rows go through one UDF with a pool; `supposed` gives it the numbers.
 
-    Rows that aren't given stay unknown. Partitions that aren't given are taken to be one, as for a
-    listing of files and for rows in memory.
+    Rows that aren't given stay unknown. They start in one partition, as a listing of files does and
+    all that is in memory; other partitions that are given are made of it, as into_partitions does.
     """
-    partitions = unknown() if numbers.partitions is not None else exactly(1, _ONE_PARTITION)
-    source = Source("the source", _place(1), partitions, unknown())
+    source = Source("the source", _place(1), exactly(1, _ONE_PARTITION), unknown())
     udf = Udf(
         "UDF",
         _place(2),

@@ -26,6 +26,12 @@ class _Composer(yaml.SafeLoader):
 
     aliases = 0
 
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            self.aliases += 1
+            if self.aliases > _MOST_ALIASES:
+                raise _TooManyAliasesError
+        return super().compose_node(parent, index)
 
 
 def read_documents(file: Path, place: Place) -> tuple[Field, ...]:
