@@ -39,15 +39,21 @@ def small_fragments(case: Case) -> Iterator[Problem]:
     ## Example
 
     ```python
-    df = df.with_column("vector", embed(col("text")))  # batch_size=16
+    @daft.cls(max_concurrency=4)
+    class Embed:
+        @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=10)
+        def __call__(self, x): ...
+
+
+    df = daft.range(800, partitions=8).with_column("y", Embed()(col("id")))
     df.write_lance("s3://bucket/vectors.lance")
     ```
 
     ## Use instead
 
     ```python
-    df = df.with_column("vector", embed(col("text")))  # batch_size=16
-    df.into_batches(100_000).write_lance("s3://bucket/vectors.lance")
+    df = daft.range(800, partitions=8).with_column("y", Embed()(col("id")))
+    df.into_batches(100).write_lance("s3://bucket/vectors.lance")
     ```
 
     ## Fix safety
