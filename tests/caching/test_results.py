@@ -20,7 +20,7 @@ EVERYTHING = replace(default_settings(), min_confidence=min(Confidence), min_sev
 
 def linted_examples() -> list[Linted]:
     documents = [read_document(file, file.name) for file in sorted(EXAMPLES.glob("*.py"))]
-    return [lint(document, EVERYTHING) for document in documents]
+    return [lint(document, EVERYTHING, on_cluster=True) for document in documents]
 
 
 def kept(linted: Linted, project: Path) -> Linted | None:
