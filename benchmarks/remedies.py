@@ -94,7 +94,7 @@ def _measure_here(name: str) -> Remedy:
     miniature = importlib.import_module(name)
     runner = miniature.RUNNER
     workers, cpus = getattr(miniature, "WORKERS", 1), getattr(miniature, "CPUS", 2)
-    with _runner(runner, workers, cpus):
+    with _runner(runner, workers, cpus, getattr(miniature, "GPUS", 0)):
         pairs = [(miniature.before(), miniature.after()) for _ in range(_TRIALS)]
     return Remedy(
         miniature.RULE,
@@ -112,7 +112,7 @@ def _measure_here(name: str) -> Remedy:
 
 
 @contextmanager
-def _runner(kind: str, workers: int, cpus: int) -> Iterator[None]:
+def _runner(kind: str, workers: int, cpus: int, gpus: int) -> Iterator[None]:
     """The native runner, or a cluster on this machine whose actors are watched."""
     os.environ["DAFT_PROGRESS_BAR"] = "0"
     if kind == "native":
@@ -125,7 +125,7 @@ def _runner(kind: str, workers: int, cpus: int) -> Iterator[None]:
     from daft_lint.verification.shape import ClusterSize
 
     prepare_environment()
-    cluster = LocalCluster(ClusterSize(workers, cpus))
+    cluster = LocalCluster(ClusterSize(workers, cpus, gpus))
     try:
         import daft
         import ray

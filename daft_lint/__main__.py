@@ -5,11 +5,11 @@ import sys
 
 
 def _leave_current_folder_out() -> None:
-    """Python puts it first on the path, and it may hold modules of anybody."""
+    """Python puts it first on the path, and it may hold anyone's modules."""
     try:
         current = os.getcwd()  # noqa: PTH109
     except OSError:
-        # It is no more.
+        # It was deleted.
         current = ""
     if not getattr(sys.flags, "safe_path", False) and sys.path[:1] in ([""], [current]):
         del sys.path[0]

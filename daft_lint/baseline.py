@@ -39,7 +39,7 @@ class Compared:
     """Findings against a baseline.
 
     `new` are the findings that it doesn't know, `known` those that it does. `gone` is what it knows
-    and nobody found.
+    and wasn't found.
     """
 
     new: tuple[Finding, ...]
@@ -71,7 +71,7 @@ def renewed(
         older: what it held.
         found: what is reported.
         others: what is found, but not reported; of these it keeps what it held.
-        kept: what nobody looked for, so that it stays.
+        kept: what wasn't looked for, so that it stays.
     """
     counts = Counter(found)
     for kind, number in older.items():

@@ -23,7 +23,7 @@ def main() -> None:
 
 
 def _write(output: bytes, exit_code: int) -> int:
-    """Write to standard output; the exit code, another one if nobody takes it."""
+    """Write to standard output; the exit code, another one if that fails."""
     try:
         sys.stdout.buffer.write(output)
         sys.stdout.flush()

@@ -98,14 +98,14 @@ class ActorShare:
 class Effect:
     """What a finding predicts for one piece of work.
 
-    `unit` says what the `actors` are: those of a pool, or the workers where it has none.
-    `idle` of `actors` actors get no rows; `utilisation` (0 to 1) is busy time over paid time.
-    `shares` holds every actor when all that decides it is known; None otherwise. `lost_per_hour` is
-    what that costs while the pool works: (1 - utilisation) x workers x cost per worker hour, in the
-    currency units of that cost. None where workers or cost aren't known. It is a share of what the
-    whole cluster costs, so the losses of two pools don't add up. It is `light` where the work
-    itself is next to nothing, so that little is lost whoever idles. Where it is `unweighed`,
-    nothing shows that its few rows take any time.
+    `unit` says what the `actors` are: those of a pool, or the workers where it has none. `idle` of
+    `actors` actors get no rows; `utilisation` (0 to 1) is busy time over paid time. `shares` holds
+    every actor when all that decides it is known; None otherwise. `lost_per_hour` is what that
+    costs while the pool works: (1 - utilisation) x workers x cost per worker hour, in the currency
+    units of that cost. None where workers or cost aren't known. It is a share of what the whole
+    cluster costs, so the losses of two pools don't add up. It is `light` where the work itself is
+    next to nothing, so that little is lost by idling. Where it is `unweighed`, nothing shows that
+    its few rows take any time.
     """
 
     actors: Quantity

@@ -97,7 +97,7 @@ class FolderModules:
         return spec
 
     def found(self, name: str, *, only_known: bool) -> ModuleSpec | None:
-        """How to load a module that the folder holds; one that nobody knew of is known from now."""
+        """How to load a module that the folder holds; a new one is known from now."""
         if only_known and name not in self._roots:
             return None
         spec = self._spec(name)

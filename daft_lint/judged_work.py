@@ -69,7 +69,7 @@ def judgements(
     for finding, is_hidden in findings:
         by_pipeline.setdefault(id(finding.pipeline), []).append((finding, is_hidden))
     found: dict[tuple[Span, str], Judgement] = {}
-    # Open work of which one pipeline is told, with that.
+    # Open work with one pipeline reported so far, and its case.
     opened: dict[tuple[Span, str], Case] = {}
     openings = _Openings()
     for case in cases:
@@ -101,7 +101,7 @@ def judgements(
                     and judged.status is Status.OPEN
                     and judged.thresholds != known.thresholds
                 ):
-                    # Of a third one, nobody would read on.
+                    # Two are enough to read.
                     found[key] = _of_two(known, first, judged, case)
                     first = None
                 if first is not None:
@@ -124,7 +124,7 @@ def _unknown_steps(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Ju
 def _in_keys(
     case: Case, path: str, own: Sequence[tuple[Finding, bool]]
 ) -> Iterator[tuple[tuple[Span, str], Judgement]]:
-    """UDFs in keys: they are work too, of which no actors and tasks are predicted."""
+    """UDFs in keys: they are work too, without predicted actors and tasks."""
     for step in case.prediction.optimised.plan.operators:
         for call in step.key_calls:
             if call.span.path != path or case.in_test(call.span):
@@ -263,7 +263,7 @@ def _same_in(prediction: Prediction, work: WorkPrediction) -> WorkPrediction:
 
 
 def _is_fine(work: WorkPrediction) -> bool:
-    """Whether nobody idles and little time is lost; one alone has nobody to share with."""
+    """Whether none idle and little time is lost; one alone has none to share with."""
     if work.actors.high <= 1:
         return True
     return work.idle.high < 1 and work.utilisation.low >= _WELL_ENOUGH
@@ -274,7 +274,7 @@ def _is_lost(work: WorkPrediction) -> bool:
 
 
 def _is_the_best(case: Case, work: WorkPrediction) -> bool:
-    """Whether nobody idles, less than half is lost, and no other numbers would change that."""
+    """Whether none idle, less than half is lost, and no other numbers would change that."""
     shared = work.idle.high < 1 and work.utilisation.low >= _HALF
     return shared and best_advice(case, work) is None
 
@@ -408,7 +408,7 @@ def _with_rows_enough(
 ) -> str | None:
     """Why all is well unless there are next to no rows; None where that isn't so.
 
-    Nobody tunes for so few rows. What is lost otherwise is looked at for a million.
+    So few rows aren't tuned for. What is lost otherwise is looked at for a million.
     """
     least = next((threshold.number for threshold in thresholds if _is_enough(threshold)), None)
     only_rows = all(

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 SYNTAX_ERROR = "DFT900"
 NEWER_SYNTAX = "DFT903"
 UNREAD = frozenset({SYNTAX_ERROR, NEWER_SYNTAX})
-"""What is found in a file of which nothing else is read."""
+"""Findings of files where nothing else is read."""
 UNUSED_SUPPRESSION = "DFT901"
 INVALID_PRAGMA = "DFT902"
 
@@ -53,7 +53,8 @@ class Linted:
     when it took too much work to follow the document to its end: there may be more to find.
     `judgements` tell of each piece of work in it how it was judged. `hidden` counts the findings
     that are less sure than what is asked for. `on_cluster` tells what a Ray cluster changes, where
-    settings leave that open. `unread` are modules that can't be read and that its frames come from.
+    settings leave that open and it was asked for. `unread` are modules that can't be read and that
+    its frames come from.
     """
 
     findings: tuple[Finding, ...]
@@ -88,7 +89,7 @@ class Read:
 
     @property
     def definitions(self) -> tuple[Definition, ...]:
-        """The UDFs that the document defines; their code is looked at when somebody asks."""
+        """The UDFs that the document defines; their code is read on demand."""
         return self._defined()
 
 
@@ -97,10 +98,13 @@ def lint(
     settings: Settings,
     project: Project = NO_PROJECT,
     rules: Iterable[Rule] | None = None,
+    *,
+    on_cluster: bool = False,
 ) -> Linted:
     """Lint one document. What `project` knows of other files may be asked for by rules.
 
-    `rules` are those that may be selected, `rules_for(settings)` if not given.
+    `rules` are those that may be selected, `rules_for(settings)` if not given. What a Ray cluster
+    changes is worked out where `on_cluster` asks for it.
 
     Raises:
         RulesError: when those can't be loaded.
@@ -152,6 +156,7 @@ def lint(
         return {(finding.code, document.located(finding.span)) for finding in shown}
 
     judges = _judges_work(rules, settings)
+    compares = judges and on_cluster
     return Linted(
         findings,
         silenced.count,
@@ -159,7 +164,7 @@ def lint(
         complete=read.complete,
         judgements=_judgements(read, document.path, of_rules, unsure) if judges else (),
         hidden=len(hidden),
-        on_cluster=_on_cluster(read, findings, settings, project, shown_with) if judges else None,
+        on_cluster=_on_cluster(read, findings, settings, project, shown_with) if compares else None,
         unread=read.unread,
     )
 
@@ -302,16 +307,11 @@ def _read(
     def unseen() -> tuple[Case, ...]:
         return tuple(in_context(pipeline, settings) for pipeline in reading.unseen)
 
-    cases = [
-        replace(
-            case,
-            others=others,
-            unseen=unseen,
-        )
-        for own in found
-        for others in (Cases(each for those in found if those is not own for each in those),)
-        for case in own
-    ]
+    around = Cases(case for own in found for case in own)
+    cases: list[Case] = []
+    for own in found:
+        apart = around.without(range(len(cases), len(cases) + len(own)))
+        cases += [replace(case, others=apart, unseen=unseen) for case in own]
 
     @cache
     def definitions() -> tuple[Definition, ...]:
@@ -410,11 +410,10 @@ def _in_context(
         )
         for number, case in enumerate(together)
     )
-    passing: dict[str, list[Case]] = {}
-    for case, pipeline in zip(cases, program.pipelines, strict=True):
-        for path in dict.fromkeys(span.path for span in pipeline.spans):
-            passing.setdefault(path, []).append(case)
-    return cases, {path: tuple(those) for path, those in passing.items()}
+    passing = {
+        path: tuple(cases[place] for place in places) for path, places in program.passed.items()
+    }
+    return cases, passing
 
 
 def _definitions(
@@ -506,7 +505,7 @@ def _guarded_in(rule: Rule, module: Module, failures: list[RuleFailure]) -> Iter
 
 
 def _if_it_runs(findings: Iterable[Finding], of_module: Iterable[Finding]) -> Iterator[Finding]:
-    """Findings about what pipelines do, told apart where the code surely raises before that."""
+    """Findings about pipelines, marked where the code surely raises before that."""
     stops = (finding for finding in of_module if finding.severity is Severity.ERROR)
     first = min(
         (stop for stop in stops if stop.confidence is Confidence.CERTAIN),
@@ -602,7 +601,7 @@ def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def _of_other_udfs(finding: Finding, others: Iterable[Finding]) -> Iterator[Related]:
-    """What findings at the same place say of other UDFs, told where each of these is defined."""
+    """Findings of other UDFs at the same place, each where its UDF is defined."""
     reported = {finding.call.udf.span} if finding.call is not None else set()
     for other in others if reported else ():
         if other.call is not None and other.call.udf.span not in reported:
@@ -705,7 +704,7 @@ def _judges_work(rules: Iterable[Rule], settings: Settings) -> bool:
 def _judgements(
     read: Read, path: str, findings: Sequence[Finding], hidden: Iterable[Finding]
 ) -> tuple[Judgement, ...]:
-    """How the work in a file was judged, with what was found and is told or hidden."""
+    """How the work in a file was judged, with the findings shown and hidden."""
     if not any(case.has_work for case in read.cases):
         return ()
     from daft_lint.judged_work import judgements
@@ -716,7 +715,7 @@ def _judgements(
 
 
 def _is_unsure(finding: Finding, path: str, settings: Settings) -> bool:
-    """Whether a finding would be told if possible ones were asked for."""
+    """Whether a finding would be reported if possible ones were asked for."""
     unsure = finding.confidence < settings.min_confidence
     return unsure and _is_wanted(
         replace(finding, confidence=settings.min_confidence), path, settings

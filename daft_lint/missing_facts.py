@@ -139,7 +139,7 @@ def answer_to(factor: Factor, work: WorkPrediction) -> str:
 
 
 def _answer_in_code(work: WorkPrediction) -> str:
-    """A hint at the source, or at the last step whose outcome nobody can foresee, if it is one."""
+    """A hint at the source, or at the last step with an unknown outcome, if there is one."""
     source, step = work.source.span, work.unforeseen
     fixed = step is None and work.source.has_fixed_partitions
     hint = f"# daft-lint: {'' if fixed else 'partitions=..., '}rows=..."

@@ -94,10 +94,10 @@ def _rows_at_most(handling: Handling) -> str:
 
 
 def _surest(case: Case, pool: WorkPrediction, handling: Handling) -> Confidence:
-    """How sure it is that handling costs more than the work, when nobody tells what a row costs.
+    """How sure it is that handling costs more than the work, when the cost of a row is unknown.
 
-    It is when the UDF asks for batches that no task fills, or when rows are light as far as anybody
-    can see and may still take their time.
+    It is when the UDF asks for batches that no task fills, or when rows look light and may still
+    take their time.
     """
     asked, most = pool.call.udf.batch_size, handling.largest_task
     never_full = asked is not None and most * _TIMES_TOO_SMALL <= asked.low

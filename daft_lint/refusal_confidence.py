@@ -16,7 +16,7 @@ def refusal_confidence(
 ) -> Confidence:
     """How sure it is that what a node of a decorator raises takes the author by surprise.
 
-    A test may want just this error, and so may whoever handles it. `in_branch` is for code that
+    A test may want just this error, and so may code that handles it. `in_branch` is for code that
     only some runs get to.
     """
     from daft_lint.udf_code.exception_handlers import is_conditional, is_handled

@@ -94,7 +94,7 @@ def names_in(modules: tuple[RuleModule, ...]) -> dict[str, str]:
 
 
 def with_rule(rule: Rule) -> tuple[Rule, ...]:
-    """`all_rules`, and one more that nobody has to offer.
+    """`all_rules`, and one more that no package has to offer.
 
     Raises:
         RulesError: when it shares its code or its name with another.

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.edits import edits_of
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from daft_lint.plan.wrapper import UdfWrapper
     from daft_lint.udf_code.definitions import UdfDefinition
 
+T = TypeVar("T")
+
 WARNING_LOSS = 0.25
 """The share of the paid actor time whose loss makes a finding a warning."""
 
@@ -42,10 +44,32 @@ WARNING_LOSS = 0.25
 class Cases(tuple["Case", ...]):
     """Cases, found by the places that they pass."""
 
+    # All cases that these were taken from, and the places of those that were left out.
+    _whole: tuple[Cases, range] | None = None
+
+    def without(self, some: range) -> Cases:
+        """All but some of them. Where these pass is looked up once for all."""
+        left = Cases((*self[: some.start], *self[some.stop :]))
+        left._whole = self, some
+        return left
+
     def passing(self, spans: Iterable[Span]) -> list[Case]:
         """The cases with a step, or a call of a UDF, at one of these places."""
-        found = {number for span in spans for number in self._passing.get(span, ())}
-        return [self[number] for number in sorted(found)]
+        whole, some = self._whole or (self, range(0))
+        found = {number for span in spans for number in whole._passing.get(span, ())}
+        return [whole[number] for number in sorted(found) if number not in some]
+
+    def seen_at(self, span: Span, work: Callable[[Case, Span], T | None]) -> Sequence[T]:
+        """What some work sees in those that pass a place, looked up once; others may be in it."""
+        whole, _ = self._whole or (self, range(0))
+        if (span, work) not in whole._seen:
+            seen = (work(case, span) for case in whole.passing((span,)))
+            whole._seen[span, work] = [each for each in seen if each is not None]
+        return whole._seen[span, work]
+
+    @cached_property
+    def _seen(self) -> dict[object, list[Any]]:
+        return {}
 
     @cached_property
     def _passing(self) -> dict[Span, list[int]]:
@@ -65,10 +89,10 @@ class Case:
 
     `pipeline` holds the runner, the cluster and the data that code, hints and settings give it.
     `document` are all cases of the same program, this one too; `others` are those of other programs
-    that pass the same document. `unseen` gives those of frames that nobody knows, with no more than
-    the steps that they may pass in it; to ask takes its time. `project` gives the other files.
-    `started_by` is the file to run for it, None where it stands in code without a caller in sight.
-    With `as_production` it is judged as what it stands for, even where a test builds it.
+    that pass the same document. `unseen` gives those of unknown frames, with only the steps that
+    they may pass in it; that takes time. `project` gives the other files. `started_by` is the file
+    to run for it, None where it stands in code without a caller in sight. With `as_production` it
+    is judged as what it stands for, even where a test builds it.
     """
 
     pipeline: Pipeline
@@ -203,7 +227,7 @@ class Case:
 
         A step that one pipeline has no use for may serve another one. So may one that a pipeline
         passes twice, by a function that is called twice or in the rounds of a loop. So may one in a
-        function that other code calls with a frame that nobody knows.
+        function that other code calls with an unknown frame.
         """
         for problem in check(self):
             known = self.with_others_at(problem.span)
@@ -312,7 +336,7 @@ def assuming_unshared(step: Operator, following: Operator) -> tuple[str, ...]:
     """What is assumed of a step that only `following` makes needless.
 
     Nothing when both stand in one chain on a line; else the frame between them has a name, and may
-    be used where nobody sees it.
+    be used out of sight.
     """
     after = (step.span.end_line, step.span.end_column + 1)
     same_file = step.span.path == following.span.path
@@ -322,7 +346,7 @@ def assuming_unshared(step: Operator, following: Operator) -> tuple[str, ...]:
 
 
 def assuming_taken(step: Operator, place: Span, action: Action | None, here: Span) -> str:
-    """What is assumed of a step that only some run takes, written at a place; told from `here`.
+    """The assumption that a step of only some runs is taken, in words for the place `here`.
 
     It may be made in a loop that the action stands behind, and that need not run.
     """
@@ -450,7 +474,7 @@ class Rule:
         )
 
     def _for_no_other(self, finding: Finding, problem: Problem, case: Case) -> Finding:
-        """A finding whose fixes leave steps alone that other code has for frames nobody knows."""
+        """A finding whose fixes leave alone steps that other code has for unknown frames."""
         if self.check is None or not any(fix.edits for fix in finding.fixes):
             return finding
         others = [
@@ -539,7 +563,7 @@ def module_rule(code: str, name: str, *, since: str = "") -> Callable[[ModuleChe
 
 
 def _sound(problem: Problem) -> Problem:
-    """The problem, unless nobody could report it: rules of others are checked by no type checker.
+    """The problem, if it can be reported: rules of others may not be type-checked.
 
     Raises:
         TypeError: when its message or one of its places is something else.
@@ -612,7 +636,7 @@ def _for_one_caller(finding: Finding, case: Case, unaffected: Sequence[Case]) ->
 
 
 def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
-    """Who passes a place too and needs no fix there, and what tells the case from them."""
+    """The pipelines that also pass a place and need no fix there, and how the case differs."""
     shared = {span for other in others for span in other.pipeline.spans}
     own = next((span for span in _written_at(case) if span not in shared), None)
     line = None if own is None else own.line_from(place)
@@ -639,7 +663,7 @@ def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
 
 
 def _allowed(fix: Fix, case: Case) -> Fix:
-    """A fix that is left to whoever knows better where a plan that it reaches doesn't allow it."""
+    """A fix, as a sketch for the user where a plan that it reaches doesn't allow it."""
     changed = [span for change in fix.changes for span in _changed_by(change)]
     reached = (other for other in case.with_others_at(*changed) if _reaches(fix, other))
     reasons = (refusal(other.pipeline, fix.changes) for other in reached)
@@ -648,13 +672,13 @@ def _allowed(fix: Fix, case: Case) -> Fix:
 
 
 def _frames_at(place: Span, case: Case) -> frozenset[int]:
-    """The numbers of the steps of a case at a place; those that nobody wrote have none."""
+    """The numbers of the steps of a case at a place; those that Daft adds have none."""
     steps = (step.number for step in case.written_steps if step.span == place)
     return frozenset(steps) - {0}
 
 
 def _as_sketch(fix: Fix, because: str) -> Fix:
-    """A fix that is left to whoever knows better."""
+    """A fix as a sketch for the user."""
     message = f"{fix.message}; {because}"
     return replace(fix, message=message, edits=(), safety=Safety.DISPLAY_ONLY)
 

@@ -15,7 +15,7 @@ _OURS = "daft_lint.rules."
 
 @dataclass(frozen=True, slots=True)
 class RuleFailure:
-    """A rule that raised while it judged a document, so that nobody knows what it would find."""
+    """A rule that raised while it judged a document: what it would find is unknown."""
 
     rule: Rule
     error: BaseException

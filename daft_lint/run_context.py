@@ -38,12 +38,12 @@ def selected_runner(read: Runner, settings: Settings) -> Runner:
     return Runner(settings.runner, certain=True, origin=origin)
 
 
-# A step of which nothing is known may be one.
+# An unknown step may be one.
 _FILTERS = (OperatorKind.FILTER, OperatorKind.JOIN, OperatorKind.OPAQUE)
 
 
 class _Facts:
-    """What settings say of the sources of a pipeline, told once of each plan in it."""
+    """What settings say of the sources of a pipeline, worked out once for each plan in it."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -86,13 +86,13 @@ def recorded_of(pipeline: Pipeline, settings: Settings) -> RecordedPipeline | No
 
 
 def _measured(source: Source, settings: Settings, *, filtered: bool) -> Source:
-    """A source with the rows and partitions that Daft told of it."""
+    """A source with the rows and partitions that Daft reported."""
     if not settings.metadata or source.location is None:
         return source
     known = source.location, redacted(source.location)
     for fact in (fact for fact in settings.metadata if fact.location in known):
         if fact.rows is not None and not _is_hinted(source.rows.origins):
-            source = replace(source, rows=fact.rows)
+            source = replace(source, rows=fact.rows, piece_rows=fact.piece_rows)
         if fact.partitions is not None and not _is_hinted(source.partitions.origins):
             left = _some_of(fact.partitions) if fact.pruned and filtered else fact.partitions
             source = replace(source, partitions=left)
@@ -117,7 +117,7 @@ def _informed(source: Source, settings: Settings) -> Source:
 
 
 def _completed(source: Source, settings: Settings) -> Source:
-    """A source with what the command line says of sources that nobody knows."""
+    """A source with what the command line says of unknown sources."""
     fact = settings.otherwise
     if fact is not None and fact.rows is not None and not source.rows.known:
         source = replace(source, rows=fact.rows)

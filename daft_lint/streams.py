@@ -1,4 +1,4 @@
-"""The standard streams of this process: nothing that is written to them gets lost untold.
+"""The standard streams of this process: nothing that is written to them gets lost silently.
 
 This module is imported at each start, so it imports next to nothing.
 """
@@ -19,11 +19,11 @@ _OUTPUT = {1: "stdout", 2: "stderr"}
 def secure() -> None:
     """Buffer standard output and standard error, and put something in the place of closed streams.
 
-    A raw stream, as of `PYTHONUNBUFFERED`, may take a part of what it is given, and whoever writes
-    text to it isn't told. A buffered one takes all of it or raises.
+    A raw stream, as of `PYTHONUNBUFFERED`, may silently take a part of a text. A buffered one takes
+    all of it or raises.
 
-    The number of a closed stream would go to the next file that is opened, and what is meant for
-    the stream into that. What stands there instead can't be written, which is told as of any other.
+    The number of a closed stream would go to the next file that is opened, and the stream's text
+    into that. What stands there instead can't be written to, which is reported as for any stream.
     """
     _fill_gaps()
     for number, name in _OUTPUT.items():
@@ -50,7 +50,7 @@ def _fill_gaps() -> None:
 
 
 def print_error(line: str) -> None:
-    """Tell a line on standard error or, where nobody takes it there, on standard output."""
+    """Print a line to standard error or, where that fails, to standard output."""
     for stream in (sys.stderr, sys.stdout):
         try:
             stream.write(f"{line}\n")

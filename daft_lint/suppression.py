@@ -56,7 +56,7 @@ def silence(
 
     Args:
         findings: those of the file whose comments are `here`.
-        here: the comments that are told of when they silence nothing.
+        here: the comments that are reported when they silence nothing.
         elsewhere: comments in files that findings have other places in. There, what is for a whole
             file or for every linter is for the findings of that file alone.
         others: findings of other files. A comment that silences one is of use.

@@ -42,7 +42,7 @@ _ORDER = (
 
 
 def thresholds_of(case: Case, work: WorkPrediction) -> Iterator[Threshold]:
-    """What is sure of some work; for a number of workers or actors too where nobody counts them."""
+    """What is sure of some work; where workers or actors are uncounted, for an example too."""
     pipeline, prediction, given = case.pipeline, case.prediction, ""
     if work.unit is Unit.PROCESS and case.may_run_on_ray:
         pipeline, prediction = replace(pipeline, runner=NATIVE), case.on_native

@@ -75,7 +75,7 @@ def batch_error_handling(definition: Definition) -> Iterator[Problem]:
     from daft_lint.values.values import UdfForm
 
     reported: set[Span] = set()
-    # `@daft.udf` takes neither option: DFT309 tells of them there.
+    # `@daft.udf` takes neither option: DFT309 reports them there.
     functions = () if definition.udf.form is UdfForm.LEGACY else definition.udf.functions
     for function in functions:
         if function.kind is not UdfKind.BATCH or _handles_rows(function):

@@ -82,7 +82,7 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
 
 
 def _hangs_in(version: tuple[int, ...]) -> bool:
-    """Whether a version is told to hang, or is newer than all that were tried."""
+    """Whether a version is known to hang, or is newer than all that were tried."""
     return version >= FIRST_SEEN or version == _LINE
 
 

@@ -132,7 +132,7 @@ def _may_merge(step: Step) -> bool:
 
 
 def _may_starve(found: HeavyShuffle) -> bool:
-    """Whether a move may leave what somebody cut for it, or a UDF, with fewer tasks than now."""
+    """Whether a move may leave a UDF, or a step behind a cut, with fewer tasks than now."""
     ahead = found.step.ahead
     first = next(place for place, operator in enumerate(ahead) if operator is found.made_by)
     cut = any(operator.kind in _CUTS for operator in ahead[:first])
@@ -140,7 +140,7 @@ def _may_starve(found: HeavyShuffle) -> bool:
 
 
 def _assumptions(found: HeavyShuffle) -> tuple[str, ...]:
-    """Where they are on other lines, somebody else may use the frames between them."""
+    """Where they are on other lines, other code may use the frames between them."""
     made, moving = found.made_by.span, found.step.operator.span
     if (made.path, made.end_line) == (moving.path, moving.line):
         return ()

@@ -17,7 +17,7 @@ listing by `from_glob_path` or `from_files` is one partition, whatever it lists.
 
 ## Why it is bad
 
-The comment does nothing, and nobody notices: a finding isn't silenced, or a fact isn't used.
+The comment silently does nothing: a finding isn't silenced, or a fact isn't used.
 
 ## Example
 

@@ -134,7 +134,7 @@ def _remedy(case: Case, work: WorkPrediction, effect: Effect) -> str | Fix:
 
 
 def _is_split_late(case: Case, work: WorkPrediction) -> bool:
-    """Whether a repartition behind the work could as well run before it: DFT203 tells of that.
+    """Whether a repartition behind the work could as well run before it: DFT203 reports that.
 
     Of rows that are neither a listing's nor many addresses it says so only where it is asked for
     what is possible.

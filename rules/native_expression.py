@@ -94,7 +94,7 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
     found = match(definition.udf)
     if found is None or not _is_used(definition):
         return
-    # A call of which two pipelines make use is one place all the same.
+    # A call that two pipelines use is one place all the same.
     uses = dict.fromkeys(use.call.span for use in definition.uses)
     changes = edits(definition.udf, found, set(uses))
     safety = Safety.SAFE if found.exact and found.speed_up is not None else Safety.UNSAFE

@@ -311,7 +311,7 @@ def _of_shuffles(case: Case) -> Iterator[Problem]:
             found.append((there, other))
         elif action.number in there.after:
             again.append(there)
-    # The first repeat tells of those behind it.
+    # The first repeat covers those behind it.
     if len({there.number for there, _ in found}) != 1:
         return
     earlier, other = found[0]
@@ -395,7 +395,7 @@ def _remedy(case: Case, repeat: _Repeat) -> Fix:
 
 
 def _collecting(case: Case, last: Operator, here: Span) -> Fix:
-    """How to keep the frame that a step makes; told from `here`."""
+    """How to keep the frame that a step makes, as seen from `here`."""
     if last.link is None or last.link.name is None or last.maybe or _is_shared(case, last):
         line = last.span.last_line_from(here)
         return Fix(f"collect the frame of {line} once and reuse it, or write it and read it back")
@@ -445,7 +445,7 @@ def _on_several_paths(case: Case) -> Iterator[Problem]:
 
 
 def _is_excluded(repeated: Repeated) -> bool:
-    """Whether no run takes all of these ways: they are made in branches of which one is taken."""
+    """Whether no run takes all of these ways: they are in branches that exclude each other."""
     steps = [repeated.operator, *repeated.meetings]
     return any(
         exclude(first.under, second.under, surely=False) for first, second in combinations(steps, 2)

@@ -34,9 +34,9 @@ _SPLIT = (
 class _Shortage:
     """Workers or GPUs that have no actor.
 
-    `pools` share the `places`, of which the `share` (0 to 1) has none, as `unused` says. Of the
-    pool in question, so many actors as `wanted` would be right, for the reason `why`; `most` find
-    a place.
+    `pools` share the `places`; the `share` (0 to 1) of these has none, as `unused` says. Of the
+    pool in question, so many actors as `wanted` would be right, for the reason `why`; `most` find a
+    place.
     """
 
     pools: tuple[WorkPrediction, ...]
@@ -177,7 +177,7 @@ def _on_first_gpus(case: Case, work: WorkPrediction) -> Problem | None:
 
 
 def _of_gpus(case: Case, pool: WorkPrediction) -> _Shortage | None:
-    """GPUs that no actor has. Of the pools that share them, the smallest one tells of it."""
+    """GPUs that no actor has. Of the pools that share them, the smallest one is reported."""
     gpus, alive = case.pipeline.cluster.gpus, _alive(case, pool)
     sharing = tuple(prediction for prediction in alive if _gpus(prediction).high)
     if gpus is None or not gpus.known or not _gpus(pool).low or _tasks_take_gpus(case):
@@ -262,7 +262,7 @@ def _alike(pool: WorkPrediction, alive: Sequence[WorkPrediction]) -> list[WorkPr
 def _homes(pool: WorkPrediction, cluster: Cluster) -> tuple[int, str]:
     """The workers for an actor that asks for no GPU, also in words.
 
-    Where there are workers without GPUs, nobody means those with GPUs.
+    Where there are workers without GPUs, those with GPUs aren't meant.
     """
     asks = 1 if pool.call.udf.cpus is None else pool.call.udf.cpus.high
     able = [group for group in cluster.groups if room(group.cpus, 0, asks, 0)]

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 _LEGACY = "daft.udf"
 _FUNCTIONS = ("daft.func", "daft.func.batch")
 _METHODS = ("daft.method", "daft.method.batch")
-# DFT303 and DFT302 tell of these, and know more of them.
+# DFT303 and DFT302 report these, and know more about them.
 _REPORTED_ELSEWHERE = frozenset({"batch_size", "max_concurrency"})
-# What each takes by position, which nobody misspells.
+# What each takes by position: its name isn't misspelt.
 _TARGETS = frozenset({"fn", "class_", "method"})
 # How alike names are that stand for the same, as `difflib` counts.
 _LIKE = 0.8
@@ -181,7 +181,7 @@ def _is_measured(version: tuple[int, ...]) -> bool:
 
 
 def _counts(definition: Definition, option: UdfOption) -> bool:
-    """Whether a rule of its own doesn't tell of the option: a synchronous function has no pool."""
+    """Whether no rule of its own reports the option: a synchronous function has no pool."""
     from daft_lint.values.values import UdfForm
 
     of_function = definition.udf.form is UdfForm.FUNC and option.name == "max_concurrency"

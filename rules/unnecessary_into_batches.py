@@ -136,7 +136,7 @@ def _is_whole(case: Case, step: Step) -> bool:
 
 
 def _unseen(cut: Operator, action: Action) -> Problem:
-    """The frame may be used where nobody sees it, unless the action follows in the same chain."""
+    """The frame may be used out of sight, unless the action follows in the same chain."""
     chained = (cut.span.end_line, cut.span.end_column + 1) == (action.span.line, action.span.column)
     return Problem(
         span=cut.span,

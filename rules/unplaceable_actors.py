@@ -10,7 +10,7 @@ from math import inf
 from daft_lint.findings import Fix, Related, Severity
 from daft_lint.plan.changes import Retuning
 from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.pipeline import Plan
+from daft_lint.plan.pipeline import Plan, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
 from daft_lint.pools import counted
@@ -42,14 +42,16 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
     otherwise, and for no GPU unless `gpus` does. Pools of a pipeline are alive at the same time, so
     they add up; of pools in different branches, one is counted at a time. A shuffle between two
     pools, such as a `repartition`, `sort`, `groupby` or `join`, starts the second one when the
-    first is gone. Without a GPU count, the rule says nothing about GPUs.
+    first is gone. Without a GPU count, the rule says nothing about GPUs. On the native runner, it
+    only looks for a UDF that asks for more CPUs than the machine has.
 
     ## Why it is bad
 
     Daft waits for actors that can't be placed, 120 seconds unless `actor_udf_ready_timeout` says
     otherwise, and continues with those it has. If a pool has none by then, because another pool
     took everything, the pipeline fails. If an actor fits on no worker at all, the pipeline fails at
-    once. A UDF without a pool that fits on no worker is worse: it hangs, without an error.
+    once. A UDF without a pool that fits on no worker is worse: it hangs, without an error. The
+    native runner refuses a UDF with too many `cpus` at once, and doesn't count GPUs.
 
     Measured on Daft 0.7.26 with two workers of two CPUs: a pool of six ran on four actors after 121
     seconds, and of two pools of four the second got none, which failed the pipeline.
@@ -78,11 +80,13 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
     - Daft issues 3934 and 7112
     - `start_udf_actors` in `daft/execution/ray_actor_pool_udf.py`, Daft 0.7.26
     """
+    cluster = case.pipeline.cluster
+    if not case.runs_on_ray_if_anything:
+        yield from _refused(case, cluster.cpus_per_worker)
     if not case.may_run_on_ray:
         return
-    cluster = case.pipeline.cluster
     yield from _hanging(case, cluster)
-    # Of two problems in one place the first is told: what there is least of decides.
+    # Of two problems in one place the first is reported: the scarcest resource decides.
     pools = sorted(case.prediction.pools, key=lambda pool: -pool.shuffles_behind)
     for _, alive in groupby(pools, key=lambda pool: pool.shuffles_behind):
         for resource in sorted(_resources(tuple(alive), cluster), key=_share):
@@ -110,16 +114,35 @@ def _share(resource: _Resource) -> float:
     return resource.per_worker.high / asked if asked else inf
 
 
+def _calls(case: Case) -> Iterator[UdfCall]:
+    for step in case.prediction.flow.steps:
+        if not step.finished:
+            yield from step.operator.calls
+
+
+def _refused(case: Case, has: Quantity | None) -> Iterator[Problem]:
+    """The native runner refuses what asks for more CPUs than the machine has."""
+    for call in _calls(case):
+        asked = call.udf.cpus
+        if asked is not None and has is not None and asked.low > has.high:
+            yield Problem(
+                span=call.span,
+                message=f"`{call.udf.name}` asks for {_amount(asked.low, 'CPU')} and the machine "
+                f"has {_amount(has.high, 'CPU')}: the native runner refuses it",
+                remedy=f"ask for at most {_amount(has.high, 'CPU')}",
+                rests_on=(asked, has),
+                on_ray=False,
+                severity=Severity.ERROR,
+                related=(Related(call.udf.span, f"`{call.udf.name}` is defined here"),),
+                call=call,
+            )
+
+
 def _hanging(case: Case, cluster: Cluster) -> Iterator[Problem]:
     """Calls without a pool run inside tasks; a task that fits on no worker waits for ever."""
-    calls = (
-        call
-        for step in case.prediction.flow.steps
-        if not step.finished
-        for call in step.operator.calls
-        if not call.udf.is_actor_pool
-    )
-    for call in calls:
+    for call in _calls(case):
+        if call.udf.is_actor_pool:
+            continue
         for name, asked, has in (
             ("CPU", call.udf.cpus, cluster.cpus_per_worker),
             ("GPU", call.udf.gpus, cluster.gpus_per_worker),

@@ -39,7 +39,7 @@ _EXAMPLES = (
 # Alone on the command line, each of these takes the current folder, as linting does: in a project
 # with a folder of that name, either may be meant.
 _OF_THIS_FOLDER = ("init", "pipelines", "plan", "verify")
-# What other tools call it.
+# Names of commands in other tools.
 _MEANT = {
     "explain": "the command `rule`",
     "fix": "`daft-lint --fix`",
@@ -49,7 +49,7 @@ _MEANT = {
     "watch": "`daft-lint --watch`",
 }
 _CODE = re.compile(r"[A-Z]+[0-9]+")
-# What a stream that takes no more says.
+# Errors of a stream that takes no more output.
 _OF_OUTPUT = (
     errno.ENOSPC,
     errno.EDQUOT,
@@ -58,9 +58,9 @@ _OF_OUTPUT = (
     errno.EBADF,
     errno.EAGAIN,
 )
-# What a path may say that leads nowhere.
+# Errors of a path that leads nowhere.
 _OF_PATHS = (errno.ENAMETOOLONG, errno.ELOOP)
-# What `Path.resolve` says of a link that leads to itself, up to Python 3.12.
+# The error of `Path.resolve` for a link that leads to itself, up to Python 3.12.
 _LOOP = "Symlink loop from "
 _LONGEST_SHOWN = 100
 
@@ -69,7 +69,7 @@ class _Commands(click.Group):
     """A group that loads commands lazily and takes `daft-lint src` for `daft-lint check src`."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run, and end the process: what is wrong is told in one line, with exit code 2."""
+        """Run, and end the process; an error is one line, with exit code 2."""
         kwargs["standalone_mode"] = False
         try:
             sys.exit(super().main(*args, **kwargs))
@@ -80,7 +80,7 @@ class _Commands(click.Group):
             streams.print_error("daft-lint: interrupted")
             sys.exit(130)
         except BrokenPipeError:
-            # Whoever reads the output has seen enough; nothing is left to flush.
+            # The reader of the output has seen enough; nothing is left to flush.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(2)
         except Exception as error:
@@ -131,7 +131,7 @@ def main() -> None:
 
 
 def _reject_misspelt(args: list[str]) -> None:
-    """Tell which command is meant by a word that is no path, and that resembles one.
+    """Suggest the command that a word resembles, if the word isn't a path.
 
     Raises:
         click.UsageError: when there is such a word in the place of a command.
@@ -147,7 +147,7 @@ def _reject_misspelt(args: list[str]) -> None:
 
 
 def _reject_folder_of_code(command: str) -> None:
-    """Stop if a command alone may be a folder to lint: in CI, nothing would be linted in silence.
+    """Stop if a command alone may be a folder to lint: in CI, it would silently go unlinted.
 
     Commands that others start, as editors start `server`, go on with a line on standard error.
 

@@ -1,4 +1,4 @@
-"""`--baseline`, `--write-baseline` and `--add-noqa`: linting starts in a project with findings."""
+"""`--baseline`, `--write-baseline` and `--add-noqa`: starting to lint a project with findings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ADD_NOQA = "--add-noqa"
 
 
 class CommandWithNoqa(Command):
-    """A command whose `--add-noqa` takes a reason only behind `=`: what follows are paths."""
+    """A command whose `--add-noqa` takes a reason only behind `=`: the next words are paths."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Say that a bare `--add-noqa` has no reason."""
@@ -62,7 +62,7 @@ def adoption_options(command: F) -> F:
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """What was asked for; `reason` None asks for no comments, an empty one for those without."""
+    """The options; `reason` None asks for no comments, an empty one for those without."""
 
     baseline: Path | None
     reason: str | None
@@ -88,7 +88,7 @@ class Adoption:
         require_writable((self.baseline,))
 
     def prepare(self, run: LintRun, paths: Iterable[Path]) -> None:
-        """Let a run set apart what baselines know, unless all of it is asked for.
+        """Let a run set known findings apart, unless all are asked for.
 
         Raises:
             click.UsageError: when a baseline can't be read.
@@ -102,13 +102,12 @@ class Adoption:
                     run.baselines().require(settings.baseline)
                 except click.UsageError as error:
                     origin = settings.origin("baseline")
-                    where = (
-                        origin.span.place if origin is not None and origin.span else "--baseline"
-                    )
-                    raise click.UsageError(f"{where}: {error.message}") from None
+                    if origin is None or origin.span is None:
+                        raise
+                    raise click.UsageError(f"{origin.span.place}: {error.message}") from None
 
     def done(self, run: LintRun) -> None:
-        """Do it with what a run found; from then on the run tells of what is left.
+        """Do it with what a run found; from then on the run reports what is left.
 
         Raises:
             click.UsageError: when a baseline can't be read or written.
@@ -138,7 +137,7 @@ def _require_reason(reason: str) -> None:
 
 
 def _written_baseline(baseline: Path, run: LintRun) -> str:
-    """Write what was found; every finding but a syntax error is known from then on."""
+    """Write the findings; all but syntax errors are known from then on."""
     from daft_lint.cli.baselines import renew
     from daft_lint.linting import SYNTAX_ERROR
 
@@ -153,7 +152,7 @@ def _written_baseline(baseline: Path, run: LintRun) -> str:
 
 
 def _added_comments(reason: str, run: LintRun) -> str:
-    """Silence what was found, file by file; a file that can't be written fails the run."""
+    """Silence the findings, file by file; a file that can't be written fails the run."""
     comments, silenced, closed, files = 0, 0, 0, 0
     for path, linted in list(run.linted.items()):
         wanted = [finding for finding in linted.findings if _can_be_silenced(finding)]

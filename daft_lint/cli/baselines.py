@@ -1,4 +1,4 @@
-"""Baselines on disk: what they know of a run's findings, and how they are brought up to date."""
+"""Baselines on disk: a run's known findings, and their updates."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Renewed:
-    """How many findings a baseline holds now, and how many left it because they are gone."""
+    """How many findings a baseline holds now, and how many were removed as gone."""
 
     findings: int
     pruned: int
@@ -45,7 +45,7 @@ class Baselines:
         self._by_path: dict[Path, dict[str, dict[Known, int]]] = {}
 
     def known_of(self, baseline: Path, path: str) -> Baseline:
-        """What a baseline knows of a path that people are shown.
+        """The known findings of a path as people are shown it.
 
         Raises:
             click.UsageError: when the baseline can't be read.
@@ -66,7 +66,7 @@ class Baselines:
             self._by_path[baseline] = by_path
 
     def set_apart(self, linted: Linted, document: Document, baseline: Path) -> Linted:
-        """The same, with what a baseline knows set apart; it never knows a syntax error.
+        """The same, with known findings set apart; a syntax error is never known.
 
         Raises:
             click.UsageError: when the baseline can't be read.
@@ -80,7 +80,7 @@ class Baselines:
         return replace(linted, findings=(*errors, *outcome.new), known=outcome.known)
 
     def gone(self, run: LintRun) -> Mapping[Path, int]:
-        """How many findings of each baseline are no more, in the files that a run checked."""
+        """How many findings of each baseline are gone, in the files that a run checked."""
         gone: Counter[Path] = Counter()
         for file in run.checked_files:
             baseline = run.finder.for_path(file).baseline
@@ -96,7 +96,7 @@ class Baselines:
 
 
 def renew(baseline: Path, run: LintRun) -> Renewed:
-    """Write a baseline of what a run found, and of what it knows that nobody looked for.
+    """Write a baseline of a run's findings, and of known ones that it didn't look for.
 
     Raises:
         click.UsageError: when something else is there, or the file can't be written.
@@ -128,7 +128,7 @@ def renew(baseline: Path, run: LintRun) -> Renewed:
 
 
 def _misses_some(entries: Baseline, linted: Linted | None) -> bool:
-    """Whether a baseline knows more of a file than was found in it."""
+    """Whether a baseline has more findings of a file than were found in it."""
     return sum(entries.values()) > (len(linted.known) if linted is not None else 0)
 
 

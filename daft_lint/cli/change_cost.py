@@ -1,4 +1,4 @@
-"""`--cost`: what a change makes of the time and the money of a run."""
+"""`--cost`: the effect of a change on the time and the money of a run."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _Key = tuple[str, str, ActionKind | None, str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class _Forecast:
-    """A piece of work in a run: where it is, what becomes of it, and what the run costs."""
+    """A piece of work in a run: its place, its outcome, and the cost of the run."""
 
     place: str
     name: str
@@ -44,7 +44,7 @@ class _Forecast:
 def cost_of_change(paths: tuple[Path, ...], finder: SettingsFinder, revision: str) -> Iterator[str]:
     """What changed in the forecast of each piece of work below paths, in a line each.
 
-    Every file with pipelines is looked at: what changed may be a number of another one.
+    Every file with pipelines is read: the change may be a number for another file.
 
     Raises:
         click.UsageError: git can't tell what changed.
@@ -120,7 +120,7 @@ def _forecast(place: str, name: str, now: Forecast, money: Money | None) -> _For
 
 
 def _line(before: _Forecast, now: _Forecast) -> str | None:
-    """What became of some work; None where nothing did that matters."""
+    """The change of some work in a line; None where it doesn't matter."""
     parts = []
     used = _middle(before.utilisation), _middle(now.utilisation)
     if abs(used[0] - used[1]) >= _CLEARLY:

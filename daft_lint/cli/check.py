@@ -24,7 +24,7 @@ from daft_lint.reporting.formats import renderer
 from daft_lint.reporting.report import Report
 from daft_lint.settings import unknown_version_warning
 
-# Formats for people, which tell what was fixed themselves.
+# Formats for people, which list fixes themselves.
 _TELLING = ("full", "concise")
 
 
@@ -164,7 +164,7 @@ def command(
             inputs.check(run, progress)
         return run
 
-    # A fixed standard input goes where findings go otherwise.
+    # A fixed standard input replaces the findings on standard output.
     err = fix and inputs.data is not None
 
     def shown(run: LintRun) -> Report:
@@ -230,7 +230,7 @@ def _statistics(report: Report, output_format: str) -> str:
 
 
 def _warnings(run: LintRun) -> list[str]:
-    """What keeps problems from being found, and isn't wrong for sure."""
+    """What may keep problems from being found, but may be right."""
     unselected = unselected_warning(run.finder)
     warnings = [] if unselected is None else [unselected]
     if any(settings.udf_wrappers for settings in run.finder.loaded):
@@ -241,7 +241,7 @@ def _warnings(run: LintRun) -> list[str]:
 
 
 def _print_fixes(report: Report) -> None:
-    """Tell on standard error what was fixed, where a machine reads the output."""
+    """List the fixes on standard error, where a machine reads the output."""
     from daft_lint.reporting.fixes import fix_lines
 
     for line in fix_lines(report.fixed, unicode=False):

@@ -14,7 +14,7 @@ from daft_lint.installing import install_command
 
 @contextmanager
 def engine_at_work() -> Iterator[None]:
-    """Tell what goes wrong with an engine in one line, and end it in good order on signals.
+    """Report errors of an engine in one line, and end it in good order on signals.
 
     Raises:
         click.ClickException: when something went wrong.
@@ -31,7 +31,7 @@ def engine_at_work() -> Iterator[None]:
 
 
 def not_installed(reason: str) -> click.ClickException:
-    """What to say where Daft, Ray or something else that verify needs isn't installed."""
+    """The message where Daft, Ray or another requirement of verify isn't installed."""
     install = install_command("daft-lint[verify]")
     return click.ClickException(
         f"verify needs Daft and Ray in daft-lint's environment: {install} ({reason})"
@@ -46,7 +46,7 @@ def ending_on_signals() -> Iterator[None]:
         sys.exit(128 + number)
 
     signals = (signal.SIGTERM, signal.SIGHUP)
-    # What is ignored, as SIGHUP under nohup, stays so.
+    # Ignored signals, such as SIGHUP under nohup, stay so.
     handled = [signum for signum in signals if signal.getsignal(signum) is not signal.SIG_IGN]
     before = {signum: signal.signal(signum, end) for signum in handled}
     try:

@@ -78,7 +78,7 @@ def from_log(logs: tuple[Path, ...], paths: tuple[Path, ...]) -> None:
 def taken_from_logs(
     logs: Sequence[Path], project: Project
 ) -> tuple[tuple[RecordedPipeline, ...], tuple[str, ...]]:
-    """Write what logs show to the facts of a project; what that is, and which runs aren't used.
+    """Write the facts in logs to a project's file; their summary, and the unused runs.
 
     Raises:
         click.ClickException: a log can't be read, there is no run in any, or the facts can't be
@@ -183,9 +183,9 @@ def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
 
 
 def _completed(known: RecordedPipeline | None, new: RecordedPipeline) -> RecordedPipeline:
-    """What runs showed, with what a plan shows of the source where they didn't.
+    """The facts of runs, completed by those of a plan about the source.
 
-    What an earlier plan showed gives way to what this one does.
+    They replace those of an earlier plan.
     """
     if known is None or known.how == new.how:
         return new
@@ -215,7 +215,7 @@ def show(paths: tuple[Path, ...]) -> None:
 
 
 def facts_lines(project: Project) -> Iterator[str]:
-    """What is known of a project.
+    """The facts of a project.
 
     Raises:
         click.UsageError: the file of facts can't be read.
@@ -298,7 +298,7 @@ def _days_since(day: str) -> int:
 
 
 def _end(project: Project, code: int) -> None:
-    """Tell what couldn't be read, and end."""
+    """Report what couldn't be read, and end."""
     for problem in project.problems:
         print_message(problem)
     click.get_current_context().exit(2 if project.problems else code)

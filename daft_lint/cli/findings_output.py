@@ -1,4 +1,4 @@
-"""The options that say how a command tells its findings."""
+"""The options for the output of findings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _OPTIONS: tuple[Option, ...] = (
 
 
 def fails(level: FailOn, findings: Iterable[Finding], judgements: Iterable[Judgement] = ()) -> bool:
-    """Whether there is something that a command is to fail on."""
+    """Whether a command is to fail."""
     from daft_lint.findings import FailOn
     from daft_lint.judgement import Status
 

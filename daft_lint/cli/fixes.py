@@ -1,4 +1,4 @@
-"""`--fix` and `--diff`: makes the fixes of what was found, and writes them or shows them."""
+"""`--fix` and `--diff`: makes the fixes of findings, and writes or shows them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FileOf = Callable[[str], Path]
 
 
 class Texts:
-    """The files of a run as they are, and what is found in other texts of them."""
+    """The files of a run, and the findings in other texts of them."""
 
     def __init__(self, run: LintRun) -> None:
         self.linted: dict[str, Linted] = {}
@@ -82,7 +82,7 @@ class Fixes:
     """The fixes of what a run found, made in memory."""
 
     def __init__(self, run: LintRun, *, unsafe: bool) -> None:
-        """Make them, the unsafe ones too or not; what stands in their way fails the run."""
+        """Make them, the unsafe ones too or not; obstacles fail the run."""
         self._run = run
         self._allowed = SAFE_AND_UNSAFE if unsafe else SAFE
         self._texts = Texts(run)
@@ -94,11 +94,11 @@ class Fixes:
             run.failures.append(Failure(refusal.path, refusal.message, checked=True))
 
     def write(self) -> None:
-        """Write the fixed texts; from then on the run tells of these."""
+        """Write the fixed texts; from then on the run is about these."""
         self._done(lambda part: written(part, self._texts.file, self._run))
 
     def into(self, data: bytes) -> bytes:
-        """The bytes that were given for a file, fixed; from then on the run tells of these."""
+        """The bytes that were given for a file, fixed; from then on the run is about these."""
         texts = [data]
 
         def put(part: Part) -> FixError | None:
@@ -113,7 +113,7 @@ class Fixes:
         return texts[-1]
 
     def _done(self, put: Callable[[Part], FixError | None]) -> None:
-        """Put each part where it belongs, and tell of those that could be."""
+        """Put each part where it belongs, and report those that could be."""
         unwritten = set(self._outcome.given_up)
         for part in self._outcome.parts:
             error = put(part)
@@ -132,22 +132,22 @@ class Fixes:
 
     @property
     def made(self) -> tuple[FixedFinding, ...]:
-        """The findings that are no more once they are written."""
+        """The findings that are gone once they are written."""
         return tuple(finding for part in self._outcome.parts for finding in reported(part.made))
 
     @property
     def diff(self) -> bytes:
-        """What they change, as a unified diff in UTF-8; of programs one that `patch -p0` takes."""
+        """Their changes as a unified diff in UTF-8; for programs, `patch -p0` takes it."""
         return "".join(self.diffs.values()).encode()
 
     @property
     def diffs(self) -> dict[str, str]:
-        """The same in pieces that hold good without each other, by the first path of each."""
+        """The same in independent pieces, by the first path of each."""
         return {next(iter(part.before)): _diff_of(part) for part in self._outcome.parts}
 
     @property
     def readable_diff(self) -> str:
-        """The same for a terminal, which may not act on what files hold."""
+        """The same for a terminal, without its control characters."""
         lines = printable_lines(self.diff.decode().expandtabs(), unicode=True)
         return f"{lines}\n" if lines else ""
 
@@ -160,7 +160,7 @@ class Fixes:
         return f"Nothing to fix safely, {unsafe:,} fixable with --unsafe-fixes."
 
     def report(self, *, each: bool, quiet: bool) -> None:
-        """Tell on standard error what would be fixed, and what stands in the way."""
+        """Report on standard error what would be fixed, and the obstacles."""
         for failure in self._run.failures:
             print_message(f"{failure.path}: {failure.message}")
         if not quiet:
@@ -170,7 +170,7 @@ class Fixes:
 
 
 def written(part: Part, file_of: FileOf, run: LintRun) -> FixError | None:
-    """Write files whose fixes hang together; the error when none of them could be."""
+    """Write files with joint fixes; the error when they couldn't be written."""
     rewrites = []
     for path in part.before:
         file = file_of(path)
@@ -194,7 +194,7 @@ def _with_fixes_in(paths: Container[str], finding: Finding) -> Finding:
 
 
 def reported(made: Iterable[Made]) -> list[FixedFinding]:
-    """Fixes that were made, as findings that are no more."""
+    """Fixes that were made, as findings that are gone."""
     return [
         FixedFinding(
             made_fix.path,

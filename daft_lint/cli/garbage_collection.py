@@ -6,15 +6,15 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-# A syntax tree has tens of thousands of objects, all of which live until its file is done.
+# A syntax tree has tens of thousands of objects. All live until its file is done.
 _THRESHOLDS = (100_000, 20, 20)
 
 
 @contextmanager
 def rare_collection() -> Iterator[None]:
-    """Look for garbage more rarely while this lasts, and never among what is there before.
+    """Look for garbage more rarely in the block, and never among older objects.
 
-    Afterwards nobody looks through what was made meanwhile, which took 0.3 s behind 800 files: most
+    What was made meanwhile isn't looked through afterwards, which took 0.3 s behind 800 files: most
     processes are about to end. Others call `collect`.
     """
     older = gc.get_threshold()

@@ -10,7 +10,7 @@ import click
 
 _MOST_EXAMPLES = 4
 _REST = "Options"
-# Headings in the order of help, each with the options below it; those of no group come first.
+# Headings in the order of help, each with its options; those without a group come first.
 _GROUPS = {
     "Files": (
         "paths",
@@ -89,7 +89,7 @@ _GROUPS = {
 _HEADINGS = {name: heading for heading, names in _GROUPS.items() for name in names}
 
 Examples = Iterable[tuple[str, str]]
-"""What to type, and what it does."""
+"""A command line, and its effect."""
 
 
 WHOLE = "daft_lint.whole_help"

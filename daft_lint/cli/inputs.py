@@ -46,7 +46,7 @@ class Inputs:
     """What a command is to check.
 
     `data` is what standard input held; None when files are checked. Then `paths` is the one file
-    that it stands for, `-` when nobody named one.
+    that it stands for, `-` when none is named.
     """
 
     paths: tuple[Path, ...]
@@ -57,10 +57,10 @@ class Inputs:
     def of(
         cls, paths: tuple[Path, ...], stdin_filename: str | None, revision: str | None
     ) -> Inputs:
-        """Take what was asked for; no paths mean the current folder.
+        """Take the options; no paths mean the current folder.
 
         Raises:
-            click.UsageError: when it can't be had together.
+            click.UsageError: when they contradict each other.
         """
         if _STANDARD_INPUT not in paths:
             if stdin_filename is not None:
@@ -74,10 +74,11 @@ class Inputs:
         return cls((file,), data=_read())
 
     def require(self) -> None:
-        """Find out that there is no such file or folder, where nothing is going to be read.
+        """Check that the paths exist, where nothing is going to be read.
 
         Raises:
-            click.UsageError: when a path leads nowhere. What standard input stands for may.
+            click.UsageError: when a path leads nowhere. The file that standard input stands for may
+            be missing.
         """
         for path in self.paths if self.data is None else ():
             if is_missing(path):

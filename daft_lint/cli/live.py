@@ -38,7 +38,7 @@ _ARGUMENTS = "daft_lint.arguments"
 
 
 class ArgumentsCommand(Command):
-    """A command that takes what stands behind `--` as the arguments of a program."""
+    """A command with a program's arguments behind `--`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keep the program's arguments apart from the options."""
@@ -152,7 +152,7 @@ def ran_without_rows(
 
 
 def _resources(cluster: Cluster) -> dict[str, float] | None:
-    """What Ray would say that the cluster has; None where the settings don't tell."""
+    """The cluster's resources as Ray would give them; None where the settings don't."""
     workers, cpus = _number(cluster.workers), _number(cluster.cpus_per_worker)
     if workers is None or cpus is None:
         return None
@@ -166,7 +166,7 @@ def _number(quantity: Quantity | None) -> int | None:
 
 
 def print_run_end(ran: Ran, timeout: float) -> bool:
-    """Tell what was kept from the program, and whether it came to its end without an error."""
+    """Report what was kept from the program; whether it ended without an error."""
     well = print_program_end(ran.notes, ran.exit_code, timeout)
     if not ran.planned:
         print_message("the program made Daft run no plan")
@@ -207,7 +207,7 @@ def _merged(run: LintRun, files: Iterable[Path], planned: tuple[Planned, ...]) -
 
     report = run.report()
     files = tuple(files)
-    # Linting has told of what can't be read.
+    # Linting has reported what can't be read.
     cases = [case for case, _ in read_cases(files, run.finder, [], [])]
     done = merged(
         report.findings,

@@ -1,4 +1,4 @@
-"""The runs in event logs beside the code that ran, as `facts` and `review` take them."""
+"""The runs in event logs and the code that ran, for `facts` and `review`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ code_option = click.option(
 
 @dataclass(frozen=True)
 class Project:
-    """The code of a project, and its file of facts. Code is read when somebody asks for it."""
+    """The code of a project, and its file of facts. Code is read on demand."""
 
     finder: SettingsFinder
     paths: tuple[Path, ...]
@@ -85,7 +85,7 @@ class Project:
         return self.root / FACTS_FILE
 
     def redacted(self, facts: Facts) -> Facts:
-        """Facts as its settings want them kept."""
+        """Facts in the form that its settings ask for."""
         wanted = self.finder.for_path(self.paths[0]).redact_paths
         return facts.redacted if wanted else facts
 
@@ -150,7 +150,7 @@ class Project:
         }
 
     def facts(self) -> Facts:
-        """What is known of it.
+        """Its recorded facts.
 
         Raises:
             click.UsageError: the file of facts can't be read, or something in it is wrong.
@@ -162,7 +162,7 @@ class Project:
 
 
 def read_runs(logs: Sequence[Path]) -> tuple[tuple[Run, ...], Reading]:
-    """The runs in logs, and how they read.
+    """The runs in logs, and the lines that can't be read.
 
     Raises:
         click.ClickException: a log can't be read, or there is no run in any.
@@ -181,7 +181,7 @@ def read_runs(logs: Sequence[Path]) -> tuple[tuple[Run, ...], Reading]:
 
 
 def matched(runs: Sequence[Run], project: Project) -> tuple[list[Match], list[tuple[Run, str]]]:
-    """The pipelines that runs were, and why other runs are of none."""
+    """The pipelines of runs, and why other runs have none."""
     from daft_lint.event_log.matching import matches
 
     pipelines = [case.pipeline for case, _ in project.cases]
@@ -197,13 +197,13 @@ def matched(runs: Sequence[Run], project: Project) -> tuple[list[Match], list[tu
 
 
 def print_unmatched(unmatched: Sequence[tuple[Run, str]], reading: Reading) -> None:
-    """Tell which runs aren't used, and how many lines can't be read."""
+    """Print the unused runs, and how many lines can't be read."""
     for line in unmatched_lines(unmatched, reading):
         print_message(line)
 
 
 def unmatched_lines(unmatched: Sequence[tuple[Run, str]], reading: Reading) -> Iterator[str]:
-    """Which runs aren't used and why, and how many lines can't be read."""
+    """The unused runs with reasons, and how many lines can't be read."""
     for run, why in unmatched[:_MOST_UNMATCHED]:
         yield f"{run.query}: not used: {why}"
     if len(unmatched) > _MOST_UNMATCHED:

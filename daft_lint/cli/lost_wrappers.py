@@ -1,4 +1,4 @@
-"""UDF wrappers in settings that stand for nothing, as after a function got another name."""
+"""UDF wrappers in settings that no longer exist, as after a function was renamed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.documents.project import Project
 
-# By these a module may hold what its text doesn't name.
+# With these a module may have names that aren't in its text.
 _UNNAMED = re.compile(
     r"import\s*\(?\s*\*|__getattr__|__dict__|sys\.modules|\b(?:globals|vars|exec|setattr)\b"
 )
 
 
 def lost_wrappers(run: LintRun) -> Iterator[str]:
-    """A line for each of them. Only of a module in sight one knows what it doesn't hold."""
+    """A line for each of them. What a module lacks is known only if it is in sight."""
     for settings in run.finder.loaded:
         project = run.projects.get(settings.root)
         if project is None or settings.file is None:

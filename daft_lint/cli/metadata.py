@@ -1,4 +1,4 @@
-"""`--read-metadata`: let Daft tell of sources before files are linted."""
+"""`--read-metadata`: ask Daft about sources before files are linted."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def metadata_options(command: F) -> F:
 
 @dataclass(frozen=True, slots=True)
 class _Sought:
-    """A source to ask of, in the project in a folder."""
+    """A source to ask about, in the project in a folder."""
 
     root: Path
     location: Location
@@ -51,7 +51,7 @@ class _Sought:
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What was asked for, and the version of Daft that there is to ask."""
+    """The options, and the version of the installed Daft."""
 
     seconds: float
     no_cache: bool
@@ -61,7 +61,7 @@ class Metadata:
     def asked_for(
         cls, *, read: bool, no_cache: bool, seconds: float | None = None
     ) -> Metadata | None:
-        """Take the options; None where sources aren't asked of. All together get `seconds`, or 10.
+        """Take the options; None without `--read-metadata`. All together get `seconds`, or 10.
 
         Raises:
             click.ClickException: when there is no Daft.
@@ -89,7 +89,7 @@ class Metadata:
     def facts(
         self, run: LintRun, files: Sequence[Path], *, quiet: bool
     ) -> dict[Path, tuple[SourceMetadata, ...]]:
-        """What Daft tells of the sources in files, by the root of their project."""
+        """Daft's metadata of the sources in files, by the root of their project."""
         from daft_lint.metadata.facts import facts_of
 
         sought = _sought(run, files)
@@ -104,7 +104,7 @@ class Metadata:
     def _answers(
         self, run: LintRun, sought: Sequence[_Sought], *, quiet: bool
     ) -> dict[_Sought, Answer]:
-        """What is known of each source, from earlier runs or from Daft."""
+        """The metadata of each source, from earlier runs or from Daft."""
         from daft_lint.metadata.answer_cache import AnswerCache, look_of
         from daft_lint.metadata.client import NoDaftError, run_queries
 
@@ -129,7 +129,7 @@ class Metadata:
 
 
 def _sought(run: LintRun, files: Sequence[Path]) -> Iterator[_Sought]:
-    """The sources that Daft can be asked of, in the order of their places."""
+    """The sources that Daft can be asked about, in the order of their places."""
     from daft_lint.metadata.queries import query_of
     from daft_lint.pipelines.source_locations import Locations
 
@@ -145,7 +145,7 @@ def _sought(run: LintRun, files: Sequence[Path]) -> Iterator[_Sought]:
 
 
 def _print_unknown(query: Query, outcome: Outcome, *, quiet: bool, verbose: bool) -> None:
-    """Tell in one line what isn't known, where that was a matter of time or somebody asks."""
+    """Say in one line what isn't known, where time ran out or `--verbose` asks."""
     if outcome.problem and (verbose or (outcome.late and not quiet)):
         print_message(f"no metadata for {query.shown}: {outcome.problem}")
 

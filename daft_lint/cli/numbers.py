@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 MOST_ROWS = 10**15
-"""More rows, or bytes of a row, than that are a slip of the finger."""
+"""More rows, or bytes of a row, than these are a typing mistake."""
 
 _NUMBER = re.compile(
     r"([+-]?(?:[0-9][0-9_,]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:e[+-]?[0-9]{1,4})?)\s*([a-z]*)"

@@ -14,7 +14,7 @@ Option = Callable[[Any], Any]
 
 
 def with_options(command: F, options: Sequence[Option]) -> F:
-    """A command with options, which help tells in that order."""
+    """A command with options, in the order of its help."""
     for option in reversed(options):
         command = option(command)
     return command
@@ -23,7 +23,7 @@ def with_options(command: F, options: Sequence[Option]) -> F:
 class Configuration(click.Path):
     """A file of settings that is there, or TOML such as `runner = "ray"`, which stays a text.
 
-    click takes a file for missing that only nobody may see.
+    click takes a file without permission to see it for missing.
     """
 
     def __init__(self) -> None:

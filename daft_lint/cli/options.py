@@ -130,7 +130,7 @@ def paths_argument(command: F) -> F:
 
 
 def paths_or_input_argument(command: F) -> F:
-    """Give a command its PATHS, of which `-` is standard input."""
+    """Give a command its PATHS; `-` is standard input."""
     return _paths(command, allow_dash=True)
 
 
@@ -141,7 +141,7 @@ def _paths(command: F, *, allow_dash: bool) -> F:
 
 @dataclass(frozen=True, slots=True)
 class BrokenSettings:
-    """The file that is wrong, if it is one, and what is wrong with it, on which line."""
+    """The wrong file, if it is one, and the problem with its line."""
 
     file: Path | None
     problem: str
@@ -218,7 +218,7 @@ class SettingsFinder:
         isolated: bool,
         trusted: bool = True,
     ) -> SettingsFinder:
-        """Take what decides which rules there are, where no other option is asked for."""
+        """Take the options that decide which rules there are, for commands with no others."""
         options = {**dict.fromkeys(_LISTS, ()), "extend_rules": extend_rules}
         return cls.from_options(
             {**options, "config": config, "isolated": isolated, "no_extend_rules": not trusted}
@@ -228,7 +228,7 @@ class SettingsFinder:
     def of_project(
         cls, paths: Iterable[Path], *, trusted: bool, **given: int | str | None
     ) -> SettingsFinder:
-        """Take what the files of a project say, with some options on top of it.
+        """Take the settings in the files of a project, with some options on top.
 
         Unless they are `trusted`, no rules that they name are loaded.
         """
@@ -288,7 +288,7 @@ class SettingsFinder:
         key = name.replace("_", "-")
         tables = [inline_table(text).values for text in self.inline]
         said = [table[key] for table in tables if key in table]
-        # What isn't a list is told when settings are made.
+        # What isn't a list is reported when settings are made.
         return tuple(map(str, said[-1])) if said and isinstance(said[-1], list) else None
 
     def _own(self, folder: str) -> FilePatterns | None:
@@ -324,10 +324,10 @@ class SettingsFinder:
         return tuple(pattern for pattern in self._patterns.values() if pattern is not None)
 
     def inform(self, root: Path, metadata: tuple[SourceMetadata, ...]) -> None:
-        """Add what Daft told of the sources of the project in a folder to its settings."""
+        """Add Daft's metadata of the sources of the project in a folder to its settings."""
         for key, settings in self._read.items():
             if settings.root == root:
-                # What was recorded counts for sources that Daft tells nothing of today.
+                # Recorded metadata counts for sources without new one.
                 self._read[key] = replace(settings, metadata=settings.metadata + metadata)
         self._by_folder.clear()
 
@@ -337,7 +337,7 @@ class SettingsFinder:
         return tuple(self._read.values())
 
     def rules(self) -> tuple[Rule, ...]:
-        """The rules of all settings that were asked for, each code once; else those of nobody."""
+        """The rules of all settings that were read, each code once; else the built-in rules."""
         from daft_lint.registry import RulesError, all_rules, rules_for
 
         try:
@@ -377,7 +377,7 @@ class SettingsFinder:
         settings = replace(default_settings(root), otherwise=self.otherwise)
         said = any(value is not None for value in self.overrides.values())
         if file is None and not self.inline and not said:
-            # The rules need not be known where nobody names one.
+            # The rules need not be known where none is named.
             return self._of_project(settings)
         from daft_lint.registry import RulesError, all_rules, names_in
 
@@ -395,13 +395,13 @@ class SettingsFinder:
         return self._of_project(replace(settings, otherwise=self.otherwise))
 
     def _of_project(self, settings: Settings) -> Settings:
-        """The settings with what other files of the project tell."""
+        """The settings, completed by other files of the project."""
         if self.isolated:
             return settings
         settings = with_required_version(settings)
         if not (self.reads_facts and is_file(settings.root / FACTS_FILE)):
             return settings
-        # The facts need what few projects have: it isn't imported for others.
+        # Few projects have facts: others don't import the reader.
         from daft_lint.facts.file import with_recorded_facts
 
         return with_recorded_facts(settings)

@@ -1,4 +1,4 @@
-"""Files that results go to: looked at before the work, written after it."""
+"""Files for results: checked before the work, written after it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from daft_lint.reporting.report import Report
     from daft_lint.settings import Settings
 
-# Whoever names such a file for a report has left out the report's own name.
+# A report with such a name means that the report's own name was left out.
 _CODE = frozenset({".py", ".pyi", ".ipynb"})
 
 
 def require_writable(files: Iterable[Path | None]) -> None:
-    """Find out that a file can't be written before the work that it would be the result of.
+    """Check that files can be written before the work for them begins.
 
     Raises:
         click.UsageError: when there is such a file.
@@ -46,7 +46,7 @@ def require_writable(files: Iterable[Path | None]) -> None:
 def require_no_source(
     files: Iterable[Path | None], paths: Iterable[Path], finder: SettingsFinder
 ) -> None:
-    """Find out that a result would take the place of what it is made of: code, or settings.
+    """Check that a result doesn't replace its own input: code, or settings.
 
     `paths` are those that are read, as they were named.
 
@@ -55,7 +55,7 @@ def require_no_source(
     """
     paths = tuple(paths)
     for file in files:
-        # A device takes what is written and loses nothing.
+        # A device has nothing to lose.
         if file is not None and is_file(file) and _is_read(file, paths, finder):
             raise click.UsageError(
                 f"won't overwrite {file}, which holds code or settings; name another file"
@@ -73,7 +73,7 @@ def written(text: str, file: Path | None) -> bool:
 
 
 def print_summary(report: Report, file: Path) -> None:
-    """Say on standard error what came out, where the findings themselves went to a file."""
+    """Print the summary to standard error, where the findings go to a file."""
     from daft_lint.reporting.phrases import summary
 
     print_message(f"{summary(report)} Written to {file}.")
@@ -111,7 +111,7 @@ def _hindrance(file: Path) -> int:
         return 0 if os.access(file, os.W_OK) else errno.EACCES
     if is_file(file) and not is_writable(file):
         return errno.EACCES
-    # A file is replaced as a whole, which takes leave to write in its folder.
+    # A file is replaced as a whole, which needs permission to write in its folder.
     folder = destination(file).parent
     try:
         mode = folder.stat().st_mode

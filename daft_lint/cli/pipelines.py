@@ -1,4 +1,4 @@
-"""`daft-lint pipelines`: show what was read, and what is predicted of it."""
+"""`daft-lint pipelines`: show pipelines as read, and predictions for them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def command(
     require_no_source((output_file,), paths, finder)
     read = read_cases(paths, finder, problems, unfinished)
     cases = [case for case, _ in read]
-    # Of what couldn't be read, no text says that nothing was found.
+    # With unread files, no text says that nothing was found.
     if cases or not problems or output_format != "text" or output_file is not None:
         write_output(renderer(output_format)(cases, style_for(output_file, color)), output_file)
     notes = [unfinished_note(unfinished)] if unfinished else []

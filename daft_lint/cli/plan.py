@@ -222,7 +222,7 @@ def command(
     else:
         plans = list(plans_of(read, planning, costs, finder, problems, notes))
     image = None if plot is None else picture(plans, plot, problems)
-    # Of what couldn't be read, no text says that there is nothing to plan.
+    # With unread files, no text says that there is nothing to plan.
     if plans or not problems or output_format != "text" or output_file is not None:
         style = style_for(output_file, color, verbose=verbose)
         write_output(renderer(output_format)(plans, style), output_file)
@@ -239,7 +239,7 @@ def _finder(options: dict[str, Any], paths: tuple[Path, ...]) -> SettingsFinder:
 
 
 def _cluster(finder: SettingsFinder, address: str | None) -> Cluster:
-    """What the command line says of the cluster, which wins over hints in the code."""
+    """The command line's facts about the cluster, which win over hints in the code."""
     alone = SettingsFinder(None, isolated=True, overrides=finder.overrides, inline=finder.inline)
     cluster = alone.for_path(Path()).cluster
     require_real(cluster)
@@ -385,7 +385,7 @@ def _planned(
 def _no_room(planned: PlannedPool) -> str:
     room = planned.room
     if room is None:
-        raise ValueError("nobody knows the room")
+        raise ValueError("the room isn't known")
     each = f"{room.each:,.10g} {room.resource}{'' if room.each == 1 else 's'}"
     return (
         f"--concurrency: only {room.actors:,} of {planned.pool.actors} actors with {each} each fit "

@@ -47,7 +47,7 @@ class PlanOptions:
     """The options about numbers, times and constraints, free of contradictions.
 
     `of_numbers` says that the numbers stand for themselves, without code, and `keeps_actors` that
-    somebody wants the concurrency kept.
+    the concurrency is to be kept.
     """
 
     numbers: WhatIf
@@ -58,7 +58,7 @@ class PlanOptions:
 
     @property
     def changes_actors(self) -> bool:
-        """Whether somebody says how many actors there are, or what one asks for."""
+        """Whether an option says how many actors there are, or what one asks for."""
         numbers = self.numbers
         given = (numbers.concurrency, numbers.cpus_per_actor, numbers.gpus_per_actor)
         return any(number is not None for number in given)
@@ -164,14 +164,14 @@ def _require_sense(given: Mapping[str, Any], numbers: WhatIf, *, of_numbers: boo
 
 
 def _tasks(numbers: WhatIf) -> int:
-    """How many tasks an into_batches makes of the given rows; 0 where nobody knows."""
+    """How many tasks an into_batches makes of the given rows; 0 where unknown."""
     if numbers.into_batches is None or numbers.rows is None:
         return 0
     return -(-numbers.rows // numbers.into_batches)
 
 
 def require_real(cluster: Cluster) -> None:
-    """Raise click.UsageError for a cluster that nobody has."""
+    """Raise click.UsageError for a cluster larger than any real one."""
     for option, quantity in (
         ("--workers", cluster.workers),
         ("--cpus-per-worker", cluster.cpus_per_worker),

@@ -23,7 +23,7 @@ _MOST_POOLS = 4
 
 
 def require_picture(plot: Path | None, output_file: Path | None) -> None:
-    """Find out that there will be no picture before the work.
+    """Check that the picture can be made before the work.
 
     Raises:
         click.UsageError: when it can't be drawn, or would take the place of the plan.

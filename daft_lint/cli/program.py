@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from daft_lint.verification.verdict import Verified
 
 WRITTEN = "daft_lint.written"
-"""Where the context of a command keeps all that was written behind its name."""
+"""Where the context of a command keeps the words behind its name."""
 
 _ARGUMENTS = "daft_lint.arguments"
 
 
 class ProgramCommand(Command):
-    """A command that takes what stands behind `--` as the arguments of `--run`'s program.
+    """A command with the arguments of `--run`'s program behind `--`.
 
     It keeps what was written behind its name.
     """
@@ -61,7 +61,7 @@ class Program:
 
 
 def file_of(target: str) -> Path:
-    """The file that a target names; the current folder when it can't be told."""
+    """The file that a target names; the current folder when unknown."""
     from daft_lint.programs.target import is_function
 
     if not is_function(target):
@@ -74,7 +74,7 @@ def file_of(target: str) -> Path:
 def run_live(
     findings: tuple[Finding, ...], program: Program, options: Options, *, quiet: bool
 ) -> tuple[Verified, bool]:
-    """Run a program; the verdicts, and whether it came to its end without an error."""
+    """Run a program; the verdicts, and whether it ended without an error."""
     from daft_lint.cli.verification_progress import VerificationProgress
     from daft_lint.verification.live import LiveOptions, run_program
     from daft_lint.verification.live_cluster import LiveError
@@ -99,7 +99,7 @@ def run_live(
 
 
 def print_program_end(notes: Iterable[str], exit_code: int | None, timeout: float) -> bool:
-    """Tell what was kept from a program, and whether it came to its end without an error.
+    """Report what was kept from a program; whether it ended without an error.
 
     Without an exit code it was stopped, after `timeout` seconds.
     """

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Purpose(Enum):
-    """What pipelines are read for: anything, or for their work."""
+    """The purpose of reading pipelines: any, or their work."""
 
     ALL = auto()
     WORK = auto()
@@ -72,7 +72,7 @@ def read_cases(
                     nearest.include,
                     nested=finder.nested(lenient=True),
                 )
-                # It keeps what was found out about the project for all of its files.
+                # It keeps results about the project for all of its files.
                 projects[nearest.root] = ProjectWith(folder, changed) if changed else folder
             project = projects[nearest.root]
             given = changed.get(shown_path(file)) if changed else None
@@ -80,7 +80,7 @@ def read_cases(
             if not read.complete:
                 unfinished.append(shown_path(file))
             for case in read.cases:
-                # One that passes several files is one all the same.
+                # One in several files is one all the same.
                 if case.pipeline not in seen:
                     seen.add(case.pipeline)
                     yield case, nearest

@@ -26,7 +26,7 @@ def unselected_warning(finder: SettingsFinder) -> str | None:
 
 
 def _selects_nothing(settings: Settings) -> bool:
-    # The rules need not be loaded where nobody chose among them.
+    # The rules need not be loaded where none is selected or ignored.
     if settings.origin("select") is None and settings.origin("ignore") is None:
         return False
     from daft_lint.registry import rules_for

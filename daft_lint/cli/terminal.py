@@ -46,7 +46,7 @@ def _width() -> int:
         columns = int(os.environ["COLUMNS"])
     except (KeyError, ValueError):
         columns = 0
-    # Terminals that nobody looks at, as those of containers, have no columns.
+    # Terminals without a window, as those of containers, have no columns.
     if columns > 0:
         return columns
     try:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def apply_confirmed(verified: Verified, run: LintRun) -> bool:
-    """Put the confirmed fixes into the files, tell how many, and whether all went well."""
+    """Apply the confirmed fixes, report how many; whether all succeeded."""
     confirmed = sorted(
         _confirmed(verified.verifications), key=lambda choice: choice.finding.sort_key
     )

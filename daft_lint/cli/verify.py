@@ -137,7 +137,7 @@ _TELLING_ALL = ("full", "json")
 @click.option(
     "--all-work",
     is_flag=True,
-    help="Also run work without a finding, and report whether anybody idles there.",
+    help="Also run work without a finding, and report whether any of it idles.",
 )
 @click.option(
     "--fail-on",
@@ -285,7 +285,7 @@ def _options(options: dict[str, Any]) -> Options:
 def _recorded(
     findings: Iterable[Finding], finder: SettingsFinder
 ) -> Mapping[Pipeline, RecordedPipeline]:
-    """What the facts of the project tell of the pipelines that findings are about."""
+    """The recorded facts of the pipelines that findings are about."""
     from daft_lint.run_context import recorded_of
 
     pipelines = dict.fromkeys(
@@ -319,7 +319,7 @@ def _verified(findings: tuple[Finding, ...], options: Options, *, quiet: bool) -
 def _others(
     paths: Sequence[Path], finder: SettingsFinder, findings: tuple[Finding, ...]
 ) -> tuple[Finding, ...]:
-    """The work in which nothing was found. What can't be read was told with the findings."""
+    """The work without a finding. What can't be read was reported with the findings."""
     from daft_lint.verification.unflagged import unflagged
 
     cases = (case for case, _ in read_cases(paths, finder, [], [], purpose=Purpose.WORK))
@@ -346,7 +346,7 @@ def _print_command(others: tuple[Finding, ...], *, all_work: bool) -> None:
 
 
 def _unread(findings: tuple[Finding, ...]) -> bool:
-    """Tell of each file that is no program, and whether there is one."""
+    """Report each file that isn't a program; whether there is one."""
     from daft_lint.linting import UNREAD
 
     unread = [finding for finding in findings if finding.code in UNREAD]

@@ -36,12 +36,12 @@ _ONCE = {
 }
 _FOR_PEOPLE = ("full", "concise")
 _SETTINGS = frozenset({*SETTINGS_FILES, ".gitignore"})
-# Programs mark folders so that hold what they can make again, this one too.
+# Programs, this one too, mark folders of files that they can make again with this.
 _CACHE = "CACHEDIR.TAG"
 # Emacs puts such a link beside each file that is being edited.
 _LOCK = ".#"
 _QUIET_MS = 50
-"""Changes are told when none has followed for so long: an editor writes a file in several steps."""
+"""Changes count when none has followed for so long: an editor writes a file in several steps."""
 _LONGEST_BURST_MS = 1_600
 _SIGN_OF_LIFE_MS = 100
 # More paths than these aren't asked about one by one: linting is as fast.
@@ -81,11 +81,11 @@ def repeat(
     Each `finder` reads the settings anew.
 
     Raises:
-        click.ClickException: when it can't be done the first time; later on it is told.
+        click.ClickException: when linting fails the first time; later failures are printed.
     """
     try:
         with closing(watched.looks()) as looks:
-            # What changes from here on is told, even while files are linted.
+            # What changes from here on is seen, even while files are linted.
             next(looks)
             _lint_once(lint, show, watched, quiet=quiet)
             for changed in looks:
@@ -123,12 +123,12 @@ def _lint_again(
     *,
     quiet: bool,
 ) -> None:
-    """Lint what is there now; a configuration that is half written is told, and waited for."""
+    """Lint what is there now; print an error, such as half-written settings, and wait."""
     from daft_lint.registry import forget
 
     forget()
     try:
-        # What changes from here on is told, in new places too.
+        # What changes from here on is seen, in new places too.
         watched.follow(finder())
         _lint_once(lint, show, watched, quiet=quiet)
     except click.ClickException as error:
@@ -138,7 +138,7 @@ def _lint_again(
 
 @dataclass(slots=True)
 class Watched:
-    """What a watch looks at: folders with all in them, and single files.
+    """Watched folders, with everything in them, and single files.
 
     It is around `paths`. `folders` are real paths, each with the patterns that leave files out of
     it. `files` matter whatever their names, files with one of the `suffixes` if they aren't left
@@ -178,7 +178,7 @@ class Watched:
         return cls(paths, folders, frozenset(files), frozenset(suffixes), nested=nested)
 
     def follow(self, finder: SettingsFinder) -> None:
-        """Look at what settings name now, and where they can't be read, at what they did too.
+        """Watch the files that settings name now; where they can't be read, the earlier ones too.
 
         Raises:
             click.UsageError: when settings can't be found.
@@ -207,7 +207,7 @@ class Watched:
             yield self._before != before or changed is None or self.matter(changed)
 
     def _changed(self) -> Iterator[Sequence[Path] | None]:
-        """What changes in the folders, burst by burst; None where that can't be told.
+        """What changes in the folders, burst by burst; None where unknown.
 
         Raises:
             click.UsageError: when they can't be watched.
@@ -229,19 +229,19 @@ class Watched:
                     ignore_permission_denied=True,
                 ):
                     works = True
-                    # What changed before the other folders were watched, nobody knows.
+                    # What changed before the other folders were watched is unknown.
                     yield None if moved else [Path(path) for _, path in changes]
                     moved = self._outermost() != outermost
                     if moved:
                         break
             except (OSError, RuntimeError) as error:
-                # Over a name that is no UTF-8 it stumbles, too, with a RuntimeError.
+                # It also raises RuntimeError for a name that isn't UTF-8.
                 if not works:
                     raise click.UsageError(f"--watch can't watch the files: {error}") from None
                 yield None
 
     def matter(self, changed: Sequence[Path]) -> bool:
-        """Whether any of the paths may have to do with what is found."""
+        """Whether any of the paths may change the findings."""
         named = [path for path in changed if self._may_matter(path)]
         if len(named) > _MOST_ASKED:
             return True
@@ -252,7 +252,7 @@ class Watched:
             return True
         if path.name.startswith(_LOCK):
             return False
-        # Of a folder that was moved only its own name is told.
+        # A moved folder is reported by its own name only.
         return (
             path.suffix in self.suffixes
             or path.name in _SETTINGS
@@ -304,7 +304,7 @@ def _real(file: Path) -> Path:
 
 
 def _stamps(files: Iterable[Path]) -> dict[Path, tuple[int, ...]]:
-    """What differs when a file is another than before."""
+    """Values that differ after a file has changed."""
     stamps: dict[Path, tuple[int, ...]] = {}
     for file in files:
         try:

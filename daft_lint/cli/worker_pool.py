@@ -23,8 +23,8 @@ from daft_lint.cli.worker_process import Order, Reply, command
 # process has to wait until this one looks up from a file of its own.
 _CHUNK_BYTES = 50_000
 _CHUNK_FILES = 32
-# What one process more is worth. Half a megabyte takes half a second or more; to start a process
-# takes a third.
+# Bytes that are worth one more process. Half a megabyte takes half a second or more; starting a
+# process takes a third.
 _BYTES_EACH = 500_000
 _PATIENCE = 0.3
 """Seconds of work in this process before others are asked."""
@@ -40,7 +40,7 @@ class LostWorkerError(Exception):
 Answer = Reply | LostWorkerError
 _Chunks = deque[Sequence[int]]
 _Answers = SimpleQueue[tuple[int, Answer] | None]
-"""What processes tell of files; None from a thread that has ended."""
+"""The answers of processes, by file; None from a thread that has ended."""
 
 
 def usable_cpus() -> int:
@@ -101,7 +101,7 @@ class WorkerPool:
     def answers(
         self, files: Sequence[Path], sizes: Sequence[int], own: Callable[[int], None]
     ) -> Iterator[tuple[int, Answer]]:
-        """What other processes tell of files, by their numbers, in any order.
+        """The answers of other processes about files, by their numbers, in any order.
 
         `sizes` are those of the files in bytes. The rest is checked by `own` in this process, which
         is given each number.
@@ -160,7 +160,7 @@ class WorkerPool:
             if len(lost) == 1:
                 answers.put((lost[0], LostWorkerError(process.how_it_ended())))
             else:
-                # Nobody knows which of them it was: each is checked alone.
+                # Which of them it was is unknown: each is checked alone.
                 chunks.extendleft([number] for number in reversed(lost))
             process = self._another()
         answers.put(None)
@@ -229,7 +229,7 @@ class _Process:
         return self._received() is not None
 
     def replies_for(self, files: Sequence[Path]) -> Sequence[Reply] | None:
-        """What it tells of files; None when it ended before."""
+        """Its answers about files; None when it ended before."""
         self._send(files)
         replies: Sequence[Reply] | None = self._received()
         return replies
@@ -247,7 +247,7 @@ class _Process:
             return None
 
     def how_it_ended(self) -> str:
-        """How one ended of which nothing more is heard."""
+        """How a process that fell silent ended."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_LAST_SECONDS)
         self.end()

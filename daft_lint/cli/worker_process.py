@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from daft_lint.caching.results import Fresh
     from daft_lint.cli.options import SettingsFinder
 
-# What files need in which there is something to judge.
+# Modules that files with something to judge need.
 _NEEDED = (
     "daft_lint.pipelines.reading",
     "daft_lint.run_context",
@@ -38,7 +38,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a process tells of a file.
+    """A process' answer about a file.
 
     `fresh` has no result where the other process has to look for itself. `seconds` is the time it
     took.
@@ -49,12 +49,12 @@ class Reply:
 
 
 def serve() -> None:
-    """Check the files that are asked for, until nobody asks any more."""
+    """Check the files that are asked for, until the requests end."""
     requests, replies = _private(0, os.O_RDONLY, "rb"), _private(1, os.O_WRONLY, "wb")
     try:
         _work(pickle.load(requests), requests, replies)
     except (EOFError, BrokenPipeError):
-        # Nobody is left to tell.
+        # The parent is gone.
         os._exit(0)
 
 
@@ -78,7 +78,7 @@ def _work(order: Order, requests: IO[bytes], replies: IO[bytes]) -> None:
 
     run = LintRun(order.finder, verbose=False, named=order.named)
     if order.cached:
-        # What it finds, the other process keeps.
+        # Its results are kept by the other process.
         run.kept = ResultCache()
     _send(True, replies)
     _prepare()
@@ -93,7 +93,7 @@ def _send(message: object, replies: IO[bytes]) -> None:
 
 
 def _prepare() -> None:
-    """Import what most files need: who asks is still looking at files, and has nothing to ask."""
+    """Import what most files need, while the other process still looks for files."""
     from daft_lint.registry import all_rules
 
     all_rules()
@@ -102,9 +102,9 @@ def _prepare() -> None:
 
 
 def command() -> list[str]:
-    """What starts such a process, which imports from the same places as this one.
+    """The command for such a process, which imports from the same places as this one.
 
-    So it looks into the current folder, which may hold modules of anybody, only if this one does.
+    So it looks into the current folder, which may hold anyone's modules, only if this one does.
     """
     setting = f"import sys; sys.path[:] = {sys.path!r}"
     flags = subprocess_flags()
@@ -115,6 +115,6 @@ def subprocess_flags() -> list[str]:
     """The options of Python itself that this process was started with."""
     import subprocess
 
-    # Private, and so no type knows it, but what multiprocessing itself starts its processes with.
+    # Private, so untyped, but multiprocessing itself uses it.
     flags: list[str] = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
     return flags

@@ -1,4 +1,4 @@
-"""Daft's AI functions: UDFs that nobody wrote, with the options of their providers.
+"""Daft's AI functions: UDFs of Daft itself, with the options of their providers.
 
 Source: daft/functions/ai/__init__.py, daft/functions/llm.py and daft/ai of Daft 0.7.26. A provider
 of transformers asks for one actor on each GPU of the cluster, and for no pool where it has none.
@@ -46,7 +46,7 @@ def ai_udf(
     """The UDF that an AI function makes; None when it is none, or its provider isn't known.
 
     `set_providers` are those that the program sets for calls that name none, None for one that
-    can't be told.
+    isn't known.
     """
     if name == "llm_generate":
         return _generator(arguments, span)
@@ -74,7 +74,7 @@ def ai_udf(
 
 
 def _generator(arguments: Arguments, span: Span) -> Udf | None:
-    """`llm_generate`: a legacy UDF with a pool of one actor, unless it is told otherwise."""
+    """`llm_generate`: a legacy UDF with a pool of one actor by default."""
     provider = _provider(arguments, "vllm", 2)
     if provider not in _GENERATOR_BATCHES or not arguments.complete:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from daft_lint.daft_api.refusals import refused
 from daft_lint.plan.actions import kind_of
 from daft_lint.plan.pipeline import (
     Action,
@@ -46,7 +47,7 @@ from daft_lint.values.values import (
 _NO_COLUMNS: Columns = frozenset()
 _CONSTANTS = Text | Number | Flag | Nothing
 
-# A method's steps on a plan; None when its arguments don't let it be told that a frame comes out.
+# A method's steps on a plan; None when its arguments leave open whether it returns a frame.
 Steps = Callable[[str, Arguments, Span], tuple[Operator, ...]]
 
 
@@ -58,9 +59,12 @@ def cuts(method: str) -> bool:
 def steps_of(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     """The operators that `frame.<method>(...)` adds; an unknown method adds one unknown step."""
     steps = _METHODS.get(method, _opaque)(method, arguments, span)
-    if method not in _KEYED or not (calls := calls_in(arguments)):
+    calls = calls_in(arguments)
+    keyed = calls if method in _KEYED else ()
+    why = refused(method, arguments, calls)
+    if not keyed and not why:
         return steps
-    return tuple(replace(step, key_calls=calls) for step in steps)
+    return tuple(replace(step, key_calls=keyed, refused=why) for step in steps)
 
 
 def calls_in(arguments: Arguments) -> tuple[UdfCall, ...]:
@@ -80,7 +84,8 @@ def action_of(method: str, arguments: Arguments, span: Span) -> Action | None:
     if kind is ActionKind.SHOW:
         eight = exactly(8, Origin(OriginKind.ENGINE, "show() takes 8 rows"))
         rows = _number(arguments.get(0, "n"), eight)
-    return Action(kind, method, span, rows, target=_target(kind, arguments))
+    why = refused(method, arguments)
+    return Action(kind, method, span, rows, target=_target(kind, arguments), refused=why)
 
 
 def _target(kind: ActionKind, arguments: Arguments) -> str | None:
@@ -162,13 +167,14 @@ def aggregation(method: str, keys: Columns | None, arguments: Arguments, span: S
         keeps=_union([keys, _aggregated(method, arguments)]),
         surely_reads=keys or frozenset(),
         drops=_unread(method, reads, arguments),
+        refused=refused(method, arguments, calls_in(arguments)),
     )
 
 
 def _unread(method: str, reads: Columns | None, arguments: Arguments) -> Columns | None:
     """What an aggregation has no use for: nothing where no column is named, which means all.
 
-    A function for groups that nobody knows is taken to read what there is.
+    An unknown function for groups is taken to read all columns.
     """
     named = bool(arguments.values) or not arguments.complete
     return None if reads is None and named and method != "map_groups" else frozenset()
@@ -210,7 +216,7 @@ def _project(
     """
     names = [name for name, _ in columns]
     kept = _all_known(names) if keeps else None
-    # Where some name can't be told, those that pass are read as well as those that are computed.
+    # Where some name isn't known, those that pass are read as well as those that are computed.
     computed = [each_column for each_column in columns if kept is None or not _passes(*each_column)]
     expressions = [
         (name, value if isinstance(value, ExpressionValue) else ExpressionValue(frozenset()))
@@ -253,7 +259,7 @@ def _project(
 
 
 def _selected(name: str | None, value: Value) -> Selected:
-    """A column of a selection; of what is no expression nobody knows what it reads."""
+    """A column of a selection; its reads are unknown where it is no expression."""
     if isinstance(value, ExpressionValue):
         return Selected(name, value.reads, value.surely_reads)
     return Selected(name, _NO_COLUMNS if isinstance(value, _CONSTANTS) else None, _NO_COLUMNS)
@@ -502,20 +508,22 @@ def _how_joined(arguments: Arguments) -> Join | None:
         _keys(arguments.get(1, "on"), arguments.get(place, name))
         for place, name in ((2, "left_on"), (3, "right_on"))
     )
+    asked = arguments.get(5, "strategy")
+    strategy = "" if asked is None or isinstance(asked, Nothing) else _text(asked)
     prefix, suffix = arguments.get(6, "prefix"), arguments.get(7, "suffix")
     if (prefix, suffix) == (None, None):
-        return Join(kind, left, right)
-    return Join(kind, left, right, _text(prefix) if suffix is None else None)
+        return Join(kind, left, right, strategy=strategy)
+    return Join(kind, left, right, _text(prefix) if suffix is None else None, strategy)
 
 
 def _keys(*given: Value | None) -> Columns:
-    """The columns that sides are compared on, as far as they can be told."""
+    """The columns that sides are compared on, as far as they are known."""
     keys = [_columns(key) for value in given if value is not None for key in _flat((value,))]
     return frozenset().union(*(names for names in keys if names is not None))
 
 
 def _all_keys(arguments: Arguments) -> Columns | None:
-    """The columns that either side is compared on, None where some can't be told."""
+    """The columns that either side is compared on, None where some are unknown."""
     given = (arguments.get(1, "on"), arguments.get(2, "left_on"), arguments.get(3, "right_on"))
     values = _flat(tuple(value for value in given if value is not None))
     return _union([_columns(key) for key in values if not isinstance(key, Nothing)])
@@ -524,7 +532,9 @@ def _all_keys(arguments: Arguments) -> Columns | None:
 def _opaque(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     reads = frozenset[str]() if method in _OF_ROWS else None
     drops = frozenset[str]() if method in _OF_ROWS | _OF_ALL_COLUMNS else None
-    return (Operator(OperatorKind.OPAQUE, method, span, reads=reads, writes=None, drops=drops),)
+    rows = _number(arguments.get(0, "num"), unknown()) if method == "offset" else None
+    kind = OperatorKind.OPAQUE
+    return (Operator(kind, method, span, count=rows, reads=reads, writes=None, drops=drops),)
 
 
 def _number(value: Value | None, otherwise: Quantity) -> Quantity:

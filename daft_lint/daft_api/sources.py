@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from daft_lint.daft_api.refusals import refused
 from daft_lint.plan.pipeline import Columns, Location, Source
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
@@ -29,7 +30,7 @@ _PARAMETER = "parameter "
 
 @dataclass(frozen=True, slots=True)
 class _Data:
-    """What a source's arguments tell of its data."""
+    """What a source's arguments say about its data."""
 
     partitions: Quantity
     rows: Quantity
@@ -43,8 +44,8 @@ def read_source(
 ) -> Source:
     """The source that `daft.<name>(...)` makes; one that isn't in the table has unknown figures.
 
-    `is_folder` tells of a path whether it is surely one of a folder, though it may look like a
-    file's: Daft writes folders, as `docs.parquet` (measured on 0.7.26).
+    `is_folder` says whether a path is surely one of a folder, though it may look like a file's:
+    Daft writes folders, as `docs.parquet` (measured on 0.7.26).
     """
     data = _SOURCES.get(name, _unmeasured)(name, arguments)
     guessed = any(origin.kind is OriginKind.GUESS for origin in data.partitions.origins)
@@ -59,6 +60,7 @@ def read_source(
         location=_location(name, arguments),
         columns=data.columns,
         checkpointed=not isinstance(arguments.keywords.get("checkpoint", Nothing()), Nothing),
+        refused=refused(name, arguments),
     )
 
 
@@ -68,7 +70,7 @@ def is_source(name: str) -> bool:
 
 
 def of_parameter(name: str, function: str, span: Span) -> Source:
-    """A DataFrame that a caller hands in, who isn't in sight."""
+    """A DataFrame that a caller out of sight hands in."""
     return unknown_source(f"{_PARAMETER}`{name}` of `{function}`", span)
 
 
@@ -78,7 +80,7 @@ def is_handed_in(source: Source) -> bool:
 
 
 def unknown_source(name: str, span: Span) -> Source:
-    """A DataFrame of which nothing but its type is known."""
+    """A DataFrame with nothing known but its type."""
     return Source(name, span, _some_partitions(), unknown())
 
 
@@ -137,7 +139,7 @@ def _from_columns(name: str, arguments: Arguments) -> _Data:
 
 
 def _names(data: Value | None) -> Columns | None:
-    """The keys of a dict of which all are known."""
+    """The keys of a dict, where all are known."""
     if not isinstance(data, Mapping) or not data.entries:
         return None
     names = frozenset(name for name, _ in data.entries if isinstance(name, str))
@@ -252,7 +254,7 @@ _PLACE = ("path", "uri", "url", "table")
 
 
 def _location(name: str, arguments: Arguments) -> Location | None:
-    """Where to look for the rows; None unless all of it is told."""
+    """Where to look for the rows; None unless all of it is known."""
     if not arguments.complete or len(arguments.positional) > 1 or arguments.after:
         return None
     place = arguments.get(0, *_PLACE)

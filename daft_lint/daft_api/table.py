@@ -61,7 +61,7 @@ _ALWAYS = Life()
 class Parameter:
     """What a function takes: since when, until when, and which texts, if it takes no others.
 
-    `goes` is the line of Daft that will take it no more: `(0, 8)`.
+    `goes` is the line of Daft that will refuse it: `(0, 8)`.
     """
 
     life: Life = _ALWAYS
@@ -122,7 +122,7 @@ class Api:
     def member(self, owner: str, name: str) -> Member | None:
         """A name of a module or class, or of what the class is made from; None: nothing is known.
 
-        A name that no version lacks, and that gives nothing of Daft, isn't in the table.
+        A name that all versions have, and that gives no object of Daft, isn't in the table.
         """
         found = self.raw["owners"].get(owner, {}).get(name)
         if found is not None:

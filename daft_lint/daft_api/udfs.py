@@ -49,7 +49,7 @@ EXPORTED = ("udf", "func", "cls", "method")
 
 
 def options_of(form: UdfForm, arguments: Arguments) -> UdfOptions:
-    """The options of a decorator. Nobody knows what is meant where it refuses a keyword.
+    """The options of a decorator, unknown where it refuses a keyword.
 
     Daft raises there, so that no run has such a UDF. Those that some version takes are taken.
     """
@@ -59,7 +59,7 @@ def options_of(form: UdfForm, arguments: Arguments) -> UdfOptions:
 
 
 def _unclear(options: UdfOptions) -> UdfOptions:
-    """Options of which each that is set may be anything."""
+    """Options where each that is set may be anything."""
     return replace(
         options,
         concurrency=options.concurrency and unknown(),

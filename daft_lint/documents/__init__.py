@@ -1,1 +1,1 @@
-"""Files to lint: finding them, decoding them, and the comments in them that speak to us."""
+"""Files to lint: finding them, decoding them, and their comments for daft-lint."""

@@ -17,18 +17,18 @@ from daft_lint.documents.file_status import read_whole
 _TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.daft-lint")
 _ANYBODY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _ABANDONED = 3_600
-"""Seconds after which nobody writes a temporary file any more."""
+"""Seconds after which a temporary file is abandoned."""
 
 
 def is_writable(file: Path) -> bool:
-    """Whether a file that is there may be written: where nobody may, nor does the administrator."""
+    """Whether an existing file may be written; a read-only one not even by root."""
     return bool(file.stat().st_mode & _ANYBODY_WRITES) and os.access(file, os.W_OK)
 
 
 def destination(file: Path) -> Path:
-    """The file that is replaced where somebody names a result: behind its links.
+    """The file that a named result replaces: behind its links.
 
-    Whoever made a checkout may have put a link into it that leads anywhere.
+    A link in a checkout may lead anywhere.
 
     Raises:
         OSError: when links lead out of the current folder, in which the file is named.
@@ -41,14 +41,14 @@ def destination(file: Path) -> Path:
 
 
 def replace_file(file: Path, data: bytes) -> None:
-    """Put bytes in the place of a file in one step; a file that is there keeps its mode.
+    """Replace a file's bytes in one step; an existing file keeps its mode.
 
     A link is replaced, not followed. When it fails, what was there stays as it was.
 
     Raises:
         OSError: when the file or its folder can't be written to, or the disk is full.
     """
-    # To replace a file asks nobody whether it may be written.
+    # Replacing a file doesn't check whether it may be written.
     if file.exists() and not is_writable(file):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
     temporary = _written_beside(file, data)
@@ -60,10 +60,10 @@ def replace_file(file: Path, data: bytes) -> None:
 
 
 def replace_files(contents: Sequence[tuple[Path, bytes]]) -> None:
-    """Put bytes in the place of several files that are there, of all or of none.
+    """Replace the bytes of several existing files, of all or of none.
 
-    Everything is written before the first file is replaced. Should a later one fail all the same,
-    those before it get back what they held.
+    Everything is written before the first file is replaced. If a later one fails all the same,
+    those before it get back their bytes.
 
     Raises:
         OSError: when one of them can't be replaced; `filename` names it.
@@ -92,7 +92,7 @@ def replace_files(contents: Sequence[tuple[Path, bytes]]) -> None:
 
 
 def remove_abandoned(folder: Path, names: re.Pattern[str]) -> None:
-    """Remove files of such names that writers left behind who were killed an hour ago or more."""
+    """Remove files of such names that are an hour old or more: their writers were killed."""
     oldest = time.time() - _ABANDONED
     with suppress(OSError):
         for path in folder.iterdir():
@@ -110,7 +110,7 @@ def _naming(file: Path) -> Iterator[None]:
 
 
 def _written_beside(file: Path, data: bytes) -> Path:
-    """A new file in the same folder that holds the bytes, with the mode of the one that is there.
+    """A new file in the same folder with the bytes, and the mode of the existing file.
 
     Raises:
         OSError: when it can't be written; nothing is left behind.

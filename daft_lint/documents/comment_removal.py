@@ -12,14 +12,14 @@ from daft_lint.findings import Edit
 from daft_lint.plan.span import Span
 
 _BLANKS = " \t\f"
-# A reason may say `#12`; what else starts with a `#` is for somebody else.
+# A reason may say `#12`; any other `#` starts a comment of its own.
 _OTHER = re.compile(r"(?<=[ \t])#(?=[ \ta-zA-Z])")
 
 
 def without_selector(document: Document, suppression: Suppression, selector: str) -> Edit:
     """The edit that takes one selector out of a comment, or all of the comment when it is the last.
 
-    Codes of other linters and what else the comment says stay. A line with nothing else goes whole.
+    Codes of other linters and other text in the comment stay. A line with nothing else is deleted.
     """
     span = suppression.span
     text = document.lines[span.line - 1][span.column - 1 : span.end_column - 1]
@@ -38,7 +38,7 @@ def without_selector(document: Document, suppression: Suppression, selector: str
 
 
 def without(document: Document, pragma: Span) -> Edit:
-    """The edit that takes a pragma out of its comment, and the comment too if it says no more."""
+    """The edit that removes a pragma, and its comment too if nothing else is in it."""
     line = document.lines[pragma.line - 1]
     before = line[: pragma.column - 1]
     other = _OTHER.search(line, pragma.column)

@@ -81,11 +81,10 @@ def find_files(
     """Find the files to read below some paths: those that `include` fits.
 
     `include` and `exclude` hold gitignore patterns below `root` (the current folder when None);
-    `!venv/` in the second one takes back a folder that is skipped by default. A file or folder that
-    is named itself is looked at whatever its name, unless `force_exclude` treats it as if it were
-    met on the way from `root`. Symbolic links to folders aren't followed, so a loop of them ends.
-    Of what is in a folder that `nested` knows, its own patterns decide. The order of `paths`
-    changes nothing.
+    `!venv/` in the second one takes back a folder that is skipped by default. A named file or
+    folder is taken whatever its name, unless `force_exclude` treats it as if a walk from `root` had
+    found it. Symbolic links to folders aren't followed, so a loop of them ends. In a folder that
+    `nested` knows, its own patterns decide. The order of `paths` doesn't matter.
     """
     search = _Search(exclude, os.path.realpath(root or Path.cwd()), include, nested)
     for path in paths:
@@ -155,7 +154,7 @@ class _Search:
         self._gitignore = lru_cache(maxsize=None)(self._ignored_by)
 
     def look_at(self, path: str, named: str, *, force_exclude: bool) -> None:
-        """Keep a file that somebody named, or the Python files below a folder."""
+        """Keep a named file, or the Python files below a folder."""
         try:
             mode = Path(path).stat().st_mode
         except FileNotFoundError:
@@ -272,7 +271,7 @@ class _Search:
         return [folder for folder in above if is_within(folder, self._root)]
 
     def choice_for(self, real: str, *, is_folder: bool) -> Choice | None:
-        """What decides of a path; None when a walk from the root would not come by it."""
+        """The choice for a path; None when a walk from the root would not get to it."""
         if not is_within(real, self._root):
             return self._chosen
         folder = self._entered(self._root, self._root)
@@ -294,7 +293,7 @@ def _leaves_out(folder: _Folder, real: str, *, is_folder: bool) -> bool:
 
 
 def _present(folder: str) -> set[str]:
-    """Which of the names that rules depend on a folder holds."""
+    """The names in a folder that rules depend on."""
     names = (".git", ".gitignore", *SETTINGS_FILES)
     return {name for name in names if os.path.lexists(joined(folder, name))}
 

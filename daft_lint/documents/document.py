@@ -15,7 +15,7 @@ from daft_lint.documents.layout import LINE_END, Change, FileKind, Layout
 from daft_lint.plan.span import Span
 
 _LINE_END_BYTES = re.compile(LINE_END.pattern.encode())
-# PEP 263: in one of the first two lines, of which the first is blank or a comment.
+# PEP 263: in line 1, or in line 2 behind a blank line or a comment.
 _CODING = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK_OR_COMMENT = re.compile(rb"[ \t\f]*(?:#|$)")
 # No import statement holds a `:` or `;`. The bounds keep the search linear in any text.
@@ -31,7 +31,7 @@ _STEP = re.compile(
 )
 _LONGEST_LINE = 200
 AS_UTF_8 = "save the file as UTF-8"
-"""What helps against any other encoding."""
+"""What to do about any other encoding."""
 
 # The longer marks come first: one of them begins like a shorter one.
 _WIDE_MARKS = {
@@ -99,13 +99,13 @@ class Document:
         return self.lines[number - 1] if 1 <= number <= len(self.lines) else None
 
     def written_line(self, number: int) -> str | None:
-        """The same line as the file has it, without what stands before code in Markdown."""
+        """The same line in the file, without what precedes code in Markdown."""
         if self.layout is None:
             return self.line(number)
         return self.layout.written_line(number, self.text)
 
     def offset(self, line: int, column: int) -> int:
-        """How many characters stand before a place. Behind a last line without an end is one too.
+        """The number of characters before a place, which may be the end of the text.
 
         Raises:
             ValueError: when the place is not in the text.
@@ -118,17 +118,17 @@ class Document:
         return starts[line - 1] + column - 1
 
     def located(self, span: Span) -> Span:
-        """A span of this text with how people count its lines."""
+        """A span of this text with its cell."""
         if self.layout is None or span.path != self.path:
             return span
         return self.layout.located(span)
 
     def holds(self, word: str) -> bool:
-        """Whether the program or what is left out of it holds a text."""
+        """Whether the program, or code left out of it, holds a text."""
         return word in self.text or any(word in source for source, _ in self._unread)
 
     def unread_place(self, name: str) -> Span | None:
-        """Where the file first says a name in what is left out of its program; None: nowhere."""
+        """Where a name first occurs in code left out of the program; None: nowhere."""
         for source, span in self._unread:
             found = re.search(rf"\b{re.escape(name)}\b", source)
             if found is not None:
@@ -138,19 +138,19 @@ class Document:
         return None
 
     def unread_with(self, name: str) -> tuple[str, ...]:
-        """The pieces left out of the program that say a name."""
+        """The pieces left out of the program that hold a name."""
         word = re.compile(rf"\b{re.escape(name)}\b")
         return tuple(source for source, _ in self._unread if word.search(source) is not None)
 
     def takes(self, start: int, end: int) -> bool:
-        """Whether characters, counted from 0, may give way to others: they are code of the file."""
+        """Whether characters, counted from 0, may be replaced: they are code of the file."""
         return self.layout is None or self.layout.takes(start, end)
 
     def edited(self, changes: Sequence[Change]) -> Document:
-        """The program with other characters in the place of some; the changes may not touch.
+        """The program with some characters replaced; the changes may not touch.
 
         Raises:
-            ValueError: when one of them changes what is no code of the file.
+            ValueError: when one of them changes text of the file that isn't code.
         """
         if not changes:
             return self
@@ -200,7 +200,7 @@ def wide_encoding(data: bytes) -> str | None:
 
 
 def may_build(data: bytes) -> bool:
-    """Whether a program that doesn't name Daft may build on frames that it is given."""
+    """Whether a program that doesn't name Daft may use frames that it is given."""
     return _STEP.search(data) is not None
 
 
@@ -237,7 +237,7 @@ def read_document(file: Path, path: str) -> Document:
 
 
 def kind_of(path: str) -> FileKind | None:
-    """What a file is by its name, if it isn't a program as a whole."""
+    """The kind of a file by its name; None for a plain program."""
     return _KINDS.get(PurePath(path).suffix.lower())
 
 

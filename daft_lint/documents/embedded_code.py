@@ -13,13 +13,13 @@ from daft_lint.documents.magics import has_numbered_prompts, hidden_magics, is_f
 from daft_lint.documents.unread_bindings import bound_by_magic, bound_in, unknown
 
 _NESTED = "too many nested"
-# Notebooks wait where programs may not.
+# A notebook may use `await` at its top level.
 _FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A piece of code as part of a program: its text there, what that hides, what is wrong.
+    """A piece of code as part of a program: its text there, what is hidden, what is wrong.
 
     `margin` stands before each of its lines but the `flush` ones, counted from 0. One that is
     `closed` may not be changed.
@@ -34,7 +34,7 @@ class Code:
 
 
 def read_code(source: str, above: Sequence[str] = ()) -> Code:
-    """What a program takes of a piece: all of it, all but its magics, or none.
+    """The part of a piece that joins the program: all of it, all but its magics, or none.
 
     `above` is the code that comes before its magics.
     """
@@ -52,7 +52,7 @@ def read_code(source: str, above: Sequence[str] = ()) -> Code:
 
 
 def read_cell(source: str, above: Sequence[str] = (), *, databricks: bool = False) -> Code:
-    """What a program takes of a cell: what IPython does, or a notebook of `databricks`.
+    """The part of a cell that joins the program, as in IPython or in a notebook of `databricks`.
 
     One that is indented as a whole, or has prompts before its lines, is read but stays as it is.
     Names that one may bind which isn't read are unknown from there on; `above` are the cells before
@@ -82,7 +82,7 @@ def bound_unread(source: str) -> list[str]:
 
 
 def left_out(source: str, broken: BrokenPiece | None = None, instead: str = "") -> Code:
-    """Empty lines in the place of a piece, or a statement in the first one."""
+    """Empty lines instead of a piece, or a statement in the first one."""
     text = "".join((instead, *LINE_END.findall(source)))
     return Code(text, (Hidden(0, len(text), source),), closed=True, broken=broken)
 
@@ -105,7 +105,7 @@ def _wrong_with(source: str) -> BrokenPiece | None:
 
 
 def _refused(source: str, work: Callable[[], object]) -> BrokenPiece | None:
-    """What Python says against a text in some work on it."""
+    """Python's error in some work on a text."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

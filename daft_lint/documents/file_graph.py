@@ -1,4 +1,4 @@
-"""The graph of the files of a project: which import which, as far as their texts tell."""
+"""The import graph of the files of a project, by their texts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class FileGraph:
     def _names(self, file: str) -> Iterator[str]:
         imports = self.imports(file)
         if self.modules.is_of_engine(file):
-            # Everything that these import would else be part of a program with Daft.
+            # Otherwise everything that these import would be part of a program with Daft.
             imports = [import_ for import_ in imports if import_.module.startswith(".")]
         for import_ in imports:
             module = self.modules.absolute(import_.module, file)

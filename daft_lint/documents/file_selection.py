@@ -1,4 +1,4 @@
-"""File selection: which files of a folder its settings and those of folders above it want."""
+"""File selection: the files of a folder that its settings, and those of folders above, choose."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SETTINGS_FILES = (OWN_FILE, PROJECT_FILE)
 FACTS_FILE = "daft-lint-facts.toml"
 """The name of the file that keeps what was measured for a project, in its root."""
 
-# What `*.py` means needs no regular expression.
+# `*.py` needs no regular expression.
 _SUFFIX = re.compile(r"\*(?P<suffix>\.\w+)")
 
 
@@ -31,7 +31,7 @@ class FilePatterns:
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """What folders below a root say of the files in them.
+    """The settings of folders below a root for the files in them.
 
     `own` is asked for folders that hold one of the `SETTINGS_FILES`; it gives None where that says
     nothing.
@@ -56,7 +56,7 @@ class Choice:
     excluded: tuple[Patterns, ...]
 
     def may_include(self, name: str) -> bool:
-        """Whether a file of that name may be wanted: the question is asked of very many."""
+        """Whether a file of that name may be wanted: a quick test, for very many files."""
         return self.included is not None or name.endswith(self.suffixes)
 
     def includes(self, real: str) -> bool:
@@ -64,7 +64,7 @@ class Choice:
         return self.included is None or _verdict(self.included, real, is_folder=False) is True
 
     def leaves_out(self, real: str, *, is_folder: bool) -> bool | None:
-        """Whether a path is left out; None when no pattern speaks of it."""
+        """Whether a path is left out; None when no pattern fits."""
         return _verdict(self.excluded, real, is_folder=is_folder)
 
 

@@ -28,7 +28,7 @@ def is_folder(path: Path) -> bool:
 
 
 def is_device(path: Path) -> bool:
-    """Whether there is what takes bytes without keeping them as a file does: a device, a pipe."""
+    """Whether it takes bytes without keeping them: a device, a pipe."""
     mode = _mode(path)
     return mode != 0 and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 

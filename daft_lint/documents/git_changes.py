@@ -22,7 +22,7 @@ _COMMIT = re.compile(r"[0-9a-f]{40,64}")
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
 _ESCAPED = dict(zip(b"abtnvfr", b"\a\b\t\n\v\f\r", strict=True))
 _LONE_CR = re.compile(rb"\r(?!\n)")
-# What git may start or write on its own, and settings that change what its output looks like.
+# What git may start or write on its own, and settings that change its output.
 _SETTINGS = (
     "core.fsmonitor=false",
     "core.quotePath=true",
@@ -62,9 +62,9 @@ class ChangedLines:
     renamed: frozenset[Path] = frozenset()
 
     def among(self, paths: Sequence[Path]) -> tuple[Path, ...]:
-        """Those of some files that differ, be it only by their names.
+        """Those of some files that differ, if only by name.
 
-        What git knows nothing of counts as in `touches`.
+        Files unknown to git count as in `touches`.
         """
         real = {folder: folder.resolve() for folder in {path.parent for path in paths}}
         return tuple(path for path in paths if self._has(real[path.parent] / path.name))
@@ -100,7 +100,7 @@ class ChangedLines:
 
 
 def _is_cut_otherwise(file: Path) -> bool:
-    """Whether lines of a file also end where git sees no end."""
+    """Whether lines of a file also end where git's don't."""
     try:
         return _LONE_CR.search(read_whole(file)) is not None
     except OSError:
@@ -164,7 +164,7 @@ def _commit(revision: str, top: Path) -> str:
 
 
 def _remedy(revision: str, top: Path) -> str:
-    """What helps where git knows no such revision."""
+    """What to do where git knows no such revision."""
     if ".." in revision:
         # No name of git's has two dots in a row.
         return ": that is a range; use git merge-base to find where two branches diverged"

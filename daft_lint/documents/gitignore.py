@@ -1,7 +1,7 @@
 """Gitignore patterns: those of .gitignore files, and those a project excludes by.
 
-Each path is judged by itself, on the way down from the top: what lies in a folder that is out is
-never asked about. That is how git judges, and it makes `*`, `!*/`, `!*.py` mean what git says.
+Each path is judged by itself, on the way down from the top: paths in an excluded folder are never
+asked about. That is how git judges, and it makes `*`, `!*/`, `!*.py` mean what git says.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Patterns:
     any_line: re.Pattern[str]
 
     def verdict(self, path: str, *, is_folder: bool) -> bool | None:
-        """Whether a real path is out; None when no pattern speaks of it. The last one decides."""
+        """Whether a real path is out; None when no pattern fits. The last one decides."""
         start = joined(self.folder, "")
         if not path.startswith(start):
             return None
@@ -57,7 +57,7 @@ Rules = tuple[Patterns, ...]
 
 
 def is_out(rules: Rules, path: str, *, is_folder: bool) -> bool:
-    """Whether .gitignore files, the outermost first, put a path out. The last to speak decides."""
+    """Whether .gitignore files, the outermost first, put a path out. The last that fits decides."""
     for patterns in reversed(rules):
         verdict = patterns.verdict(path, is_folder=is_folder)
         if verdict is not None:
@@ -81,7 +81,7 @@ def read_gitignore(folder: str) -> Rules:
 
 
 def compiled(patterns: Iterable[str], folder: str) -> Patterns:
-    """Patterns about a folder. As in git, a line that is no pattern counts for nothing."""
+    """Patterns about a folder. As in git, a line that isn't a pattern is ignored."""
     lines = tuple(line for line in map(_line, patterns) if line is not None)
     any_line = re.compile("|".join(line.regex for line in lines) or r"(?!)")
     return Patterns(folder, lines, any_line)

@@ -1,4 +1,4 @@
-"""Hint comments: facts about data and cluster that no code shows."""
+"""Hint comments: facts about data and cluster that aren't in the code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEYS = (
     "batch-size",
 )
 SHARES = ("keeps",)
-"""Keys whose figure is a part of 1."""
+"""Keys with a figure from 0 to 1."""
 
 _ALL = (*KEYS, *SHARES)
 _SHARE = re.compile(r"[01]|[01]?\.[0-9]{1,15}|[0-9](?:\.[0-9]{1,15})?e-[0-9]{1,2}", re.I)
@@ -52,7 +52,7 @@ def key_of(word: str) -> str | None:
 
 
 def read_hint(body: str, span: Span, statement: tuple[int, int]) -> Iterator[Hint | InvalidPragma]:
-    """Read `key=number, key=number`; what can't be read is told, the rest still counts."""
+    """Read `key=number, key=number`; what can't be read is reported, the rest still counts."""
     values: dict[str, float] = {}
     for item in filter(str.strip, body.split(",")):
         word, _, number = (part.strip() for part in item.partition("="))
@@ -68,7 +68,7 @@ def read_hint(body: str, span: Span, statement: tuple[int, int]) -> Iterator[Hin
 
 
 def _value(key: str, number: str, earlier: Mapping[str, float]) -> float | str:
-    """The number that a key is given, or what is wrong with it."""
+    """The number of a key, or what is wrong with it."""
     if key not in _ALL:
         return f"there is no hint `{key}`; {nearest(key, _ALL)}"
     if key in earlier:

@@ -48,7 +48,7 @@ def member(module: str, name: str) -> str:
 
 
 def _start(text: str, place: int) -> int:
-    """Where a statement starts that says `import` there: in its line, or behind a `;` or `:`."""
+    """Where the statement of an `import` starts: its line, or behind a `;` or `:`."""
     line = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
     before = text[line:place]
     inner = max(before.rfind(";"), before.rfind(":")) + 1

@@ -10,9 +10,9 @@ from daft_lint.plan.span import Span
 
 @dataclass(frozen=True, slots=True)
 class InvalidPragma:
-    """A pragma that can't be read, and why, in one line that tells what to write instead.
+    """A pragma that can't be read, and why, in one line that says what to write instead.
 
-    `correction` is what is wrong in it and what certainly was meant, None where nothing is certain.
+    `correction` is the wrong text and what was certainly meant, None where that isn't certain.
     """
 
     span: Span
@@ -23,7 +23,7 @@ class InvalidPragma:
 def nearest(word: str, valid: Iterable[str], *, otherwise: str | None = None) -> str:
     """The nearest valid word as advice, whatever its case; `otherwise` when none is near.
 
-    Without `otherwise`, all valid words are told.
+    Without `otherwise`, all valid words are listed.
     """
     from difflib import get_close_matches
 

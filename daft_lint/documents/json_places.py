@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _BLANKS = re.compile(r"[ \t\r\n]*")
-# Half of a letter that takes two is no end of a line, so no letter is cut in two.
+# Half of a surrogate pair is no end of a line, so no pair is cut in two.
 _LINE = re.compile(r"(?:[^\\]|\\(?!n|u000[aA]).)*(?:\\n|\\u000[aA])|.+", re.DOTALL)
 _SCAN = json.JSONDecoder().raw_decode
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a source, and the characters of the text that say it, counted from 0.
+    """A line of a source, and its characters in the text, counted from 0.
 
     Those of a list of lines have quotes around them.
     """
@@ -38,13 +38,13 @@ class Place:
 def places_in(text: str) -> tuple[Place, ...]:
     """Where the source of each cell of a notebook stands, in the order of the cells.
 
-    `text` is the JSON of a notebook. What is none of ours is skipped as a whole, so outputs cost
-    next to nothing.
+    `text` is the JSON of a notebook. Everything else is skipped as a whole, so outputs cost next to
+    nothing.
     """
     keys = dict(_members(text, _start(text, 0)))
     sheets = [keys["cells"]] if "cells" in keys else []
     if not sheets or text.startswith("null", sheets[0]):
-        # Format 3 and older; other tools leave what is no sheet among them.
+        # Format 3 and older; other tools leave other things than sheets among them.
         found = [item for item in _items(text, keys["worksheets"]) if text[item] == "{"]
         within = (dict(_members(text, number)) for number in found)
         sheets = [members["cells"] for members in within if "cells" in members]
@@ -68,7 +68,7 @@ def _source(text: str, cell: int) -> Place:
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[Line]:
-    """The lines that a string of JSON says between its quotes."""
+    """The lines in a string of JSON."""
     for found in _LINE.finditer(text, start, end):
         value, _ = _SCAN(f'"{found.group()}"', 0)
         yield Line(value, found.start(), found.end())

@@ -11,11 +11,11 @@ from enum import Enum
 from daft_lint.plan.span import Cell, Span
 
 Change = tuple[int, int, str]
-"""The first and last of some characters, counted from 0, and the text that takes their place."""
+"""The first and last of some characters, counted from 0, and the text that replaces them."""
 
 
 LINE_END = re.compile(r"\r\n|\r|\n")
-"""What Python counts as the end of a line in source code."""
+"""The end of a line in Python's source code."""
 
 
 LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
@@ -31,7 +31,7 @@ class FileKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Characters of a program, counted in its piece, that stand for something that is no Python.
+    """Characters of a program, counted in its piece, that stand for something other than Python.
 
     Nothing may come before one that is the `head` of its piece.
     """
@@ -44,7 +44,7 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True)
 class BrokenPiece:
-    """Why a piece is no Python, and where; line and column count from 1 in the piece."""
+    """Why a piece isn't Python, and where; line and column count from 1 in the piece."""
 
     message: str
     line: int
@@ -82,7 +82,7 @@ class Piece:
         return 0 if line - self.first_line in self.flush else len(self.margin)
 
     def source(self, text: str) -> str:
-        """What stands in the file, without margins, for it in the text of a program."""
+        """The text of the file, without margins, for a text of the program."""
         own = text[self.start : self.end]
         for hidden in reversed(self.hidden):
             own = own[: hidden.start] + hidden.source + own[hidden.end :]
@@ -93,7 +93,7 @@ class Piece:
         return own[: len(own) - len(end)]
 
     def takes(self, start: int, end: int) -> bool:
-        """Whether those characters of the program may give way to others."""
+        """Whether those characters of the program may be replaced."""
         inside = self.start <= start and end <= self.end
         return inside and not self.closed and not self._hides(start, end)
 
@@ -124,7 +124,7 @@ class Layout:
         return span if piece is None else replace(span, cell=piece.cell(span.line))
 
     def broken(self, path: str) -> Iterable[tuple[str, Span]]:
-        """Each piece that is no Python: why, and where."""
+        """Each piece that isn't Python: why, and where."""
         for piece in self.pieces:
             if piece.broken is not None:
                 line, column = piece.first_line + piece.broken.line - 1, piece.broken.column
@@ -132,7 +132,7 @@ class Layout:
                 yield piece.broken.message, span
 
     def unread(self, text: str, path: str) -> Iterable[tuple[str, Span]]:
-        """What is in the pieces of a file but not in its program, and what stands for it there."""
+        """The parts of pieces that aren't in the program, and what stands for them there."""
         for piece in self.pieces:
             for hidden in piece.hidden:
                 before = LINE_END.split(text[piece.start : piece.start + hidden.start])

@@ -45,7 +45,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _PREFIXES, _FORMATTING = "bBrRuUfFtT", frozenset("fFtT")
-# What can end a part of a formatted string, outside of its fields and within.
+# Ends of a part of a formatted string, outside of its fields and within.
 _IN_TEXT = re.compile(r"\\N\{|\\.|\{\{|[{}\n\"']", re.DOTALL)
 _IN_FIELD = re.compile(
     rf"\#[^\n]*|{_FORMATTED}(?:\"\"\"|'''|\"|')|{_PLAIN}[\"']|\w+|[][(){{}}:]", re.DOTALL
@@ -95,7 +95,7 @@ def _is_formatted(string: str) -> bool:
 def lexed(text: str) -> Iterator[Token]:
     """The tokens of a text; where it stops being Python, those up to there.
 
-    A formatted string is one token. What no token can begin with is an operator.
+    A formatted string is one token. A character that begins no token is an operator.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     place, line, line_start = 0, 1, 0
@@ -110,7 +110,7 @@ def lexed(text: str) -> Iterator[Token]:
             place = _end_of_formatted(text, place, found[group].lstrip("fFtTrR"), 0)
             if place < 0 and found[group][-3:] in ('"""', "'''"):
                 return
-            # Without a second one, a quote is no string.
+            # A quote without a second one is no string.
             place = place if place > 0 else found.end() - 1
         elif group in ("unclosed", "nothing"):
             break

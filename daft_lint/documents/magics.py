@@ -16,7 +16,7 @@ from daft_lint.documents.unread_bindings import (
     unknown,
 )
 
-# Cell magics whose cell runs as Python, where the next cells find what it binds.
+# Cell magics whose cell runs as Python, with its names for the next cells.
 _PYTHON_CELLS = frozenset(
     {
         "capture",
@@ -60,7 +60,7 @@ _TIMED = re.compile(
 )
 # Statements that nothing may come before in their line.
 _COMPOUND = re.compile(r"(?:async|class|def|for|if|try|while|with)\b")
-# What is no `ls = 1`, nor `ls, x = f()`.
+# Anything but `ls = 1` and `ls, x = f()`.
 _UNMARKED = re.compile(r"[ \t]*(?P<name>[^\W\d]\w*)(?=\s|$)(?![ \t]*[=,])")
 _LINE = re.compile(
     # `%pip install daft`, `!ls`, `?df`, and signs that quote what follows.
@@ -78,7 +78,7 @@ _RUNNER = "DAFT_RUNNER"
 _SETS_RUNNER = re.compile(
     rf"%(?:set_)?env[ \t]+{_RUNNER}(?:[ \t]*=|[ \t]+(?=[^\s=]))(?P<value>.*(?<!\?))", re.DOTALL
 )
-# What IPython puts something else in the place of.
+# IPython's substitutions.
 _EXPANDED = re.compile(r"[${\\]")
 # Those of Python and those of IPython: the first one, and any.
 _PROMPTS = (
@@ -97,7 +97,7 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Unwrapped:
-    """A cell without what IPython takes away before its lines: blanks, then prompts.
+    """A cell without what IPython strips from its lines: blanks, then prompts.
 
     `margin`, or as many other characters, stood before each line but the `flush` ones, counted from
     0, which stood as they are, such as an output that was pasted with its input. It is None where
@@ -133,9 +133,9 @@ def has_numbered_prompts(source: str) -> bool:
 
 
 def is_foreign(source: str, *, databricks: bool = False) -> bool:
-    """Whether a magic in the first line says that a cell is no part of the program.
+    """Whether a magic in the first line takes a cell out of the program.
 
-    More of them do in a notebook of `databricks`.
+    More magics do in a notebook of `databricks`.
     """
     magic = _CELL_MAGIC.match(source)
     if magic is not None:
@@ -150,10 +150,10 @@ def is_foreign(source: str, *, databricks: bool = False) -> bool:
 
 
 def hidden_magics(source: str, above: Sequence[str] = ()) -> tuple[str, tuple[Hidden, ...]]:
-    """A cell without what only IPython understands, and what it was.
+    """A cell without code that only IPython understands, and that code.
 
-    Lines stay where they are, and so do the columns of what is Python. Nobody knows what names
-    stand for behind a magic that may bind them; `above` is the code that comes before the magics.
+    Lines stay where they are, and so do the columns of what is Python. Behind a magic that may bind
+    names, these are unknown; `above` is the code before the magics.
     """
     parts: list[str] = []
     hidden: list[Hidden] = []
@@ -169,7 +169,7 @@ def hidden_magics(source: str, above: Sequence[str] = ()) -> tuple[str, tuple[Hi
 
 @dataclass(frozen=True, slots=True)
 class _Magic:
-    """A magic of a line, and what takes its place; a statement follows one that `leads`."""
+    """A magic of a line, and its replacement; a statement follows one that `leads`."""
 
     start: int
     end: int
@@ -178,7 +178,7 @@ class _Magic:
 
 
 def _magics(source: str, above: Sequence[str]) -> Iterator[tuple[int, int, str, bool]]:
-    """Each magic: where it starts and ends, what takes its place, whether it is a cell magic."""
+    """Each magic: its start and end, its replacement, whether it is a cell magic."""
     at = 0
     magic = _CELL_MAGIC.match(source)
     if magic is not None:
@@ -233,7 +233,7 @@ def _choice_of_runner(magic: str) -> str:
 
 
 def _timing(source: str, timed: re.Match[str], above: Sequence[str]) -> _Magic:
-    """A magic that runs the statement behind it; with the statement, if that can't stay there."""
+    """A magic that runs the statement behind it; with the statement, if that can't stay."""
     start = timed.end() - len(timed.group().lstrip(" \t"))
     end = _continued(source, _line_end(source, start))
     statement = source[timed.end() : end]
@@ -248,7 +248,7 @@ def _timing(source: str, timed: re.Match[str], above: Sequence[str]) -> _Magic:
 
 
 def _unmarked_at(source: str, at: int, above: Sequence[str]) -> _Magic | None:
-    """The magic that a line is which IPython marks itself, such as `pip install daft`.
+    """A line that IPython takes for a magic without a sign, such as `pip install daft`.
 
     It does so with a line that is all there is to run, unless its first word is bound.
     """
@@ -261,7 +261,7 @@ def _unmarked_at(source: str, at: int, above: Sequence[str]) -> _Magic | None:
     found = _magic_at(f"{source[:start]}%{source[start:]}", at, above)
     if found is None:
         return None
-    # A sign less stands before the statement.
+    # The statement has a sign less before it.
     instead = found.instead[:-1] if found.leads else found.instead
     return _Magic(found.start, found.end - 1, instead, found.leads)
 

@@ -1,7 +1,7 @@
 """Markdown: its Python blocks as one program, and changed blocks written back.
 
-To import markdown-it-py would take 65 ms (Python 3.11, 2026-11-28), more than to read a page, and
-it says nothing of what stands before the lines of a block, which a changed block needs again.
+Importing markdown-it-py would take 65 ms (Python 3.11, 2026-11-28), more than reading a page, and
+it doesn't give the prefix of a block's lines, which a changed block needs again.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _LINE_END = "\r\n"
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """A Python block: its lines in the file, counted from 0, and what stands before each.
+    """A Python block: its lines in the file, counted from 0, and the prefix of each.
 
-    One of a `console` shows prompts and what is printed there.
+    One of a `console` shows prompts and output.
     """
 
     first: int
@@ -55,7 +55,7 @@ def read_markdown(data: bytes, path: str) -> Document:
     """The Python blocks of a file of Markdown, in their order, as one program.
 
     Its lines are those of the file, empty where the file holds no Python. A block that is no Python
-    is passed over: it stays as it is, and nobody knows the names that it may bind from there on.
+    is passed over: it stays as it is, and the names that it may bind are unknown from there on.
 
     Raises:
         UnreadableDocumentError: when the file is no UTF-8.
@@ -72,7 +72,7 @@ def read_markdown(data: bytes, path: str) -> Document:
         source = _source_of(block, own)
         code = _code_of(block, own, source, above)
         above.append(source)
-        # The last line of one that is passed over may have no end, so be no line there.
+        # The last line of a block that is passed over may have no end, so be missing there.
         written = LINE.findall(code.text)
         program[block.first : block.first + len(written)] = written
         first = block.first + 1
@@ -128,7 +128,7 @@ def _text(data: bytes, path: str) -> str:
 
 
 def _blocks(lines: list[str]) -> Iterator[_Block]:
-    """The Python blocks of a file; one that nobody closes ends with the file."""
+    """The Python blocks of a file; an unclosed one ends with the file."""
     at = 0
     while at < len(lines):
         opening = _FENCE.match(lines[at])
@@ -146,14 +146,14 @@ def _blocks(lines: list[str]) -> Iterator[_Block]:
 
 
 def _source_of(block: _Block, lines: list[str]) -> str:
-    """A block without its margin, or as it stands where some line hasn't got it."""
+    """A block without its margin, or unchanged where some line lacks it."""
     if _is_even(block, lines):
         return "".join(_bare(line, block.margin) for line in lines)
     return "".join(lines)
 
 
 def _code_of(block: _Block, lines: list[str], source: str, above: Sequence[str]) -> Code:
-    """What a program takes of a block: as many lines as it has, or only that it binds names."""
+    """The part of a block that joins the program: as many lines, or only the names it binds."""
     if _is_even(block, lines) and not block.console:
         code = read_code(source, above)
         if not code.closed and len(LINE.findall(code.text)) == len(lines):
@@ -192,7 +192,7 @@ def _placed(pieces: list[Piece], program: list[str]) -> Iterator[Piece]:
 
 
 def _block_lines(old: list[str], source: str, margin: str) -> Iterator[str]:
-    """The lines of a changed block in the file; those that stay keep what stands before them."""
+    """The lines of a changed block in the file; those that stay keep their prefix."""
     new = LINE.findall(source)
     bare = [_bare(line, margin) for line in old]
     for tag, first, last, start, end in SequenceMatcher(a=bare, b=new).get_opcodes():

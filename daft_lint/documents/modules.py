@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-# The packages that run pipelines. A user's folder may well be called `daft`, so they are told by a
-# file of theirs (Daft 0.7.26, Ray 2.60).
+# The packages that run pipelines. A user's folder may well be called `daft`, so a file of theirs
+# identifies them (Daft 0.7.26, Ray 2.60).
 _ENGINES = {"daft": "dataframe/dataframe.py", "ray": "remote_function.py"}
-# Names that always mean what everybody means by them, whatever folders a project has.
+# Names that mean the same whatever folders a project has.
 _FOREIGN = frozenset(sys.stdlib_module_names) | frozenset(_ENGINES)
 _PACKAGE = "__init__.py"
-# Python takes no note of a folder that sources are kept in.
+# A folder of sources that is no part of a module's name.
 _SOURCE_FOLDER = "src"
-# Where one of these is, packages stand that are installed; these beside them are not.
+# Packages in folders with one of these get installed; these folders don't.
 _BUILD_FILES = frozenset({"pyproject.toml", "setup.cfg", "setup.py"})
 _BESIDE_PACKAGES = frozenset(
     {"benchmarks", "doc", "docs", "examples", "notebooks", "scripts", "test", "tests", "tools"}
@@ -31,11 +31,11 @@ def _no_folders() -> Iterable[str]:
 class Modules:
     """The modules in a folder and below, found from the place where they are imported.
 
-    A dotted name is looked for in the folder above the package of the file that imports it, then
-    in each folder above, up to the root, and in the `src` beside each. What isn't there may be the
-    one package of that name that is built in the project, as in a repository of several: `folders`
+    A dotted name is looked for in the folder above the package of the file that imports it, then in
+    each folder above, up to the root, and in the `src` beside each. A missing one may be the only
+    package of that name that is built in the project, as in a repository of several: `folders`
     gives those with Python files, and is asked once. The standard library, Daft and Ray are never
-    looked for. Files aren't read, and folders once. All paths are absolute.
+    looked for. Files aren't read, and folders only once. All paths are absolute.
     """
 
     root: str

@@ -23,7 +23,7 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _OTHER_KERNEL = re.compile(
     # Jupyter's name for R, and how nb_conda_kernels ends those of environments.
     r"ir\d*|conda-.*-(?:r|jl)"
-    # The name of a language, or of a kernel, and what tells its versions apart.
+    # The name of a language, or of a kernel, and its version.
     r"|(?:apache_toree_|calysto_|spylon-|i)?(?:r|julia|scala|spark|sparkr|java|javascript|kotlin|ruby"
     r"|perl|bash|zsh|sh|sql|xsql|mysql|sqlite|haskell|octave|matlab|sas|stata|lua|rust|go|groovy"
     r"|clojure|swift|typescript|powershell|wolframlanguage|wolfram|prolog|elixir|ocaml)"
@@ -31,11 +31,11 @@ _OTHER_KERNEL = re.compile(
     r"|almond.*|evcxr|gophernotes|gonb|xcling.*|xcpp.*|tslab|jslab|deno|nodejs|\.net-.*"
 )
 _DATABRICKS = "application/vnd.databricks.v1+notebook"
-# No text in JSON has a line that starts so.
+# No string in JSON has a line that starts so.
 _CONFLICT = re.compile(r"^<<<<<<<", re.MULTILINE)
 _ADVICE = "restore it from a copy"
 _KIND = '"cell_type"'
-# To read a notebook of 1,000,000 empty cells took 1.9 GB.
+# Reading a notebook of 1,000,000 empty cells took 1.9 GB.
 _MOST_CELLS = 50_000
 
 
@@ -51,8 +51,8 @@ class _CodeCell:
 def read_notebook(data: bytes, path: str) -> Document:
     """The code cells of a notebook, in their order, as one program.
 
-    What only IPython understands is kept out of it, so are cells that are no Python. A notebook of
-    another language is an empty program.
+    Code that only IPython understands is kept out of it, and so are cells in other languages. A
+    notebook of another language is an empty program.
 
     Raises:
         UnreadableDocumentError: when it is no notebook.
@@ -71,7 +71,7 @@ def read_notebook(data: bytes, path: str) -> Document:
             else left_out(cell.source)
         )
         above += [cell.source] if cell.is_python else []
-        # An empty line behind each cell: what is put behind its last line is still part of it.
+        # An empty line behind each cell: an insertion after its last line is still part of it.
         found = LINE_END.search(cell.source)
         glue = 2 * ("\n" if found is None or found.group() == "\r" else found.group())
         text = code.text + glue
@@ -132,7 +132,7 @@ def _text(data: bytes, path: str) -> str:
 
 def _notebook(text: str, path: str) -> Mapping[str, Any]:
     if not text.strip():
-        # As Jupyter has it: it can't open such a file.
+        # Jupyter's words: it can't open such a file.
         raise UnreadableDocumentError(path, "isn't a notebook: it is empty")
     if text.count(_KIND) > _MOST_CELLS:
         message = f"has more than {_MOST_CELLS:,} cells, which is too many; split it, or exclude it"
@@ -183,7 +183,7 @@ def _cells(notebook: Mapping[str, Any], path: str) -> Iterable[Any]:
 
 
 def _is_python(notebook: Mapping[str, Any]) -> bool:
-    """Whether the kernel of a notebook runs Python; so it does where nothing is said."""
+    """Whether the kernel of a notebook runs Python, as it does by default."""
     metadata = _table(notebook, "metadata")
     databricks = _table(metadata, _DATABRICKS)
     kernel = _table(metadata, "kernelspec")
@@ -195,7 +195,7 @@ def _is_python(notebook: Mapping[str, Any]) -> bool:
     language = next((item for item in said if isinstance(item, str) and item), None)
     if language is not None:
         return _names_python(language)
-    # People call the kernels of their environments as they like.
+    # Kernels of environments may have any name.
     name = kernel.get("name")
     return not (isinstance(name, str) and _OTHER_KERNEL.fullmatch(name.lower()))
 
@@ -244,5 +244,5 @@ def _source_as_json(source: str, place: Place, text: str) -> str:
 
 
 def _escapes(written: str) -> bool:
-    r"""Whether JSON writes letters that are no ASCII as `\u00e9`."""
+    r"""Whether JSON writes non-ASCII letters as `\u00e9`."""
     return written.isascii() and re.search(r"\\u(?!00[01])[0-9a-fA-F]{4}", written) is not None

@@ -1,4 +1,4 @@
-"""A project some of whose files hold other texts, which nobody has written yet."""
+"""A project with other texts for some of its files, not written yet."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class ProjectWith:
 
     @property
     def answers(self) -> Answers:
-        """What answers questions about texts alone."""
+        """Answers to questions about texts alone."""
         return self.project.answers
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """What some work on the project gives; done once for each key."""
+        """The result of some work on the project; done once for each key."""
         return done_once(self._done, key, lambda: work(self))
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
@@ -53,7 +53,7 @@ class ProjectWith:
         return self.changed.get(path) or self.project.document(path)
 
     def module_of(self, path: str) -> str | None:
-        """The dotted name that other files import a file by; None when that can't be told."""
+        """The dotted name that other files import a file by; None when unknown."""
         return self.project.module_of(path)
 
     def may_import(self, path: str, name: str) -> bool:
@@ -76,7 +76,7 @@ class ProjectWith:
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path.
 
-        Changed files count as they were: a text that imports anew isn't followed.
+        Changed files count as they were: new imports aren't followed.
         """
         return tuple(
             self.changed.get(importer.path, importer) for importer in self.project.importers(path)

@@ -1,4 +1,4 @@
-"""The comments of a file that speak to daft-lint."""
+"""The comments of a file for daft-lint."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _VERBS = ("ignore", "ignore-file")
 
 @dataclass(frozen=True, slots=True)
 class Pragmas:
-    """What the comments of a file say: what to silence, which facts to take, what can't be read."""
+    """The suppressions, hints and unreadable pragmas of a file."""
 
     suppressions: tuple[Suppression, ...] = ()
     hints: tuple[Hint, ...] = ()

@@ -1,4 +1,4 @@
-"""The files of a project beside the one that is looked at."""
+"""The other files of a project."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from daft_lint.documents.modules import Modules
 T = TypeVar("T")
 
 Answers = Callable[[str, Callable[[str], Any]], Any]
-"""Answers what some work says of a text alone, which earlier runs may have left."""
+"""Gives the result of some work on a text alone, which earlier runs may have left."""
 
 # Bytes of files that are kept for the next question.
 _MOST_KEPT = 16 * 1024 * 1024
@@ -41,16 +41,16 @@ class Project(Protocol):
     """What a rule may ask of the other files of a project."""
 
     def __hash__(self) -> int:
-        """What was asked of it may be kept."""
+        """A cache may hold it."""
         ...
 
     @property
     def answers(self) -> Answers:
-        """What answers questions about texts alone."""
+        """Answers to questions about texts alone."""
         ...
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """What some work on the project gives; done once for each key.
+        """The result of some work on the project; done once for each key.
 
         The work may go on later.
         """
@@ -69,7 +69,7 @@ class Project(Protocol):
         ...
 
     def module_of(self, path: str) -> str | None:
-        """The dotted name that other files import a file by; None when that can't be told."""
+        """The dotted name that other files import a file by; None when unknown."""
         ...
 
     def may_import(self, path: str, name: str) -> bool:
@@ -102,7 +102,7 @@ class Project(Protocol):
 
 
 def worked_out(text: str, work: Callable[[str], Any]) -> Any:
-    """What some work says of a text, where nothing is known of earlier runs."""
+    """The result of some work on a text, without earlier runs."""
     return work(text)
 
 
@@ -112,7 +112,7 @@ def digest_of(data: bytes) -> str:
 
 
 def done_once(done: dict[Hashable, Any], key: Hashable, work: Callable[[], T]) -> T:
-    """What some work gives, from what is `done` where it was done before."""
+    """The result of some work, from `done` where it was done before."""
     if key not in done:
         done[key] = work()
     result: T = done[key]
@@ -129,7 +129,7 @@ class NoProject:
         return worked_out
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """What some work gives; done each time."""
+        """The result of some work; done each time."""
         return work(self)
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
@@ -145,15 +145,15 @@ class NoProject:
         return None
 
     def module_of(self, path: str) -> str | None:
-        """Nobody can tell."""
+        """Unknown."""
         return None
 
     def may_import(self, path: str, name: str) -> bool:
-        """Nobody can tell that none does."""
+        """Always: another file may."""
         return True
 
     def absolute(self, module: str, near: str) -> str | None:
-        """The name itself; nobody can tell what a relative one means."""
+        """The name itself; a relative one is unknown."""
         return None if module.startswith(".") else module
 
     def module(self, name: str, near: str) -> Document | None:
@@ -161,7 +161,7 @@ class NoProject:
         return None
 
     def is_folder(self, name: str, near: str) -> bool:
-        """Nobody can tell that it is."""
+        """Never: it isn't known."""
         return False
 
     def importers(self, path: str) -> tuple[Document, ...]:
@@ -169,11 +169,11 @@ class NoProject:
         return ()
 
     def may_meet_daft(self, path: str) -> bool:
-        """Nobody can tell that it is."""
+        """Never: it isn't known."""
         return False
 
     def leads_to_daft(self, path: str) -> bool:
-        """Nobody can tell that it doesn't."""
+        """Always: it may."""
         return True
 
 
@@ -182,17 +182,17 @@ NO_PROJECT = NoProject()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FileAlone(NoProject):
-    """A file of which nothing is known of others, as long as it is read."""
+    """A file without knowledge of others, for as long as it is read."""
 
     _done: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """What some work gives; done once for each key."""
+        """The result of some work; done once for each key."""
         return done_once(self._done, key, lambda: work(self))
 
 
 class Asked(NamedTuple):
-    """What was asked of a project beside what imports tell.
+    """The questions to a project that imports don't answer.
 
     `searches` are the words that all its files were searched for, `names` those of modules, each
     with the file that it was looked up from.
@@ -206,11 +206,11 @@ class Asked(NamedTuple):
 class ProjectFolder:
     """The files that `include` fits below a folder, but for those excluded or ignored by Git.
 
-    Folders that `nested` knows have patterns of their own.
-    Files that are `named`, or are in folders named so, may mention something whatever they are
-    called: they aren't part of its programs, but use what these define.
-    Nothing is read before it is asked for. What was read once isn't looked at again, so a project
-    is for one run. Files that can't be read are left out, but for the question about them.
+    Folders that `nested` knows have patterns of their own. Files that are `named`, or are in
+    folders named so, may mention something whatever they are called: they aren't part of its
+    programs, but use what these define. Nothing is read before it is asked for. Nothing is read
+    twice, so a project is for one run. Files that can't be read are left out, but for the question
+    about them.
     """
 
     root: Path
@@ -231,7 +231,7 @@ class ProjectFolder:
     _modules_found: dict[tuple[str, str], Document | None] = field(default_factory=dict)
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """What some work on the project gives; done once for each key."""
+        """The result of some work on the project; done once for each key."""
         return done_once(self._done, key, lambda: work(self))
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
@@ -249,7 +249,7 @@ class ProjectFolder:
         return next(iter(self._document(Path(absolute_path(path)))), None)
 
     def take_asked(self) -> Asked:
-        """What was asked since this was asked last, but for what imports tell."""
+        """The questions since the last call, without those about imports."""
         names = (each for each in self._names if each[0] not in self.graph.found(each[1]))
         asked = Asked(frozenset(self._searches), frozenset(names))
         self._searches.clear()
@@ -348,7 +348,7 @@ class ProjectFolder:
         return found
 
     def _imports_daft(self, file: str) -> bool:
-        """Whether a file imports Daft: that others say `DFT` is of no matter to programs."""
+        """Whether a file imports Daft; a mere `DFT` in a text doesn't count."""
         path = Path(file)
         data = self.bytes_of(path)
         if b"daft" not in data:
@@ -415,7 +415,7 @@ def is_test_file(path: str) -> bool:
 
 
 def said_of_module(path: str) -> tuple[str, ...]:
-    """What each file says that imports a module: its name, but not that of a package."""
+    """The word in each file that imports a module: its name, but not that of a package."""
     stem = PurePath(path).stem
     return () if stem == "__init__" else (stem,)
 

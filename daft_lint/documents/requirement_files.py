@@ -1,4 +1,4 @@
-"""The files of a project that tell which versions of packages it runs with, by their names.
+"""The names of files that tell the versions of a project's packages.
 
 This module is imported at each start, so it imports nothing.
 """

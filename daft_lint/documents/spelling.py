@@ -16,7 +16,7 @@ _SHORTEST = 3
 def surely_meant(word: str, valid: Iterable[str]) -> str | None:
     """The only valid word that differs in case, in `-` and `_`, or in one letter; None without one.
 
-    Codes such as `DFT101` differ from one another in a digit, so that nobody knows which is meant.
+    Codes such as `DFT101` differ from one another in a digit, so it is unclear which is meant.
     """
     known = sorted(set(valid))
     same = [candidate for candidate in known if _bare(candidate) == _bare(word)]

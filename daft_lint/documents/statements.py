@@ -26,11 +26,10 @@ _WORD_START = re.compile(r"[\w\"']")
 class Statement:
     """A logical line: a simple statement, or the header of a compound one with its decorators.
 
-    `code` is its code on one line, the same however a formatter lays it out: without comments,
-    with the same quotes, without parentheses that only group and commas that only close a list. It
-    is a name for the code, not a program. What is no code, such as a comment, is itself.
-    `commentable` are the lines of it that a comment can end: not inside of a string, not before a
-    backslash.
+    `code` is its code on one line, the same however a formatter lays it out: without comments, with
+    the same quotes, without parentheses that only group and commas that only close a list. It is a
+    name for the code, not a program. Anything else, such as a comment, is itself. `commentable` are
+    the lines of it that a comment can end: not inside of a string, not before a backslash.
     """
 
     first: int
@@ -64,7 +63,7 @@ class Statements:
             line: [] for line in self._tokens.logical_lines
         }
         for part in _tokens(self._document.text):
-            # What breaks off, or holds no code, is no logical line.
+            # An unfinished line, or one without code, isn't a logical line.
             parts.get(self._tokens.extent(part.line), []).append(part)
         return {extent: _statement(extent, own) for extent, own in parts.items()}
 

@@ -1,4 +1,4 @@
-"""Suppression comments put where findings are: edits of comments, and of nothing else."""
+"""Suppression comments for findings: edits of comments alone."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _Place:
 
 
 def is_reason(text: str) -> bool:
-    """Whether a text can stand behind `ignore[...]`, and is read as nothing but the reason."""
+    """Whether a text behind `ignore[...]` is read as the reason and nothing else."""
     pragmas = read_pragmas(_ignore(("DFT101",), text), "", [("DFT101", "")])
     reasons = [suppression.reason for suppression in pragmas.suppressions]
     return bool(text) and text.isprintable() and not pragmas.invalid and reasons == [text]
@@ -54,12 +54,12 @@ def is_reason(text: str) -> bool:
 def annotations_for(
     document: Document, findings: Iterable[Finding], rules: Rules, reason: str = ""
 ) -> tuple[Annotation, ...]:
-    """What silences the findings by comments, one for each statement.
+    """The comments that silence findings, one for each statement.
 
     A comment is `# noqa: DFT101`, and with a reason `# daft-lint: ignore[DFT101] reason`. If the
     statement has one like that already, the codes join it. A new one goes to the end of the line of
-    the finding or, where no comment can stand, to that of the next line of the statement. What
-    stands in a piece of a file that stays as it is has no annotation.
+    the finding or, where no comment can stand, to that of the next line of the statement. Findings
+    in a piece of a file that can't be changed have none.
     """
     annotating = _Annotating(document, rules, reason)
     made = (
@@ -110,7 +110,7 @@ class _Annotating:
         return any(self._tokens.meant(comment) != place.extent for comment in on_line)
 
     def _added(self, place: _Place, comment: str) -> Edit:
-        """A comment behind all that stands on its line; blanks at the end of it give way."""
+        """A comment at the end of its line, instead of blanks there."""
         line = self._document.line(place.line) or ""
         column = len(line.rstrip(_BLANKS)) + 1
         span = Span(self._document.path, place.line, column, place.line, len(line) + 1)

@@ -18,7 +18,7 @@ NOQA = re.compile(
 _BRACKETS = re.compile(r"\[(?P<list>[^\]]*)\]\s*(?P<reason>.*)")
 _CODE_START = re.compile(r"(?P<letters>[A-Z]+)[0-9]*")
 _OURS = "DFT"
-# There are not half as many rules; a comment that names more is an accident, or means harm.
+# There are not half as many rules; a comment that names more is a mistake or an attack.
 _MOST_SELECTORS = 200
 
 
@@ -122,7 +122,7 @@ def _valid(
     reason: str,
     known: frozenset[str],
 ) -> Iterator[Suppression | InvalidPragma]:
-    """The selectors that fit a rule silence it; each other one is told. Too many are none."""
+    """Selectors that fit a rule silence it; each other one is reported. Too many are none."""
     selectors = tuple(dict.fromkeys(selectors))
     if len(selectors) > _MOST_SELECTORS:
         message = f"names {len(selectors):,} rules; the limit is {_MOST_SELECTORS}"

@@ -60,7 +60,7 @@ class Tokens:
         return None
 
 
-# Each of the comments in a text may lead to the same question.
+# Each comment in a text may ask the same.
 @lru_cache(maxsize=2)
 def tokenized(text: str) -> Tokens:
     """Tokenize a text; where it stops being Python, what was found up to there."""

@@ -15,7 +15,7 @@ EVERYTHING = "*"
 
 # Magics after which any name may stand for something else.
 _OF_EVERYTHING = frozenset({"edit", "pylab", "recall", "rerun", "reset", "reset_selective", "run"})
-# Magics that bind nothing but what they are told to by `--out name` or `name <<`: of lines,
+# Magics that bind only what `--out name` or `name <<` names: of lines,
 _HARMLESS_LINES = """
     alias alias_magic autoawait autocall automagic autoreload bookmark cat cd colors conda config
     connect_info cp dhist dirs doctest_mode dotenv env gui hist history killbgscripts ldir less lf
@@ -54,10 +54,10 @@ _CHANGES = frozenset({"add", "append", "clear", "extend", "insert", "pop", "remo
 
 
 def unknown(names: Iterable[str], above: Sequence[str] = ()) -> str:
-    """A statement after which it is unknown what names stand for; empty without names.
+    """A statement that makes names unknown; empty without names.
 
-    `above` is code that binds names, all of which are meant by `EVERYTHING`: others aren't known
-    anyway. What it imports is taken to mean what it usually does.
+    `above` is code that binds names; `EVERYTHING` means all of these: others aren't known anyway.
+    What it imports is taken to mean what it usually does.
     """
     wanted: list[str] = []
     for name in names:
@@ -103,10 +103,10 @@ def bound_in(code: str, *, imports: bool = True) -> list[str]:
 
 
 def is_read_under_timeit(source: str) -> bool:
-    """Whether what a `%timeit` or its cell runs means what it means elsewhere.
+    """Whether the code of a `%timeit` or its cell means the same as elsewhere.
 
     It does where it is made of expressions, and changes no list, which `%timeit` would do many
-    times. Nothing is known of code that is no Python: it is said to be wrong where it is read.
+    times. Nothing is known of code that isn't Python: it is reported where it is read.
     """
     tree = _timed(source)
     if tree is None:

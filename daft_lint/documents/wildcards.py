@@ -64,11 +64,11 @@ def gitignore_regex(pattern: str) -> str | None:
 
     The pattern comes without a `!` in front and without a `/` at its end. None when it can match
     nothing. However many wildcards it has, the time of a match grows with the length of the path
-    alone: what stands before another wildcard is matched once, as far in front as it fits.
+    alone: the part before another wildcard is matched once, as early as it fits.
     """
     tokens: list[_Token] = []
     for token in _tokens(pattern.removeprefix("/")):
-        # What stands behind it isn't looked at: each open bracket would look for its end anew.
+        # The rest isn't searched: each open bracket would search for its end anew.
         if token.regex is None:
             return None
         tokens.append(token)
@@ -89,7 +89,7 @@ def gitignore_regex(pattern: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A piece of a pattern as a regular expression, None for one that spoils it all."""
+    """A piece of a pattern as a regular expression, None for an invalid one."""
 
     kind: str
     regex: str | None
@@ -107,7 +107,7 @@ def _tokens(body: str) -> Iterator[_Token]:
 
 
 def _split(tokens: Sequence[_Token], kind: str) -> list[list[_Token]]:
-    """What stands before, between and behind the tokens of a kind."""
+    """The text before, between and after the tokens of a kind."""
     parts: list[list[_Token]] = [[]]
     for token in tokens:
         if token.kind == kind:

@@ -146,7 +146,7 @@ def _unguarded(
 
 
 def _tested(node: cst.BaseExpression, names: dict[str, str]) -> tuple[bool, str] | None:
-    """Whether a test asks for None, and of which parameter; None when it asks anything else."""
+    """Whether a test asks for None, and the parameter; None when it asks anything else."""
     if not isinstance(node, cst.Comparison) or len(node.comparisons) != 1:
         return None
     target = node.comparisons[0]

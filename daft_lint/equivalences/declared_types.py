@@ -34,7 +34,7 @@ def kinds_of(function: UdfFunction) -> dict[str, Kind | None]:
 
 
 def declared_type(definition: UdfDefinition, function: UdfFunction) -> str | None:
-    """The Daft type that a UDF returns; None when it isn't told or isn't a plain one."""
+    """The Daft type that a UDF returns; None when it is unknown or isn't a plain one."""
     option = definition.option("return_dtype")
     if option is not None:
         return _type(option.node.value, function.names)

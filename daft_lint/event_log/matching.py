@@ -63,7 +63,7 @@ class Match:
 def matches(run: Run, pipelines: Iterable[Pipeline]) -> tuple[Match, ...] | str:
     """The pipeline that a run was; several where several actions run the very same plan.
 
-    A text says in a line why it is none of these, or why nobody can tell which.
+    A text says in a line why it is none of these, or why it is unclear which.
     """
     if run.written is None:
         return "no plan in the log; call daft.subscribers.event_log.enable_event_log"
@@ -113,7 +113,7 @@ def _is_of(match: Match) -> bool:
     """Whether the run was of the files that the pipeline is in.
 
     Its UDFs tell by their modules. Without one, its source has to be in the script that ran, and
-    the log has to tell that it was read: code that nobody follows may have the same steps.
+    the log has to tell that it was read: code out of sight may have the same steps.
     """
     script = script_of(match.run.entrypoint)
     udfs = [(step, call) for step in match.steps for call in match.calls(step)]
@@ -124,7 +124,7 @@ def _is_of(match: Match) -> bool:
 
 
 def _is_read(match: Match) -> bool | None:
-    """Whether the run read what the source of the pipeline is; None where nobody can tell."""
+    """Whether the run read what the source of the pipeline is; None where unknown."""
     run, source = match.run, match.pipeline.plan.source
     leaves = (
         [] if run.physical is None else [node for node in run.physical.each() if not node.inputs]

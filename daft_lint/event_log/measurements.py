@@ -62,11 +62,11 @@ class MeasuredUdf:
 class MeasuredRun:
     """What a run shows: rows of its only source, and by written step what became of them.
 
-    `rows` is None where Daft filters or cuts while it reads, so that nobody sees all rows. `behind`
-    are rows behind a filter that Daft made part of the source, `keeps` the share that one keeps.
-    `filled` are the partitions with rows behind a filter, at the least, and `filled_source` those
-    of the source; there are none on the native runner. `partitions` are those of the source, where
-    its tasks write the rows themselves. The nodes are those of the plan as written.
+    `rows` is None where Daft filters or cuts while it reads, so that all rows are seen nowhere.
+    `behind` are rows behind a filter that Daft made part of the source, `keeps` the share that one
+    keeps. `filled` are the partitions with rows behind a filter, at the least, and `filled_source`
+    those of the source; there are none on the native runner. `partitions` are those of the source,
+    where its tasks write the rows themselves. The nodes are those of the plan as written.
     """
 
     rows: int | None = None
@@ -287,7 +287,7 @@ def _times(
     if name not in pools:
         # Natively, other steps wait for the processes of a pool, and that counts as their time.
         held_up = bool(pools) and run.runner is RunnerKind.NATIVE
-        # The log has whole milliseconds: of so little, nobody knows how much it is.
+        # The log has whole milliseconds: so little isn't measured.
         return (None if held_up or not busy else busy / total.rows_in), None
     pool = pools[name]
     if pool.actors is None:

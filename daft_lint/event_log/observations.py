@@ -27,9 +27,9 @@ class ObservedUdf:
 
     `rows` are those that each worker which took part in the run had, the most first. `seconds` go
     from the first row to the last, and `busy` is the share (0 to 1) of the `workers`' time in it
-    that they worked on this UDF. A log tells nothing of single actors. `workers` are those that the
-    cluster has, or where nobody knows it, those that took part. `stretches` are the times at
-    which a worker worked on it.
+    that they worked on this UDF. A log says nothing about single actors. `workers` are those that
+    the cluster has, or where unknown, those that took part. `stretches` are the times at which a
+    worker worked on it.
     """
 
     name: str
@@ -46,7 +46,7 @@ class ObservedUdf:
 
     @property
     def lost_seconds(self) -> float:
-        """The worker-seconds in which nobody worked on it."""
+        """The worker-seconds that weren't spent on it."""
         return (1 - self.busy) * self.workers * self.seconds
 
 
@@ -55,7 +55,7 @@ def observed(match: Match, workers: int | None) -> Iterator[ObservedUdf]:
 
     Args:
         match: The run, and the pipeline that it was.
-        workers: The workers of the cluster, None where nobody knows.
+        workers: The workers of the cluster, None where unknown.
     """
     run = match.run
     seen = len(run.workers)

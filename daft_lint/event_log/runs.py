@@ -47,7 +47,7 @@ class OperatorWork:
     `process` is host and process id. `node` is the number of the operator in the plan of the run.
     `rows_in` is None for a source. `busy` are the seconds of all its threads and, on Ray, of what
     waits for an actor. `began`, `ended` and `first_output` (None: nothing read what it gave) are
-    seconds since 1970. `samples` are there only where it told of itself while it ran.
+    seconds since 1970. `samples` are there only where it reported while it ran.
     """
 
     process: str

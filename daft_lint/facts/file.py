@@ -26,8 +26,8 @@ _HEAD = (
 class Facts:
     """What was measured for a project.
 
-    `engine` has the costs on each cluster, the newest last, `sources` what Daft told of them,
-    `pipelines` what runs of them showed.
+    `engine` has the costs on each cluster, the newest last, `sources` what Daft reported about
+    them, `pipelines` what runs of them showed.
     """
 
     engine: tuple[EngineCosts, ...] = ()

@@ -46,7 +46,7 @@ def _partitions(filled: int, most: float = math.inf) -> str:
 
 
 def source_line(source: RecordedSource) -> str:
-    """What Daft told of a source."""
+    """What Daft reported about a source."""
     counts = ((source.partitions, "partition"), (source.rows, "row"))
     figures = [
         f"{number:,} {noun}{'' if number == 1 else 's'}"

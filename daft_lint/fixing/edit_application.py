@@ -101,7 +101,7 @@ def fits_into(documents: Mapping[str, Document], group: Group) -> bool:
 
 
 def are_of_code(documents: Mapping[str, Document], group: Group) -> bool:
-    """Whether no edit changes what is no code in a notebook or in Markdown."""
+    """Whether all edits in a notebook or in Markdown are of code."""
     return all(_is_of_code(edit, documents[edit.span.path]) for edit in group)
 
 

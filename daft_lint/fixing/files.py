@@ -61,8 +61,8 @@ def apply(file: Path, linted: Document, groups: Iterable[Group], root: Path) -> 
 def rewrite(files: Sequence[Rewrite]) -> None:
     """Write fixed texts into their files, all of them or none.
 
-    Encoding, mark, line ends and mode stay as they are, so does what is no code. Nobody ever sees
-    half of a file. A file whose text doesn't change isn't written, but it must be there as it was.
+    Encoding, mark, line ends and mode stay as they are, so does what isn't code. A file is never
+    half written. A file whose text doesn't change isn't written, but it must be there as it was.
 
     Raises:
         FixError: when one of them can't be fixed; all are as they were.

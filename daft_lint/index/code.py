@@ -24,7 +24,7 @@ An expression is a tuple that begins with its kind:
     ("swallows", manager)                      whether a `with` goes on behind an exception in it
     ("opaque",)                                anything else; ("opaque", "deleted") behind `del`
 
-What is whole has no `if` and one `for`; `begin` are the first definition and call that are part of
+A whole one has no `if` and one `for`; `begin` are the first definition and call that are part of
 it: all with smaller numbers stand before it.
 
 A definition is what a name, or an attribute of one, stands for from some place on:
@@ -69,7 +69,7 @@ UNBOUND = -2
 """In place of a definition: the name is bound on another way only."""
 OPAQUE: Expression = ("opaque",)
 DELETED: Expression = ("opaque", "deleted")
-"""In place of what is set: `del` takes it away."""
+"""In place of what is set: `del` removes it."""
 NOTHING: Expression = ("constant", None, None)
 STAR = "*"
 """The beginning of the name under which a star import is bound."""
@@ -225,13 +225,12 @@ class ItemSet:
 
 @dataclass(slots=True, eq=False)
 class Index:
-    """All that one pass over a module found. The first scope is the module, the first block all.
+    """The result of one pass over a module. The first scope is the module, the first block all.
 
     Scopes are `ending` where they raise or assert something. `states` are the attributes of the
     object of a method before it calls another one of its methods, by the number of the call. The
     module `is_open` where it runs code that no statement shows, which may bind any name of it.
-    `misplaced` is where a statement stands that Python refuses to run there, and in its own words
-    why.
+    `misplaced` is the place of a statement that Python refuses there, and Python's message.
     """
 
     scopes: list[Scope] = field(default_factory=list)
@@ -280,7 +279,7 @@ def changed_later(definitions: Sequence[Definition]) -> frozenset[int]:
 
 
 def name_of(expression: Expression) -> str:
-    """The dotted name that an expression is; empty for all else."""
+    """The dotted name that an expression is; empty for anything else."""
     parts: list[str] = []
     while expression[0] == "attribute":
         parts.append(expression[2])
@@ -302,7 +301,7 @@ def names_held(expression: Expression) -> Iterator[Expression]:
 
 
 def last_name(expression: Expression) -> str:
-    """The last part of a name, or of an attribute of anything; empty for all else."""
+    """The last part of a name or attribute; empty for anything else."""
     if expression[0] == "attribute":
         return str(expression[2])
     return str(expression[1]) if expression[0] == "name" else ""

@@ -1,4 +1,4 @@
-"""The names in force at a place of a scope, and how they meet behind branches and loops."""
+"""The names in force at a place of a scope, and how they join behind branches and loops."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Environment:
         self.unsure = 0
 
     def enter(self, kind: str, name: str, place: Place) -> tuple[Any, ...]:
-        """Begin a scope; gives what `leave` takes back."""
+        """Begin a scope; returns the state for `leave`."""
         around = (
             self.scope,
             self.block,

@@ -57,7 +57,7 @@ _READING = frozenset(
     }
 )
 _SETTERS = frozenset({"setattr", "delattr"})
-# What gives the items of a dict or list, themselves.
+# Functions that give the items of a dict or list themselves.
 _ITEMS = frozenset({"copy", "items", "values"})
 _HANDS_ON = frozenset({"dict", "enumerate", "filter", "list", "reversed", "sorted", "tuple", "zip"})
 _GIVES_ONE = frozenset({"max", "min", "next"})
@@ -151,13 +151,13 @@ class Expressions(Environment):
         return base[:2] == ("name", self.owner)
 
     def effects(self, node: ast.Call, call: Call, name: str, number: int) -> None:
-        """What a call does to what names stand for."""
+        """The effects of a call on names."""
         if isinstance(node.func, ast.Attribute):
             if name in MUTATORS:
                 self.mutated(node.func.value, "mutated", number)
             elif name in _OWN_SETTERS and call.arguments:
                 parts = [call.function[1], *call.arguments]
-                # `object.__setattr__(owner, key, value)` says it otherwise.
+                # `object.__setattr__(owner, key, value)` is another way to write it.
                 self.set_by_text(*parts[len(parts) - 3 :][:2])
         elif name == "exec":
             self.set_any()
@@ -227,7 +227,7 @@ class Expressions(Environment):
             self.mutated(owner.func.value, "disturbed")
 
     def note_alias(self, definition: Definition, *, through: bool = False) -> None:
-        """A change of what has another name too, or is held by something, is one of that."""
+        """A change of something with another name, or held by something, changes that too."""
         while definition[0] in CHANGES:
             definition = self.index.definitions[definition[1]]
         if definition[0] in {"each", "part", "value"}:
@@ -235,7 +235,7 @@ class Expressions(Environment):
             self.note_change(of, through=through or definition[0] == "each")
 
     def still_is(self, name: str, definition: int) -> bool:
-        """Whether a name may have what it had by a definition, changed or not."""
+        """Whether a name may still have the value of a definition, changed or not."""
         current = self.found(name)
         while current is not None and current != definition and current >= 0:
             kind, *rest = self.index.definitions[current]

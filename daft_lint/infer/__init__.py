@@ -1,1 +1,1 @@
-"""What expressions of a program stand for, found out on demand, backwards from the question."""
+"""The values of a program's expressions, worked out on demand, backwards from the question."""

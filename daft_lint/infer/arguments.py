@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def of_call(infer: Infer, site: Site) -> Given:
-    """What a call gives; of its arguments only those with a star are looked at."""
+    """The arguments of a call; only those with a star are evaluated."""
     call, context = site.call, site.context
     positional: list[Asked | Value] = []
     after: list[Asked | Value] = []

@@ -1,4 +1,4 @@
-"""The assumptions of values that came by way of code out of sight."""
+"""Assumptions about values that passed code out of sight."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from daft_lint.values.values import (
 
 
 def with_assumptions(value: Value, origins: Origins) -> Value:
-    """The same value as long as some assumptions hold; unknown where it can't say so."""
+    """The same value as long as some assumptions hold; unknown where a value can't carry them."""
     if not origins:
         return value
     if isinstance(value, Function | Class):

@@ -95,7 +95,7 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
 
 
 def keeps(infer: Infer, owner: Value, name: str) -> bool:
-    """Whether an attribute that was set is what it was set to: no property, and no own way."""
+    """Whether an attribute keeps the value that was set: no property, no `__setattr__`."""
     if not isinstance(owner, Instance):
         return True
     for each in lineage(infer, owner.made_of):
@@ -106,7 +106,7 @@ def keeps(infer: Infer, owner: Value, name: str) -> bool:
 
 
 def _has_own_ways(infer: Infer, made_of: Class) -> bool:
-    """Whether a class makes its objects, or gives and takes their attributes, in its own way."""
+    """Whether a class has its own `__new__`, or its own access to attributes."""
 
     def found() -> bool:
         classes = lineage(infer, made_of)
@@ -177,7 +177,7 @@ def _of_classes(
 ) -> Value:
     """A name of the first class that has it, as a class or an object has it: methods are bound.
 
-    A private name is another one in each class.
+    A private name belongs to one class alone.
     """
     if _is_private(name):
         classes = [each for each in classes if name in each.scope.final]
@@ -203,7 +203,7 @@ def _is_private(name: str) -> bool:
 
 
 def of_class(infer: Infer, owner: Instance, name: str) -> Value:
-    """An attribute of an object that nothing has set on it: that of its class."""
+    """An attribute of an object that isn't set on it: that of its class."""
     return _of_classes(infer, lineage(infer, owner.made_of), name, owner)
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _MOST_CALLERS = 16
 _MOST_CONTEXTS = 24
 _DEEPEST = 8
-# Ways of one question, through functions that call one another: their number may double with each.
+# Most ways for one question: with functions that call one another, each may double them.
 _MOST_WAYS = 300
 
 
@@ -108,7 +108,7 @@ def _of_subclasses(infer: Infer, module: Module, scope: Scope) -> Iterator[Conte
 
 
 def _subclasses(infer: Infer, module: Module, made_from: Scope) -> Iterator[list[Class]]:
-    """The subclasses of a class, each with its lineage: where they are made, it has a name."""
+    """The subclasses of a class, each with its lineage. Each is made where the class has a name."""
     names = {made_from.name}
     files = [module, *infer.modules.leading_to(module)]
     while near := [file for file in files if not names.isdisjoint(file.words)]:
@@ -208,7 +208,7 @@ def _entered(
 def _through(
     infer: Infer, wrapper: Function, module: Module, scope: Scope, site: Site
 ) -> Iterator[Context]:
-    """A function as the one runs it that its decorator has made of it."""
+    """A function as its decorator's function runs it."""
     context = entered(infer, wrapper, arguments.of_call(infer, site), site)
     if context is None:
         return

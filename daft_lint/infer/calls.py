@@ -1,4 +1,4 @@
-"""What a call gives: methods by what they are called on, functions by what they return."""
+"""The result of a call: methods by their object, functions by what they return."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from daft_lint.values.values import (
 if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
 
-# Calls in one another that are followed; one, into code that can't make frames.
+# How deep calls are followed; and one level, into code that can't make frames.
 _DEEPEST = 8
 _DEEPEST_BESIDE_DAFT = 1
 _OF_DAFT = FrameValue | GroupedValue | ExpressionValue | UdfValue | UdfInstanceValue
@@ -179,7 +179,7 @@ def entered(infer: Infer, function: Function, given: Given, site: Site | None) -
 def _is_too_far(
     infer: Infer, function: Function, around: Context, site: Site, given: Given
 ) -> bool:
-    """Whether a call isn't followed: by itself, too deep, or into code without frames."""
+    """Whether a call isn't followed: recursive, too deep, or into code without frames."""
     if any(_is_again(function, caller) for caller in site.context.callers):
         return True
     if around.module.may_make_frames or site.context.depth >= _DEEPEST:
@@ -189,7 +189,7 @@ def _is_too_far(
 
 
 def _is_again(function: Function, caller: Context) -> bool:
-    """Whether a context runs a function already; methods of another object are no such thing."""
+    """Whether a context runs a function already; a method of another object doesn't count."""
     if caller.scope is not function.scope:
         return False
     own = caller.scope.parameters[0].name if function.bound and caller.scope.parameters else ""
@@ -197,7 +197,7 @@ def _is_again(function: Function, caller: Context) -> bool:
 
 
 def _gets_frames(infer: Infer, given: Given) -> bool:
-    """Whether a call gives something of Daft on."""
+    """Whether a call passes on something of Daft."""
     found = (arguments.known(infer, each) for each in (*given.positional, *given.keywords.values()))
     return any(isinstance(each, _OF_DAFT) for each in found)
 

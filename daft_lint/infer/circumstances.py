@@ -38,7 +38,7 @@ def loops_around(infer: Infer, context: Context, block: int) -> tuple[Loop, ...]
 
 
 def _blocks(context: Context, block: int) -> Iterator[tuple[int, Block]]:
-    """A block and those around it in the same scope, except rounds that are distinguished."""
+    """A block and those around it in the same scope, without loops with distinguished rounds."""
     told_apart: set[int] = set()
     around: Context | None = context
     while around is not None:
@@ -59,7 +59,7 @@ def _loop(infer: Infer, context: Context, block: Block) -> Loop:
 
 
 def _early_end(context: Context, header: Place) -> EarlyEnd:
-    """What may end a loop early; nothing does a comprehension."""
+    """What may end a loop early; nothing for a comprehension."""
     for kind in (ast.For, ast.While, ast.AsyncFor):
         node = context.module.loops.get((kind, header[0], header[1]))
         if node is not None:
@@ -83,6 +83,14 @@ def conditions_of(infer: Infer, context: Context, block: int) -> Conditions:
                 found.add(_way(infer, context, number, each, met))
         context.conditions[block] = outer | found
     return context.conditions[block]
+
+
+def is_guarded(context: Context, block: int) -> bool:
+    """Whether a `try` around a block, or one that calls its scope, handles what it raises."""
+    if any(each.kind == "try" for _, each in _blocks(context, block)):
+        return True
+    site = context.site
+    return site is not None and is_guarded(site.context, site.call.block)
 
 
 def _way(infer: Infer, context: Context, number: int, block: Block, met: Conditions) -> Condition:
@@ -155,7 +163,7 @@ def _compared(
 
 
 def _subject(context: Context, expression: Expression) -> tuple[str, str | None] | None:
-    """What an expression is called, and which thing it is; None where it may become another."""
+    """The name of an expression, and which thing it is; None where that may change."""
     variable = _variable(context, expression)
     if variable is not None:
         return variable.lower(), variable
@@ -200,7 +208,7 @@ def _variable(context: Context, expression: Expression) -> str | None:
 
 
 def _values(expression: Expression) -> frozenset[str]:
-    """The values that something is compared to, as far as all of them are written there."""
+    """The values that something is compared to; None unless all are literals."""
     if expression[0] == "items":
         each = [_values(part) for part in expression[2]]
         return frozenset[str]().union(*each) if each and all(each) else frozenset()

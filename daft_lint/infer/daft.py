@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -45,10 +46,10 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
 
-# Daft's classes whose values stand beside expressions but are none.
+# Daft's classes with values that are passed like expressions but are none.
 _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit.", "UnionMode.")
 _OF_METHODS = frozenset({UdfForm.METHOD, UdfForm.METHOD_BATCH})
-# What code may set on a UDF.
+# Attributes that code may set on a UDF.
 _SET_ON = (
     "batch_size",
     "concurrency",
@@ -59,6 +60,12 @@ _SET_ON = (
     "resource_request",
 )
 _SETS_PROVIDER = "set_provider"
+# What holds tables: what gives one of these, and what reads a table of it.
+_HOLDERS = frozenset({"Catalog", "Session", "Table"})
+_GIVE_HOLDERS = re.compile(
+    r"(attach|create|create_temp|get|current)_(catalog|session|table)(_if_not_exists)?|from_\w+"
+)
+_READ_TABLES = {"read": "read_table", "read_table": "read_table", "sql": "sql"}
 
 
 def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Value:
@@ -75,8 +82,15 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
         words = columns.words_of(given)
         text = words and f"{last}{words}"
         return ExpressionValue(frozenset(), text=text)
+    if short in {"Session", "session.Session", "current_session", "session.current_session"}:
+        return Imported("daft.Session")
+    held = not _HOLDERS.isdisjoint(short.split(".")[:-1])
+    if held and _GIVE_HOLDERS.fullmatch(last):
+        return Imported("daft.Session")
     if site is None:
         return UNKNOWN
+    if held and last in _READ_TABLES:
+        return frames.source(infer, _READ_TABLES[last], given, site)
     if short == "concat":
         return frames.concatenated(infer, given, site)
     # Classes have such methods too: `daft.io.S3Config.from_env()`.
@@ -330,5 +344,5 @@ def _as_set(infer: Infer, udf: Udf) -> Udf:
 
 
 def _made(infer: Infer, given: Arguments) -> str:
-    """What tells apart what such arguments make, from what others do."""
+    """An identity for what such arguments make."""
     return columns.words_of(given) or f"#{infer.next_number()}"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from daft_lint.infer.context import Context
     from daft_lint.infer.inference import Infer
 
-# Decorators out of sight under which a function or class stays what it is.
+# Decorators out of sight that leave a function or class as it is.
 _KEEPING = (
     "abc.",
     "absl.",
@@ -132,7 +132,7 @@ def may_be_command(scope: Scope, index: Index) -> bool:
 def _like(
     value: Function, infer: Infer, wrapped: Sequence[Expression], context: Context
 ) -> Function:
-    """What `functools.wraps` makes of a function: one that is marked as the other one is."""
+    """A function under `functools.wraps`: marked as the wrapped one is."""
     others = [infer.value(each, context) for each in wrapped]
     marks = [each.marked for each in others if isinstance(each, Function)]
     return replace(value, marked=marks[0]) if marks and marks[0] is not None else value

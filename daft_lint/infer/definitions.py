@@ -57,12 +57,12 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
 
 _STEPS = Class | Function | Module | PartialValue | UdfClassValue | UdfInstanceValue | UdfValue
-# With more values that a loop may give, what they have in common is not worked out.
+# With more possible values of a loop, what they have in common isn't worked out.
 _MOST_TOGETHER = 12
 
 
 def _value(infer: Infer, context: Context, name: str, expression: Expression) -> Value:
-    """`name = expression`: a literal number is spoken of by that name from then on."""
+    """`name = expression`: a literal number is reported by that name from then on."""
     value = held(infer, context, expression)
     if not isinstance(value, Number) or len(value.quantity.origins) != 1:
         return value
@@ -78,7 +78,7 @@ def _part(infer: Infer, context: Context, expression: Expression, path: tuple[in
 
 
 def _at(value: Value, path: tuple[int, ...]) -> Value:
-    """What a target gets of a value that is unpacked."""
+    """The part of an unpacked value that a target gets."""
     for place in path:
         known = value.values if isinstance(value, Items) else None
         if known is None or place >= len(known):
@@ -118,7 +118,7 @@ def _augmented(
 
 
 def _mutated(infer: Infer, context: Context, before: int, number: int) -> Value:
-    """A list or dict after a method that changes it; all else has methods of that name too."""
+    """A list or dict after a method that changes it; other objects may have such methods too."""
     call = context.index.calls[number]
 
     def changed(old: Value) -> Value | None:
@@ -144,7 +144,7 @@ def _item(
 
 
 def _changed(old: Value, change: Callable[[Value], Value | None]) -> Value:
-    """Any list or dict that something may be, changed; unknown where that can't be followed."""
+    """A changed list or dict; unknown where the change can't be followed."""
 
     def one(each: Value) -> Value:
         return (change(each) or UNKNOWN) if isinstance(each, Items | Mapping) else each
@@ -153,7 +153,7 @@ def _changed(old: Value, change: Callable[[Value], Value | None]) -> Value:
 
 
 def _own(infer: Infer, context: Context, number: int) -> Value:
-    """What something is that is changed in place; unknown where a list or dict has other names."""
+    """The list or dict that is changed in place; unknown where it has other names."""
     value = infer.definition(number, context)
     return UNKNOWN if may_change(value) and not _has_one_name(infer, context, number) else value
 
@@ -189,7 +189,7 @@ def _is_made(infer: Infer, context: Context, expression: Expression) -> bool:
 
 
 def _disturbed(infer: Infer, context: Context, before: int) -> Value:
-    """Something after what is inside of it was changed."""
+    """A value after something inside of it was changed."""
     old = infer.definition(before, context)
     return UNKNOWN if isinstance(old, Items | Mapping | Alternatives) else old
 

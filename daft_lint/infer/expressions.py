@@ -86,7 +86,7 @@ def _name(infer: Infer, context: Context, name: str, definition: int) -> Value:
     if name in context.index.rebound or context.index.is_open:
         return UNKNOWN
     if may_change(value):
-        # What has another name from now on may be changed by either.
+        # From now on it has a second name, and may be changed by either.
         return UNKNOWN if is_set_elsewhere(infer, name, context.module) else value
     return value
 
@@ -217,7 +217,7 @@ def _and(infer: Infer, context: Context, parts: Sequence[Expression]) -> Value:
 
 
 def _first(infer: Infer, context: Context, parts: Sequence[Expression], *, stops: bool) -> Value:
-    """The first of some values whose truth stops, or else the last one."""
+    """The first value that decides an `and` or `or`, else the last one."""
     found: list[Value] = []
     for number, part in enumerate(parts):
         value = infer.value(part, context)
@@ -231,7 +231,7 @@ def _first(infer: Infer, context: Context, parts: Sequence[Expression], *, stops
 
 
 def held(infer: Infer, context: Context, part: Expression) -> Value:
-    """What is given another name, or put into a list: unknown where it is one, changed later."""
+    """A value that gets another name, or goes into a list: unknown if it is changed later."""
     value = infer.value(part, context)
     if not may_change(value):
         return value
@@ -241,7 +241,7 @@ def held(infer: Infer, context: Context, part: Expression) -> Value:
 
 
 def _seen_by(index: Index, part: Expression, functions: frozenset[str]) -> Iterator[int]:
-    """The definitions of the lists and dicts that an expression is, or has items of."""
+    """The definitions of the lists and dicts that an expression reads."""
     if part[0] == "name":
         yield part[2]
     elif part[0] == "call":
@@ -371,7 +371,7 @@ def _module(infer: Infer, context: Context, name: str, level: int) -> Value:
 
 
 def _swallows(infer: Infer, context: Context, manager: Expression) -> Value:
-    """Whether an object takes an exception away: as its `__exit__` says, else it doesn't."""
+    """Whether a context manager suppresses an exception, by its `__exit__`."""
     value = infer.value(manager, context)
     leave = infer.attribute(value, "__exit__") if isinstance(value, Instance) else None
     if not isinstance(leave, Function):

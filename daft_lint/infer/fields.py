@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # Decorators of methods that may give fields other values (pydantic 1 and 2, attrs).
 _VALIDATING = ("validator", "serializer")
 FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field", "pydantic.Field"})
-"""What stands for a field in the body of a class whose `__init__` is written for it."""
+"""Functions that declare a field in the body of a class with a generated `__init__`."""
 
 
 def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
@@ -69,7 +69,7 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
         return _replaceable(default_of(infer, value), owner, name, context)
     if name in given.keywords:
         return arguments.known(infer, given.keywords[name])
-    # What no field is called is another name for one.
+    # An argument without a field of its name is an alias of one.
     if not given.complete or not given.keywords.keys() <= set(names):
         return UNKNOWN
     if given.positional and "_" in names:
@@ -83,7 +83,7 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
 
 
 def _is_hidden(classes: Sequence[Class], name: str, home: Class) -> bool:
-    """Whether a field may be none, or have another default: a class lacks its decorator or note."""
+    """Whether a field may not be one, or may have another default: some class isn't as usual."""
     first = next((each for each in classes if name in each.scope.final), home)
     if first.scope is not home.scope:
         return True
@@ -92,7 +92,7 @@ def _is_hidden(classes: Sequence[Class], name: str, home: Class) -> bool:
 
 
 def _asks(infer: Infer, owner: Instance) -> bool:
-    """Whether an object takes what it isn't given from the environment: settings of pydantic."""
+    """Whether missing fields are read from the environment: settings of pydantic."""
     from daft_lint.infer.attributes import bases, lineage
 
     found = (base for each in lineage(infer, owner.made_of) for base in bases(infer, each))
@@ -153,7 +153,7 @@ def _validates(context: Context, scope: Scope) -> bool:
 
 
 def _replaceable(value: Value, owner: Instance, name: str, context: Context) -> Value:
-    """A number that whoever makes the object may replace."""
+    """A default number that the caller who makes the object may replace."""
     if not isinstance(value, Number):
         return UNKNOWN
     what = f"`{name}` in `{owner.made_of.scope.name}`"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from daft_lint.daft_api import operators, sources
 from daft_lint.index.code import ELSEWHERE, Place
 from daft_lint.infer import links
-from daft_lint.infer.circumstances import conditions_of, loops_around
+from daft_lint.infer.circumstances import conditions_of, is_guarded, loops_around
 from daft_lint.infer.rounds import differs
 from daft_lint.plan.pipeline import (
     Action,
@@ -137,7 +137,7 @@ def _stepped(
     link: Link,
     code: str | None,
 ) -> Value:
-    """A frame with the steps of a method, whichever way its arguments are."""
+    """A frame with the steps of a method, for all ways that its arguments may be."""
     context = site.context
     around = context.outer.scope.kind if context.outer is not None else ""
     within = context.scope.name if around == "class" else None
@@ -171,13 +171,15 @@ def _placed(infer: Infer, step: Operator, site: Site) -> Operator:
         number=infer.next_number(),
         loops=loops_around(infer, site.context, block),
         under=conditions_of(infer, site.context, block),
+        refused=() if is_guarded(site.context, block) else step.refused,
     )
 
 
 def _numbered(infer: Infer, made: Source, site: Site) -> Source:
     loops = loops_around(infer, site.context, site.call.block)
     hinted = site.context.module.hints.source(made)
-    return replace(hinted, number=infer.next_number(), loops=loops)
+    refused = () if is_guarded(site.context, site.call.block) else hinted.refused
+    return replace(hinted, number=infer.next_number(), loops=loops, refused=refused)
 
 
 def _is_too_long(plan: Plan) -> bool:
@@ -187,7 +189,7 @@ def _is_too_long(plan: Plan) -> bool:
 
 
 def _bounded(plan: Plan) -> Value:
-    """A frame, unless its plan and those put into it have too many steps, or too often the same."""
+    """A frame, unless its plan has too many steps, or the same ones too often."""
     count, seen, waiting = 0, set[int](), [plan]
     while waiting:
         current = waiting.pop()

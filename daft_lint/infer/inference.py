@@ -87,7 +87,7 @@ class Infer:
         return self._free[key]
 
     def next_number(self) -> int:
-        """A number for a step, a source or an action that no other one has."""
+        """A new number for a step, a source or an action."""
         self._numbers += 1
         return self._numbers
 

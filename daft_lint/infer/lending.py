@@ -1,4 +1,4 @@
-"""Lists and dicts that a call gets: which of them it may have changed."""
+"""Lists and dicts that are passed to a call: whether it may have changed them."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _changes_what_it_gets(infer: Infer, function: Function, inner: tuple[Scope, 
 def _hands_on(
     infer: Infer, context: Context, call: Call, given: set[str], inner: tuple[Scope, ...]
 ) -> bool:
-    """Whether a call gets some of what its function got, and may change it."""
+    """Whether a call gets an argument of its function, and may change it."""
     passed = [*call.arguments, *(value for _, value in call.keywords)]
     names = {last_name(each[1] if each[0] == "starred" else each) for each in passed}
     if given.isdisjoint(names):

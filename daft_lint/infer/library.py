@@ -1,4 +1,4 @@
-"""Calls of what Python and well-known packages have, by their dotted names."""
+"""Calls of functions of Python and well-known packages, by their dotted names."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def _builtin(infer: Infer, name: str, given: Arguments, site: Site | None) -> Va
 
 
 def _super(infer: Infer, site: Site) -> Value:
-    """`super()`: what comes behind the class of the method, for its first argument."""
+    """`super()`: the classes after that of the method, for its first argument."""
     context = site.context
     while context.scope.kind not in {"function", "module"} and context.outer is not None:
         context = context.outer

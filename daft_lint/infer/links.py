@@ -16,8 +16,7 @@ from daft_lint.plan.span import Span
 if TYPE_CHECKING:
     from daft_lint.infer.context import Site
 
-# The methods whose first argument is a number that edits may change, and by which names it may be
-# given.
+# Methods with a number as first argument that edits may change, and its names.
 _NUMBERED: dict[str, tuple[str | None, ...]] = {
     "repartition": (None, "num"),
     "into_partitions": (None, "num"),
@@ -26,7 +25,7 @@ _NUMBERED: dict[str, tuple[str | None, ...]] = {
 
 
 def link(site: Site, names: Container[str]) -> Link:
-    """How `frame.method(...)` hangs on its frame, in a scope that binds some names itself.
+    """How `frame.method(...)` is linked to its frame, in a scope that binds some names itself.
 
     When it goes, its part of the chain does, or the whole of `df = df.method(...)`; comments before
     and behind it stay. What is put before it stands like it: on a line of its own, or not.
@@ -115,7 +114,7 @@ def _rebinding_span(
 
 
 def _may_go(statement: ast.stmt, names: Container[str]) -> bool:
-    """Whether a line says `df = df.method(...)` of a step that fixes take away."""
+    """Whether a line is `df = df.method(...)` for a step that fixes remove."""
     call = _rebound_call(statement, names)
     method = call.func if call is not None else None
     return isinstance(method, ast.Attribute) and method.attr in _NUMBERED

@@ -10,7 +10,7 @@ from daft_lint.plan.pipeline import EarlyEnd
 from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.values.values import Items, Value
 
-# What a loop asks that measures how long a round takes, without the module `time` in front.
+# Clocks that a loop reads to time its rounds, without the module's name.
 _CLOCKS = frozenset(
     {"datetime.now", "monotonic", "perf_counter", "perf_counter_ns", "process_time", "time"}
 )

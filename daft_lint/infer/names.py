@@ -67,7 +67,7 @@ def _of_scope(infer: Infer, name: str, context: Context) -> Value:
 
 
 def member(infer: Infer, module: ModuleOf, name: str) -> Value | None:
-    """A name of a module, as others import it; None where it has none."""
+    """A name of a module, as others import it; None where there is none."""
     context = infer.free(module, 0)
     number = context.scope.final.get(name)
     if number is not None:

@@ -32,16 +32,16 @@ _ENDING = frozenset(
     }
 )
 _ENDING_NAMES = frozenset(name.rpartition(".")[2] for name in _ENDING)
-# What stands in the text of a module whose functions may end something.
+# A module whose functions may end a run has one of these in its text.
 _WORDS = ("raise", "assert", "exit", "command", ".error(")
 # What runs when an object is made.
 _MAKING = ("__init__", "__post_init__")
-# Calls in one another that are asked whether they come back.
+# How deep calls are followed to see whether they return.
 _DEEPEST = 4
 
 
 def may_run(infer: Infer, context: Context, number: float, block: int) -> bool:
-    """Whether some run gets to a call in a context, through all that it is called from."""
+    """Whether a run gets to a call in a context, and to all calls that lead to it."""
     while _is_reached(infer, context, number, block):
         if context.site is None:
             return True
@@ -61,9 +61,9 @@ def _is_reached(infer: Infer, context: Context, number: float, block: int) -> bo
 
 
 def _ends(infer: Infer, context: Context) -> list[tuple[int, tuple[int, ...]]]:
-    """The calls of a context that never come back, each with the blocks around it."""
+    """The calls of a context that never return, each with the blocks around it."""
     if context.ends is None:
-        context.ends = []  # What ends by way of itself isn't followed.
+        context.ends = []  # Recursion isn't followed.
         context.ends = [
             (number, tuple(context.index.blocks_around(call.block, context.scope)))
             for number, call in _asked(infer, context)
@@ -73,7 +73,7 @@ def _ends(infer: Infer, context: Context) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def _asked(infer: Infer, context: Context) -> Sequence[tuple[int, Call]]:
-    """The calls of a context that may never come back, by what they are called."""
+    """The calls of a context that may never return, by their names."""
     module = context.module
     found = infer.once((_asked, module.path), lambda: _by_scope(infer, module))
     assert isinstance(found, dict)
@@ -104,7 +104,7 @@ def _ends_elsewhere(infer: Infer, module: Module, name: str) -> bool:
 
 
 def _ending_names(infer: Infer, module: Module) -> set[str]:
-    """What a module calls that may raise or end the program, as far as its own text shows."""
+    """Names of calls in a module that may raise or end the program, by its own text."""
     found = infer.once((_ending_names, module.path), lambda: {*_names_in(module.index)})
     assert isinstance(found, set)
     return found

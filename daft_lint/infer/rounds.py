@@ -16,7 +16,7 @@ _MOST = 200
 
 
 def differs(expression: Expression, context: Context) -> bool:
-    """Whether it reads the target of a loop, or what its rounds change, here or by a caller."""
+    """Whether it reads the target of a loop, or what its rounds change, here or in a caller."""
     waiting: list[tuple[Expression, Context]] = [(expression, context)]
     seen: set[tuple[int, int]] = set()
     while waiting:

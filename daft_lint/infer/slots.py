@@ -137,7 +137,7 @@ def _is_steady(value: Expression, context: Context, depth: int) -> bool:
 
 
 def _is_pure(call: Call, context: Context) -> bool:
-    """Whether a call is one of a built-in function that gives the same for the same."""
+    """Whether a call is of a built-in function without side effects."""
     name = call.function[1] if call.function[0] == "name" else ""
     bound = any(name in scope.bound for scope in context.index.scopes)
     return name in _PURE and not bound and not call.keywords

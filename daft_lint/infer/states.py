@@ -1,4 +1,4 @@
-"""The attributes of objects as time goes on: what a method finds, and what it leaves."""
+"""The attributes of objects over time: what a method finds, and what it leaves."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def at_entry(infer: Infer, owner: Instance, name: str, context: Context) -> Valu
 
 
 def left_by(infer: Infer, method: Value, name: str, site: Site) -> Value | None:
-    """What a call of a method leaves of an attribute; None where it leaves it as it was."""
+    """An attribute after a call of a method; None where it is unchanged."""
     if not isinstance(method, Function) or not sets(method, name):
         return None
     context = entered(infer, method, arguments.of_call(infer, site), site)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
 
 _NAME = "TYPE_CHECKING"
-# What decides whether an object counts as true.
+# Methods that decide whether an object counts as true.
 _OF_TRUTH = frozenset({"__bool__", "__len__", "__new__"})
 _WITHOUT_LENGTH = [
     Imported(name)
@@ -28,7 +28,7 @@ TESTS = frozenset({"if", "assert"})
 
 
 def truth_of(infer: Infer, test: Expression, context: Context) -> bool | None:
-    """Whether a test holds; None when that can't be told."""
+    """Whether a test holds; None when unknown."""
     if test[0] == "unary" and test[1] == "Not":
         inner = truth_of(infer, test[2], context)
         return None if inner is None else not inner
@@ -38,7 +38,7 @@ def truth_of(infer: Infer, test: Expression, context: Context) -> bool | None:
 
 
 def holds(infer: Infer, value: Value) -> bool | None:
-    """Whether a value counts as true: an object does whose classes don't say otherwise."""
+    """Whether a value counts as true, as objects do unless their class decides."""
     if not isinstance(value, Instance):
         return truth(value)
     classes = lineage(infer, value.made_of)

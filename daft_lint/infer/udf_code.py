@@ -36,7 +36,7 @@ def keeps_state(method: ast.AST) -> bool:
 
 
 def _changed(node: ast.AST) -> ast.AST:
-    """What a node itself changes in place; no name where that is nothing."""
+    """The name that a node itself changes in place; empty where there is none."""
     match node:
         case (
             ast.AugAssign(target=changed)
@@ -122,7 +122,7 @@ def _appends_files(loop: ast.For) -> bool:
 
 
 def _is_of_file(value: ast.expr, names: frozenset[str]) -> bool:
-    """Whether an expression is what a file holds, or as large; `names` are such."""
+    """Whether an expression is a file's content, or as large; so are `names`."""
     while True:
         match value:
             case ast.Call(func=func) if dotted(func).endswith(_READERS):

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
 
-# Nobody wraps one of these: what such a first argument is given to waits for its class.
+# A wrapper with one of these as its first argument still waits for its class.
 _NEVER_WRAPPED = (Flag, Items, Mapping, Nothing, Number, Text, ExpressionValue)
 _IN_SIGHT = (Class, Function, UdfClassValue)
 
@@ -104,7 +104,7 @@ def _options(
     """The options that a call of a wrapper sets.
 
     What it leaves out is what the wrapper itself takes then, if it is in sight. Out of sight, its
-    batch size is unknown then, and the others are taken to be unset: without a concurrency nobody
+    batch size is unknown then, and the others are taken to be unset: without a concurrency nothing
     says that there is a pool.
     """
     batch_size = _given(infer, wrapper.batch_size, given, function)

@@ -1,4 +1,4 @@
-"""What `check` is told of the cluster, and what a connected Ray cluster tells of itself."""
+"""What `check` gets about the cluster, and what a connected Ray cluster reports."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def _called_at(call: UdfCall, span: Span) -> UdfCall:
 
 
 def _called(call: UdfCall, read: Sequence[Operator]) -> UdfCall:
-    """The call with what code tells of it, if one of the steps calls a UDF of that name there."""
+    """The call with what its code says, if one of the steps calls a UDF of that name there."""
     named = [
         each_call
         for step in read

@@ -22,8 +22,8 @@ class Before:
 def continued(plan: Plan, before: Mapping[int, Before | None]) -> Plan:
     """A plan with the sources that are the results of other plans replaced by these plans.
 
-    `before` tells of sources by their place in the plan, from 0, those of a join's left side before
-    those of its right. None: nobody knows what gave its rows, so nothing is known of them.
+    `before` gives sources by their place in the plan, from 0, those of a join's left side before
+    those of its right. None: nothing is known of its rows.
     """
     found, _ = _continued(plan, before, 0)
     return found

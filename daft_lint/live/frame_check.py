@@ -89,7 +89,7 @@ def check_plan(
     taken: Callable[[LivePipeline], Pipeline] = as_read,
     as_production: bool = False,
 ) -> Checked:
-    """Lint a plan as Daft told it.
+    """Lint a plan of Daft.
 
     Args:
         raw: the plan.
@@ -120,7 +120,7 @@ def with_live_facts(settings: Settings, raw: RawPlan) -> Settings:
 
 
 def runner_of(raw: RawPlan) -> Runner:
-    """The runner that a program selects; nobody knows it where it selects none."""
+    """The runner that a program selects; unknown where it selects none."""
     if raw.runner == "ray":
         return _surely(RunnerKind.RAY, "the program selects the Ray runner")
     if raw.runner == "native":
@@ -131,8 +131,8 @@ def runner_of(raw: RawPlan) -> Runner:
 def _runner(raw: RawPlan, settings: Settings, *, on_ray: bool) -> Runner:
     """Where the plan is judged to run.
 
-    This process plans with the native runner unless it was told to use Ray, so that Daft plans
-    natively says little about where a plan is meant to run, once there are settings of Ray.
+    This process plans with the native runner unless it selects Ray. So a native plan says little
+    about where it is meant to run, once there are settings of Ray.
     """
     if on_ray:
         return _surely(RunnerKind.RAY, "check() got a cluster")

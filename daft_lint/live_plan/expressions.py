@@ -32,9 +32,9 @@ _COLUMN_ALONE = re.compile(r"col\((?P<name>[^()]+)\)")
 class PrintedCall:
     """A call of a UDF in an expression: `text` is all of it.
 
-    `name` is the UDF's, `key` tells its calls from those of others; both are None for a legacy UDF
-    on Daft 0.7 and older, of which the expression says nothing. `work` is the same for calls of
-    one function on the same arguments, None where that can't be told.
+    `name` is the UDF's, `key` is for its calls alone; both are None for a legacy UDF on Daft 0.7
+    and older, where the expression has neither. `work` is the same for calls of one function on the
+    same arguments, None where unknown.
     """
 
     text: str
@@ -105,7 +105,7 @@ def _openings(text: str) -> Iterator[tuple[int, int, re.Match[str] | None]]:
 
 
 def columns_in(text: str, known: Sequence[str] | None) -> Columns | None:
-    """The columns that an expression reads, of those that there are; None if that can't be told."""
+    """The columns that an expression reads, of those that there are; None if unknown."""
     found: set[str] = set()
     match = _COLUMN.search(text)
     while match is not None:

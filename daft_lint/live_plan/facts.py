@@ -59,10 +59,10 @@ class SourceData:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The options of the UDFs that run, by how their calls are told apart, and sources in order.
+    """The options of the UDFs that run, by the keys of their calls, and sources in order.
 
     A legacy UDF has no name in an expression: the column that it makes, or its arguments if no
-    other has the same, have to tell it.
+    other has the same, identify it.
     """
 
     by_key: Mapping[str, UdfOptions]
@@ -109,7 +109,7 @@ def sources_as_written(
 ) -> tuple[SourceData, ...] | None:
     """The data of an optimised plan's sources, in the order of the plan as written.
 
-    Daft puts joins in another order (0.7.26): None when it can't be told which source is which.
+    Daft puts joins in another order (0.7.26): None when it is unclear which source is which.
     """
     marks = [source_mark(node) for node in written.each() if not node.inputs]
     optimised_marks = [source_mark(node) for node in optimised.each() if not node.inputs]

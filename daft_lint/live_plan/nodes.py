@@ -16,7 +16,7 @@ from daft_lint.live_plan.raw_plan import PlanText
 _NODE = re.compile(r"(?P<depth>(?:\| )*)\* (?P<text>.*)")
 _DETAIL = re.compile(r"(?P<depth>(?:\| )*)\|   (?P<text>.*)")
 _WRAPPED = "  "
-# Each fork is read inside of the one above it; nobody nests so many.
+# Each fork is read inside of the one above it; real plans nest fewer.
 _DEEPEST = 60
 _UDF = re.compile(r"(?:Builtin )?UDF:? (?P<name>\S+?):?$")
 _EXPRESSIONS = re.compile(r"Project: |Filter: |Aggregation: |Expr = |UDF \S+ = ")
@@ -92,7 +92,7 @@ def udf_name(node: Node) -> str | None:
 
 
 def source_mark(source: Node) -> str:
-    """What tells a source apart in a plan and in the optimised one, whose order may be another."""
+    """What identifies a source in a plan and in the optimised one, whose order may differ."""
     schema = source.detail("File schema") or source.detail("Output schema") or ""
     return _bare(f"{source.detail('Number of partitions')} {schema}")
 
@@ -245,7 +245,7 @@ def _enriched(node: Node, data: Any, inputs: tuple[Node, ...]) -> Node:
 
 
 def _exactly(lines: Iterable[str], data: dict[str, Any]) -> Iterator[str]:
-    """Lines with the expressions that JSON has, which nobody wrapped, in place of their own."""
+    """Lines with the unwrapped expressions of the JSON in place of their own."""
     exact = [text for text in map(_whole, data.values()) if text and not text.isspace()]
     bare = [_bare(text) for text in exact]
     for line in lines:

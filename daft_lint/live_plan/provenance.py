@@ -15,7 +15,7 @@ _COLUMN = re.compile(r"(?<!\w)col\((?P<name>[^()]+)\)")
 
 
 def makers_of(root: Node, made: Made | None) -> dict[int, Made]:
-    """By the `id` of each node of a written plan the call that made it, where that can be told.
+    """The call that made each node of a written plan, by the node's `id`, where known.
 
     A call made the nodes on top of the plans that it was called on, which are as large as they
     were then.
@@ -92,7 +92,7 @@ def _as_written(text: str, apart: Mapping[str, str]) -> str:
 
 
 def _marks(node: Node, apart: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
-    """What tells a node apart whatever the optimiser does: the UDFs that it calls, or its title."""
+    """What identifies a node in any optimised plan: the UDFs that it calls, or its title."""
     optimised = [call for call, _ in udf_calls(node)]
     calls = optimised or calls_in("".join(node.expressions or ()) or node.title)
     for call in calls:

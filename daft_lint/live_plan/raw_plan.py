@@ -23,7 +23,7 @@ class UdfObject:
     """What the Python object behind a UDF tells, which the plan doesn't.
 
     `name` is the one that the plan gives it, such as `__main__.Embed.run`. `kind` is `row-wise`,
-    `batch` or `generator`. `file` and `line` (from 1) are where it is defined. None: nobody knows.
+    `batch` or `generator`. `file` and `line` (from 1) are where it is defined. None: unknown.
     """
 
     name: str
@@ -39,10 +39,10 @@ class Made:
 
     `method` is what the program calls, such as `with_column` or `read_parquet`. It stands in `file`
     on `line` to `end_line` (from 1); `end_column` counts the UTF-8 bytes of the last line up to the
-    end of the call, None where Python doesn't know (before 3.11). The plan has `nodes` nodes in
-    all right after it. `inputs` made the plans that it was called on and with, in the order of the
+    end of the call, None where Python doesn't know (before 3.11). The plan has `nodes` nodes in all
+    right after it. `inputs` made the plans that it was called on and with, in the order of the
     plan's children; none for a source. `number` is the same wherever it is the same call of one
-    run, and another one each time that it is called; 0: nobody knows.
+    run, and another one each time that it is called; 0: unknown.
     """
 
     method: str
@@ -67,10 +67,10 @@ class RawPlan:
 
     `version` is Daft's: `0.7.26`. `runner` is the one that Daft has chosen in this process, `ray`
     or `native`, None as long as it has not. `written` is the plan as the program built it,
-    `optimised` the one that Daft would run. `made` is None where nobody watched the program.
-    `morsel_rows` are those of a morsel of a UDF without batch_size, None where nobody knows.
-    `on_ray` is the physical plan for Ray where a setting gives Ray other scan tasks than the
-    optimised plan has; None: it has the same, empty: Daft can't make that plan.
+    `optimised` the one that Daft would run. `made` is None where the program wasn't watched.
+    `morsel_rows` are those of a morsel of a UDF without batch_size, None where unknown. `on_ray` is
+    the physical plan for Ray where a setting gives Ray other scan tasks than the optimised plan
+    has; None: it has the same, empty: Daft can't make that plan.
     """
 
     version: str

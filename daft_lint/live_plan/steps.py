@@ -43,7 +43,7 @@ Read = Callable[[Node, "tuple[str, ...] | None"], tuple[PrintedStep, ...]]
 
 
 def steps_of(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:
-    """The steps that a node with inputs stands for; one that nobody knows is an unknown step.
+    """The steps that a node with inputs stands for; an unknown node is an unknown step.
 
     `columns` are those that it gets, None when they aren't known.
     """
@@ -196,7 +196,7 @@ def _union(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ..
 
 
 def _unknown(method: str) -> Read:
-    """A step of which only the name is known: what it does to partitions was never measured."""
+    """A step known only by name: what it does to partitions was never measured."""
     return _kind(OperatorKind.OPAQUE, method)
 
 
@@ -227,7 +227,7 @@ _NODES: Mapping[str, Read] = MappingProxyType(
         "TopN: ": _top,
         "Explode: ": _explode,
         "Sample: ": _sample,
-        # One whose columns nobody reads has none: `Aggregation:`.
+        # One whose columns aren't read has none: `Aggregation:`.
         "Aggregation:": _aggregate,
         "Distinct": _kind(OperatorKind.DISTINCT, "distinct"),
         "Pivot:": _kind(OperatorKind.AGGREGATE, "pivot"),

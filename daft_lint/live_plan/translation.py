@@ -332,7 +332,7 @@ def _generates(call: UdfCall) -> bool:
 
 
 def _kind(known: UdfObject, options: UdfOptions, *, legacy: bool) -> UdfKind:
-    """How a UDF is called. One that nobody tells is taken for one that can't have a batch size."""
+    """How a UDF is called. An unknown one is taken for one that can't have a batch size."""
     if legacy or (options.batch_size is not None and options.batch_size.known):
         return UdfKind.BATCH
     return UdfKind(known.kind) if known.kind is not None else UdfKind.ROW
@@ -491,7 +491,7 @@ _READERS = {".parquet": "read_parquet", ".csv": "read_csv", ".json": "read_json"
 
 
 def _source_name(node: Node) -> tuple[str, str]:
-    """The function of Daft that makes such a source, as far as that can be told, and its path."""
+    """The function of Daft that makes such a source, as far as known, and its path."""
     if node.title == "Source:":
         return "daft.in_memory", ""
     path = _path(node)

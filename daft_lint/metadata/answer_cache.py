@@ -1,7 +1,7 @@
 """The cache of answers that earlier runs got, on disk.
 
-What is told of files on this machine holds while these look as they did, what is told of others
-for `SECONDS`. Each source has one record of JSON; one that makes no sense is missing.
+An answer about files on this machine holds while these look as they did, one about other files for
+`SECONDS`. Each source has one record of JSON; a broken one counts as missing.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from daft_lint.metadata.signature import signature
 from daft_lint.plan.addresses import is_remote, local_path
 
 SECONDS = 600.0
-"""How long what is told of files elsewhere holds."""
+"""How long an answer about files elsewhere holds."""
 
-_FORM = 1
+_FORM = 2
+_COUNTS = ("partitions", "rows", "files", "groups")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class AnswerCache:
             return None
         try:
             record = json.loads(data)
-            answer = Answer(*(_count(record[name]) for name in ("partitions", "rows", "files")))
+            answer = Answer(*(_count(record[name]) for name in _COUNTS))
             holds = _holds(query, look, record)
         except (LookupError, RecursionError, TypeError, ValueError):
             return None
@@ -54,9 +55,7 @@ class AnswerCache:
         if after != before or after is None:
             return
         record = {
-            "partitions": answer.partitions,
-            "rows": answer.rows,
-            "files": answer.files,
+            **{name: getattr(answer, name) for name in _COUNTS},
             "signature": after,
             "at": time.time(),
         }
@@ -68,7 +67,7 @@ class AnswerCache:
 
 
 def look_of(query: Query) -> str | None:
-    """What the files of a source on this machine look like now; None when that can't be told."""
+    """What the files of a source on this machine look like now; None when unknown."""
     return signature(tuple(local_path(path) for path in query.paths if not is_remote(path)))
 
 

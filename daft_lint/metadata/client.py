@@ -36,8 +36,8 @@ class NoDaftError(Exception):
 class Outcome:
     """What became of a query.
 
-    `answer` is what was told by then. `problem` is why something is missing, empty when nothing
-    is; `late` says that it was time.
+    `answer` is what came by then. `problem` is why something is missing, empty when nothing is;
+    `late` says that time ran out.
     """
 
     answer: Answer
@@ -121,4 +121,6 @@ class _Queries:
             self._answers[reply.number] = replace(known, partitions=reply.partitions)
         elif isinstance(reply, Rows):
             known = self._answers.get(reply.number, Answer())
-            self._answers[reply.number] = replace(known, rows=reply.rows, files=reply.files)
+            self._answers[reply.number] = replace(
+                known, rows=reply.rows, files=reply.files, groups=reply.groups
+            )

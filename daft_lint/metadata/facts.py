@@ -14,7 +14,16 @@ def facts_of(location: Location, query: Query, answer: Answer) -> SourceMetadata
     rows = _rows(query, answer)
     if partitions is None and rows is None:
         return None
-    return SourceMetadata(location, partitions, rows, pruned=query.pruned)
+    return SourceMetadata(location, partitions, rows, _piece_rows(query, answer), query.pruned)
+
+
+def _piece_rows(query: Query, answer: Answer) -> Quantity | None:
+    """The rows of a row group, where files have several; they are taken to be alike."""
+    rows, files, groups = answer.rows, answer.files, answer.groups
+    if not rows or files is None or groups is None or groups <= files:
+        return None
+    text = f"the {groups:,} row groups of {query.shown} have about as many rows each"
+    return exactly(-(-rows // groups), Origin(OriginKind.ASSUMPTION, text))
 
 
 def _partitions(query: Query, answer: Answer) -> Quantity | None:

@@ -10,7 +10,7 @@ class Query:
     """A source to ask Daft of.
 
     `reader` is the function of Daft without its module, such as `read_parquet`. `paths` are URLs,
-    absolute paths or globs of these. `shown` is what a person is told instead of them. `remote`
+    absolute paths or globs of these. `shown` is what a person sees instead of them. `remote`
     says that some path isn't on this machine. `assumed` says that some path counts from a folder
     that the program may not run in. `pruned` says that Daft leaves out files that a filter behind
     the source rules out.
@@ -26,7 +26,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Tell of a source. `number` stands in all that is told of it."""
+    """Ask about a source. `number` stands in every reply about it."""
 
     number: int
     reader: str
@@ -57,16 +57,20 @@ class Partitions:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """How many rows a source has, exactly. `files` were looked into or listed."""
+    """How many rows a source has, exactly. `files` were looked into or listed.
+
+    Of Parquet, `groups` are the row groups of all of them.
+    """
 
     number: int
     rows: int
     files: int
+    groups: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """All that can be told of a source was told. `problem` is why something is missing, if so."""
+    """The last reply about a source. `problem` is why something is missing, if so."""
 
     number: int
     problem: str = ""
@@ -82,3 +86,4 @@ class Answer:
     partitions: int | None = None
     rows: int | None = None
     files: int | None = None
+    groups: int | None = None

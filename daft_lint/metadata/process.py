@@ -24,7 +24,7 @@ import runpy
 runpy.run_module({_MODULE!r}, run_name="__main__", alter_sys=True)
 """
 
-# Nothing runs on a cluster, and what is linted is nobody else's business.
+# Nothing runs on a cluster, and linted code stays private.
 _ENVIRONMENT = {
     "DAFT_RUNNER": "native",
     "DAFT_PROGRESS_BAR": "0",
@@ -39,7 +39,7 @@ class GoneError(Exception):
 
 @dataclass(slots=True)
 class MetadataProcess:
-    """A process that imports Daft and tells of sources. Use it as a context manager."""
+    """A process that imports Daft and answers about sources. Use it as a context manager."""
 
     python: str = sys.executable
     _process: subprocess.Popen[bytes] | None = None
@@ -84,7 +84,7 @@ class MetadataProcess:
         """Ask something.
 
         Raises:
-            GoneError: when nobody is there any more.
+            GoneError: when the process is gone.
         """
         try:
             self._open().send(request)
@@ -92,10 +92,10 @@ class MetadataProcess:
             raise GoneError("Daft stopped unexpectedly") from None
 
     def receive(self, seconds: float) -> Reply | None:
-        """The next thing that is told; None when nothing is within so many seconds.
+        """The next reply; None when none comes within so many seconds.
 
         Raises:
-            GoneError: when nobody is there any more.
+            GoneError: when the process is gone.
         """
         try:
             if not self._open().poll(max(0.0, seconds)):

@@ -273,7 +273,7 @@ class Follower:
             raise ObstacleError(f"`{name}` is used on {where}, which can't be edited", place)
 
     def _check_text(self, source: Source, path: str, name: str) -> None:
-        """No text names the UDF for somebody who looks it up at run time.
+        """No text names the UDF for a look-up at run time.
 
         Raises:
             ObstacleError: when one does.
@@ -367,7 +367,7 @@ class Follower:
 def _texts(document: Document) -> tuple[tuple[str, Span], ...]:
     """What stands in quotes in a file without the code in it, and where.
 
-    Texts that nobody gets, as docstrings, are left out.
+    Unused texts, such as docstrings, are left out.
     """
     found: list[tuple[str, Span]] = []
     line: list[Token] = []

@@ -1,1 +1,1 @@
-"""The files of a project as modules: which import which, and what that does."""
+"""The files of a project as modules, and their imports."""

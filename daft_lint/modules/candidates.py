@@ -1,6 +1,6 @@
-"""The words of a text, and the names that it may set: no other file needs to be read.
+"""The words of a text, and the names that it may set: other files needn't be read.
 
-It may say yes too often, hardly ever no.
+It may err by a name too many, hardly ever by a missing one.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ _WORD = re.compile(r"\w+")
 _DOTTED = r"\.(?<!\bself\.)\s*(\w+)\b"
 _ATTRIBUTE = re.compile(rf"{_DOTTED}(?!\s*\()")
 _SET = re.compile(rf"{_DOTTED}(?=\s*(?:=(?!=)|(?:[-+*/%&|^@]|//|\*\*|<<|>>)=|:.*=))")
-# What a loop sets, or a `with`; and what a loop is over, whose items may be changed there.
+# What a loop or a `with` sets, and what a loop is over: it may change the items.
 _TARGET = re.compile(rf"(?:for|as|in)[ ][\w .,]*{_DOTTED}(?=\s*(?:in\b|[:,]))")
 _MUTATOR = rf"(?:{'|'.join(sorted(MUTATORS))})\b"
-# What is done to a list or dict behind its name, also under a name of its own. To look for words
-# first takes four times as long.
+# Changes to a list or dict in place, by any of its names. Looking for words first takes four times
+# as long.
 _CHANGE = re.compile(rf"\[(?=\s*\n|.*(?:[^=!<>]=(?!=)|\.{_MUTATOR}))|\.(?={_MUTATOR})")
 # `a.b, c = value` and `del a.b`
 _UNPACKED = re.compile(r"^(?:[^=#()\n,]*,[^=()\n]*=(?!=)|\s*del\s.*)", re.MULTILINE)
-# What sets attributes by names that stand in texts, if anywhere.
+# What sets attributes by names in strings.
 _BY_TEXT = ("setattr", "delattr", "patch(", "patch.object(", "__dict__", "sys.modules", "vars(")
 
 

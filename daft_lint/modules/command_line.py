@@ -1,4 +1,4 @@
-"""The arguments that a program can't run without, as its code declares them."""
+"""The required arguments of a program, as its code declares them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def required_arguments(text: str) -> tuple[str, ...]:
     calls = [node for node in walk(tree) if isinstance(node, ast.Call)]
     calls.sort(key=lambda call: (call.lineno, call.col_offset))
     found = [argument for call in calls for argument in _declared(call)]
-    # Code that counts them can do without.
+    # Code that counts them runs without.
     counts = "len(sys.argv)" in text
     own = [] if counts else [node for node in walk(tree) if _is_own(node)]
     return tuple(dict.fromkeys(found or (["..."] if own else [])))
@@ -50,7 +50,7 @@ def _declared(call: ast.Call) -> Iterator[str]:
 
 
 def _is_own(node: ast.AST) -> bool:
-    """Whether it is an argument that the program takes of `sys.argv` itself."""
+    """Whether the program reads this argument from `sys.argv` itself."""
     if not isinstance(node, ast.Subscript) or dotted(node.value) != "sys.argv":
         return False
     return getattr(node.slice, "value", None) != 0

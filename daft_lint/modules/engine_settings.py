@@ -1,7 +1,7 @@
 """The settings of Daft's execution config in a program, by the names in its files alone.
 
-Whoever sets one of these has decided what the engine's own numbers would tell. By which calls it
-is set, and when, isn't followed: what rests on those numbers is unknown then.
+A project that sets one of these replaces the engine's own numbers. Where and when it is set isn't
+followed: what rests on those numbers is unknown then.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _REGROUPING = frozenset({OperatorKind.AGGREGATE, OperatorKind.DISTINCT})
 
 
 def settings_in(documents: Iterable[Document], project: Project = NO_PROJECT) -> dict[Decided, str]:
-    """What the files of a program decide, each with the name that does."""
+    """What the files of a program set, each with the name that does."""
     found: dict[Decided, str] = {}
     for document in documents:
         found = _settings_in(document, project) | found
@@ -62,7 +62,7 @@ def _settings_in(document: Document, project: Project) -> dict[Decided, str]:
 
 def _settings_of(text: str) -> dict[Decided, str]:
     """What one text decides."""
-    # To search for plain words first takes a tenth of the time.
+    # Searching for plain words first takes a tenth of the time.
     if not any(word in text for word in ("execution_config", *_SETTINGS)):
         return {}
     tree = parsed(text)
@@ -82,7 +82,7 @@ def _word_of(node: ast.AST) -> str:
     """The name that a node is, gives or binds, or a text that it is."""
     match node:
         case ast.keyword(arg=str(word), value=ast.Constant(value=False)):
-            # All that can be switched on is off by default.
+            # Every switch is off by default.
             return ""
         case ast.keyword(arg=str(word)) | ast.arg(arg=word) | ast.Name(id=word):
             return word
@@ -99,7 +99,7 @@ def _hides(call: ast.Call) -> bool:
 
 
 def as_set(pipeline: Pipeline, settings: Mapping[Decided, str]) -> Pipeline:
-    """A pipeline in which nothing rests on numbers of the engine that the program decides."""
+    """A pipeline without the engine's numbers where the program sets its own."""
     if not settings:
         return pipeline
     deciding = _Deciding(settings)
@@ -123,7 +123,7 @@ class _Deciding:
         )
         if origin is None or hinted or not source.name.startswith("daft.read_"):
             return source
-        # Nor can Daft be asked of its files: it would plan them without the setting.
+        # Nor can Daft be asked about its files: it would plan them without the setting.
         return replace(source, partitions=unknown(origin), location=None)
 
     def step(self, step: Operator) -> Operator:

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from daft_lint.documents.project import Project
 
 MOST_ROOTS = 100
-"""Of a file that more files lead to, only so many are read as programs of their own."""
+"""At most so many of the files that lead to a file are read as programs of their own."""
 
 
 def leading_to(document: Document, project: Project) -> Iterator[Document]:
     """The files that import a file or one of these, the nearest first, if they lead to Daft too.
 
-    Tests lead to nothing but what they do themselves, and nothing is to be learnt of a test.
+    Tests are left out: they say nothing about other code.
     """
     found = 0
     leads = document.imports_daft

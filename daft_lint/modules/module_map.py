@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from daft_lint.modules.hint_facts import Hints
 
 _PACKAGE = "__init__"
-# What frames are asked, but hardly anything else.
+# Methods that hardly anything but frames has.
 _ASKED = (
     ".collect(",
     ".count_rows(",
@@ -59,7 +59,7 @@ _ASKED = (
 class Module:
     """A file of a project, indexed when that is first asked for.
 
-    What is no Python program has an empty index.
+    A file that isn't a Python program has an empty index.
     """
 
     def __init__(self, document: Document, answers: Answers, *, may_make_frames: bool) -> None:
@@ -113,7 +113,7 @@ class Module:
 
     @cached_property
     def may_have_frames(self) -> bool:
-        """Whether it imports Daft, or says a word of what frames are asked."""
+        """Whether it imports Daft, or has the name of a method of frames."""
         return self.imports_daft or any(word in self.document.text for word in _ASKED)
 
     @cached_property
@@ -150,7 +150,7 @@ class Module:
         return self.path.rpartition("/")[2].partition(".")[0] == _PACKAGE
 
     def span(self, place: Place) -> Span:
-        """Where something stands that the index gives a place."""
+        """The span of an entry of the index."""
         line, column, end_line, end_column = place
         return self.between(self._point(line, column), self._point(end_line, end_column))
 
@@ -203,7 +203,7 @@ def _index_of(tree: ast.Module) -> Index:
 _NOTED = (ast.Call, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-# With each keystroke in an editor, a project begins anew in which all other files are as they were.
+# With each keystroke in an editor, a new project begins, with all other files unchanged.
 _KNOWN: WeakValueDictionary[tuple[Document, bool], Module] = WeakValueDictionary()
 
 
@@ -231,7 +231,7 @@ class ModuleMap:
         return module
 
     def at(self, path: str) -> Module | None:
-        """The module at a path, if something asked for it before."""
+        """The module at a path, if it was asked for before."""
         return self._modules.get(path)
 
     def named(self, name: str, level: int, near: Module) -> Module | None:
@@ -259,7 +259,7 @@ class ModuleMap:
         """The modules that import a module, by path."""
         if module.path not in self._importers:
             found = tuple(map(self.of, self.project.importers(module.path)))
-            # Many modules have the same ones.
+            # Many modules share importers.
             self._importers[module.path] = self._alike.setdefault(found, found)
         return self._importers[module.path]
 

@@ -1,7 +1,7 @@
 """Which programs are worth reading for the rules, by the words in their files.
 
 Most programs with Daft make no UDF, run no model, cut nothing, and shuffle no rows for two actions.
-To search their texts takes a tenth of the time to read them.
+Searching their texts takes a tenth of the time to read them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SHUFFLES = re.compile(
 _RUNS_IT = re.compile(
     r"\.(?:collect|count_rows|iter_\w+|show|to_(?:arrow|pandas|pydict|pylist)|write_\w+)\("
 )
-# Followed by what stands behind a name that is called, imported or handed on, but not in prose.
+# Followed by what comes after a name that is called, imported or passed on, but not in prose.
 _FUNCTIONS = re.compile(rf"\b(?:{_RUNS})\b(?=\s*(?:[(,)\\]|as\b|#|$))", re.MULTILINE)
 # Most programs have functions, parameters and attributes of these names that aren't Daft's.
 _LIKE_MAKERS = re.compile(rf"\b(?:{_MAKERS})\b")
@@ -53,7 +53,7 @@ class Sought(Enum):
     UDFS = "udfs"
 
     def may_be_in(self, document: Document, project: Project) -> bool:
-        """Whether it may be in a program with a file, by what the text of some module says."""
+        """Whether it may be in a program with a file, by the text of any of its modules."""
         around = with_imported(chain([document], leading_to(document, project)), project)
         return any(self.is_said_in(each, project) for each in around)
 
@@ -82,7 +82,7 @@ def _runs_twice(document: Document) -> bool:
 
 
 def _makes(text: str) -> bool:
-    """Whether a text names what makes UDFs: of Daft, above a definition, or in an import."""
+    """Whether a text names a maker of UDFs: after `daft.`, as a decorator, or in an import."""
     if _MAKES.search(text) is not None:
         return True
     names = {name for each in imports_of(text) for name in each.names or ()}

@@ -55,7 +55,7 @@ class SourceFile:
         ]
 
     def place(self, line: int, offset: int) -> tuple[int, int]:
-        """Line and column, in characters from 1, of what is so many bytes behind a line's start."""
+        """Line and column, in characters from 1, of a place so many bytes into a line."""
         if offset == 0:
             return line, 1
         text = self.document.lines[line - 1]

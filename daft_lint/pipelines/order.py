@@ -95,15 +95,13 @@ def is_branch(block: Block) -> bool:
 
 def order(one: Path, other: Path) -> Order:
     """How one thing stands to another one of the same program."""
-    first, second = one[0], other[0]
-    if first.context is not second.context:
+    if one[0].context is not other[0].context:
         return _of_entries(one, other)
-    for place, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+    for place, (mine, theirs) in enumerate(zip(one, other, strict=False), 1):
         if mine.context is not theirs.context:
             break
-        if (mine.number, mine.rounds) == (theirs.number, theirs.rounds):
-            continue
-        return _in_scope(mine, theirs, one[place + 1 :])
+        if mine.number != theirs.number or mine.rounds != theirs.rounds:
+            return _in_scope(mine, theirs, one[place:])
     return Order.APART
 
 
@@ -118,12 +116,12 @@ def _of_entries(one: Path, other: Path) -> Order:
 def _in_scope(mine: Step, theirs: Step, rest: Path) -> Order:
     """Two calls in one scope; `rest` is the way on from the first one."""
     own, others = mine.blocks, theirs.blocks
-    if _exclude(own, others):
+    if own and _exclude(own, others):
         return Order.APART
-    loops = any(own[each].kind == "loop" for each in own.keys() & others.keys())
     if mine.rounds and theirs.rounds and mine.rounds != theirs.rounds:
         return Order.SURELY_BEFORE if mine.rounds < theirs.rounds else Order.AFTER
     if mine.number > theirs.number:
+        loops = any(block.kind == "loop" and each in others for each, block in own.items())
         return Order.PERHAPS_BEFORE if loops else Order.AFTER
     is_sure = own.keys() <= others.keys() and not any(step.blocks for step in rest)
     return Order.SURELY_BEFORE if is_sure else Order.PERHAPS_BEFORE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -71,9 +71,13 @@ class Program:
     uncalled: frozenset[int] = frozenset()
 
     @cached_property
-    def passed(self) -> frozenset[str]:
-        """The paths of the files that they pass."""
-        return frozenset(span.path for pipeline in self.pipelines for span in pipeline.spans)
+    def passed(self) -> Mapping[str, Sequence[int]]:
+        """The files that they pass, each with the places of those that do."""
+        found: dict[str, list[int]] = {}
+        for place, pipeline in enumerate(self.pipelines):
+            for path in dict.fromkeys(span.path for span in pipeline.spans):
+                found.setdefault(path, []).append(place)
+        return found
 
     @cached_property
     def uses(self) -> frozenset[tuple[Span, Span]]:
@@ -367,15 +371,14 @@ def _timed(action: Action, run: Run, path: Path, program: Sequence[Run]) -> Acti
             continue
         if first is not entry and first.scope.kind != "module":
             continue  # By two entries, only what a module does comes before.
-        match order(other.path, path):
-            case Order.SURELY_BEFORE:
-                surely.add(other.action.number)
-                perhaps.add(other.action.number)
-            case Order.PERHAPS_BEFORE:
-                perhaps.add(other.action.number)
+        found = order(other.path, path)
+        if found is Order.SURELY_BEFORE:
+            surely.add(other.action.number)
+        elif found is Order.PERHAPS_BEFORE:
+            perhaps.add(other.action.number)
     return replace(
         action,
-        after=frozenset(perhaps),
+        after=frozenset(perhaps | surely),
         surely_after=frozenset(surely),
         forks=sum(is_branch(block) for step in path for block in step.blocks.values()),
     )

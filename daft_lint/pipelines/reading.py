@@ -29,11 +29,10 @@ if TYPE_CHECKING:
 class Reading:
     """What a file is part of.
 
-    `programs` are its own one, and then those of others that pass it. It is `complete` unless
-    there was too much to follow in one of them. `unread` are the modules that its frames come from
-    and that can't be read. `definitions` are the UDFs that the file defines,
-    `unseen` the steps in it that frames pass of which nothing is known; both are looked for once,
-    when that is asked.
+    `programs` are its own one, and then those of others that pass it. It is `complete` unless there
+    was too much to follow in one of them. `unread` are the modules that its frames come from and
+    that can't be read. `definitions` are the UDFs that the file defines, `unseen` the steps in it
+    that unknown frames pass; both are found once, on demand.
     """
 
     programs: tuple[Program, ...] = ()
@@ -49,7 +48,7 @@ class Reading:
 
     @property
     def definitions(self) -> tuple[UdfDefinition, ...]:
-        """The UDFs that it defines, for whoever looks at their code."""
+        """The UDFs that it defines, for rules about their code."""
         return self._defined()
 
     @property
@@ -98,7 +97,11 @@ def read_around(
     module = infer.modules.of(document)
     around = with_deep_stack(partial(programs.around, document, sought))
     with_deep_stack(module.check)
-    pipelines = [pipeline for program in around for pipeline in program.pipelines]
+    pipelines = [
+        program.pipelines[place]
+        for program in around
+        for place in program.passed.get(module.path, ())
+    ]
     return Reading(
         around,
         all(program.complete for program in around),

@@ -1,4 +1,4 @@
-"""The steps that frames pass of which nothing is known.
+"""The steps that unknown frames pass.
 
 A value out of sight is taken for a frame from where something cuts it as only a frame is cut.
 These steps are no pipeline to judge, but what is said of a step has to be true of them too.

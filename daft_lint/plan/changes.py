@@ -19,7 +19,7 @@ class Insertion:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A step in the place of another one."""
+    """A step instead of another one."""
 
     operator: Operator
     step: Operator
@@ -27,7 +27,7 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A step less."""
+    """A step taken out."""
 
     operator: Operator
 

@@ -11,7 +11,7 @@ from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Origin, Quantity, between, exactly
 
 MOST_WORKERS = 100_000
-"""Workers of the largest cluster that is looked at. Ray is tried with 2,000 nodes (its "scalability
+"""Workers of the largest cluster that is analysed. Ray is tried with 2,000 nodes (its "scalability
 envelope"); a larger one takes a second here, and ten times as many ten times as long."""
 
 
@@ -19,7 +19,7 @@ envelope"); a larger one takes a second here, and ten times as many ten times as
 class WorkerGroup:
     """Workers of one kind: so many Ray nodes with the same `cpus`, `gpus` and memory in bytes.
 
-    `name` is what a cluster file calls them. `memory` is None when nobody said. `resources` are the
+    `name` is what a cluster file calls them. `memory` is None when unknown. `resources` are the
     custom ones that each has, by name.
     """
 
@@ -33,7 +33,7 @@ class WorkerGroup:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A Ray cluster. A figure nobody gave is None, never zero.
+    """A Ray cluster. A figure that isn't given is None, never zero.
 
     A worker is a Ray node with CPUs: the head node counts when it has any. `groups` tells the
     kinds of workers where they differ, or have custom resources; then `workers` is their sum, and
@@ -78,7 +78,7 @@ class Cluster:
         )._of_countable_workers()
 
     def _of_countable_workers(self) -> Cluster:
-        """This cluster; of more workers than can be looked at one by one, at least so many."""
+        """This cluster; with more workers than the model handles, at least so many."""
         if self.workers is None or self.workers.low <= MOST_WORKERS:
             return self
         many = between(MOST_WORKERS, math.inf, *self.workers.origins)
@@ -88,7 +88,7 @@ class Cluster:
 def _in_all(
     workers: Quantity | None, per_worker: Quantity | None, by_group: Sequence[int]
 ) -> Quantity | None:
-    """How much of a resource there is, as the groups tell it where there are any."""
+    """How much of a resource there is, by its groups where there are any."""
     if workers is None or per_worker is None:
         return None
     found = workers * per_worker
@@ -148,16 +148,16 @@ class ChosenBy(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """The runner of a pipeline, how sure that is, and what says so.
+    """The runner of a pipeline, how sure that is, and why.
 
     `certain` is false where only some branch or nothing at all chooses the runner. One `by_default`
-    is what Daft takes where the program chooses Ray only for other branches, or takes its choice
-    back; settings know better. Where it is unknown, `among` are the choices that clash, or the one
+    is Daft's own choice where the program chooses Ray only in other branches, or takes its choice
+    back; settings override it. Where it is unknown, `among` are the choices that clash, or the one
     that is made when the program runs. One that holds only `if_unset` yields to what the
     environment sets. One of `another_job` is what other jobs of the program choose, each for
     itself: it is a guess that this one runs on it too. Where the choice `may_be_late`, something
-    may have run before it, on whatever Daft took by then. One that is `taken` isn't
-    surely selected: it is what a pipeline is judged for all the same.
+    may have run before it, on whatever Daft took by then. One that is `taken` isn't surely
+    selected: it is what a pipeline is judged for all the same.
     """
 
     kind: RunnerKind

@@ -12,9 +12,9 @@ _FALSE = frozenset({"None", "False", "0", "0.0", "''"})
 class Condition:
     """A test of a branch: that something is true, or one of some values; or that it isn't.
 
-    `subject` is what it is called in the end: `debug` for `args.debug` and `DEBUG`. `exact` tells
-    the very thing; None where that can't be told. `values` are written as Python does; None: it is
-    true. With `holds` false, all of this isn't so. One that `is_derived` follows from others.
+    `subject` is what it is called in the end: `debug` for `args.debug` and `DEBUG`. `exact`
+    identifies the thing; None where unknown. `values` are written as Python does; None: it is true.
+    With `holds` false, all of this isn't so. One that `is_derived` follows from others.
     """
 
     subject: str
@@ -24,13 +24,13 @@ class Condition:
     is_derived: bool = False
 
     def contradicts(self, other: Condition) -> bool:
-        """Whether both never hold, if both are about the same thing."""
+        """Whether the two can't both hold, if they are about the same thing."""
         if self.values is None and other.values is None:
             return self.holds != other.holds
         if self.values is None:
             return other.contradicts(self)
         if other.values is None:
-            # Something that is true is none of these values, or the other way around.
+            # One says that something is true, the other that it is a false value.
             false = self.values & _FALSE
             return self.holds and (not false if not other.holds else false == self.values)
         if self.holds and other.holds:
@@ -42,7 +42,7 @@ class Condition:
 
 Conditions = frozenset[Condition]
 ALWAYS: Conditions = frozenset()
-"""The conditions of code that runs in any case."""
+"""The conditions of code that always runs."""
 
 
 def exclude(some: Iterable[Condition], others: Iterable[Condition], *, surely: bool) -> bool:

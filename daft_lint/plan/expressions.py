@@ -28,7 +28,7 @@ TIMED = frozenset(
 MODELS = frozenset(
     {"classify_image", "classify_text", "embed_image", "embed_text", "llm_generate", "prompt"}
 )
-"""AI functions: UDFs that nobody wrote (daft/functions/ai and daft/functions/llm.py, 0.7.26)."""
+"""AI functions: UDFs of Daft itself (daft/functions/ai and daft/functions/llm.py, 0.7.26)."""
 
 IN_CODE: Mapping[str, str] = MappingProxyType(
     {

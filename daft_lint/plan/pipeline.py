@@ -19,7 +19,7 @@ _FIXING = frozenset({OriginKind.ENGINE, OriginKind.LITERAL, OriginKind.CONSTANT}
 
 
 class UdfKind(Enum):
-    """How a UDF is called: once a row, once a batch, or once a row to yield many."""
+    """How a UDF is called: once a row, once a batch, or once a row to yield several rows."""
 
     ROW = "row-wise"
     BATCH = "batch"
@@ -74,19 +74,19 @@ class Udf:
     """A Python UDF with the options in force where it is used.
 
     `concurrency` counts actors (batches under way when `is_async`); None means certainly unset. Of
-    a pool that may shrink it is the most, and `fewest_actors` the least (None: unset).
-    `batch_size` counts rows; None means certainly unset.
-    `cpus` and `gpus` are what one actor asks Ray for; None means Daft's default.
-    `placement` is what else decides where its actors stand; None means that Daft spreads them.
-    `definition` is all of the function or class, with its decorators. `batch_size_slot` and
-    `concurrency_slot` are where these can be set anew without a change to anything but this UDF;
-    None where no place is sure to be one. One that `unnests` may make a column of each field of
-    what it returns, and none of its own name. What is `builtin` is Daft's own, and no code of the
-    program. One that `fills_gpus` has an actor for each GPU of the cluster, without any no pool.
-    One that `keeps_state` changes what its object holds with each call, so that two actors of it
-    may do something else than one. `weight` is what its body does for a row, and one that
-    `makes_heavy` returns bytes, images or tensors. One that `holds_files` reads the file of each
-    row itself, and puts what is in them into a list; one that `uses_gpu` puts a model on one.
+    a pool that may shrink it is the most, and `fewest_actors` the least (None: unset). `batch_size`
+    counts rows; None means certainly unset. `cpus` and `gpus` are what one actor asks Ray for; None
+    means Daft's default. `placement` is what else decides where its actors stand; None means that
+    Daft spreads them. `definition` is all of the function or class, with its decorators.
+    `batch_size_slot` and `concurrency_slot` are where these can be set anew without a change to
+    anything but this UDF; None where no place is sure to be one. One that `unnests` may make a
+    column of each field of what it returns, and none of its own name. What is `builtin` is Daft's
+    own, and no code of the program. One that `fills_gpus` has an actor for each GPU of the cluster;
+    without GPUs it has no pool. One that `keeps_state` changes what its object holds with each
+    call, so two actors of it may give another result than one. `weight` is what its body does for a
+    row, and one that `makes_heavy` returns bytes, images or tensors. One that `holds_files` reads
+    the file of each row itself, and puts what is in them into a list; one that `uses_gpu` puts a
+    model on one.
     """
 
     name: str
@@ -137,14 +137,14 @@ class Udf:
 class UdfCall:
     """One use of a UDF in a plan.
 
-    `reads` are the columns it reads, None when that can't be told; `output` is the column
-    it makes, None when it has no name of its own. `work` says what is called on what, in the same
-    words wherever that is surely the same UDF, made the same way, on the same expressions of
-    columns; None when that can't be told. `number` is the same where one expression stands in
-    several columns, and another one for each expression; 0 when that can't be told. It `differs`
-    where each round of a loop around it may use another UDF. It is `heavy` where its arguments hold
-    a download or a decode themselves, and `row_bytes` are those of an image that they make.
-    `row_seconds` are what earlier runs took for a row, None where none is recorded.
+    `reads` are the columns it reads, None when unknown; `output` is the column it makes, None when
+    it has no name of its own. `work` says what is called on what, in the same words wherever that
+    is surely the same UDF, made the same way, on the same expressions of columns; None when
+    unknown. `number` is the same where one expression stands in several columns, and another one
+    for each expression; 0 when unknown. It `differs` where each round of a loop around it may use
+    another UDF. It is `heavy` where its arguments hold a download or a decode themselves, and
+    `row_bytes` are those of an image that they make. `row_seconds` are what earlier runs took for a
+    row, None where none is recorded.
     """
 
     udf: Udf
@@ -163,7 +163,7 @@ class UdfCall:
 _LONG = 64
 
 UNKNOWN_STEPS = "unknown steps"
-"""The method of a step that stands for those of a loop whose code isn't in sight."""
+"""The method of a step that stands for those of a loop with code out of sight."""
 
 
 class OperatorKind(Enum):
@@ -233,15 +233,17 @@ class Loop:
 class Join:
     """How a join puts the rows of two frames together.
 
-    `how` is the kind of join, as Daft calls it. `left` and `right` are the columns that it compares
-    on each side, none where that can't be told. `prefix` stands before the name of a column of the
-    right side that the left side has too; None where that can't be told.
+    `how` is Daft's name for the kind of join. `left` and `right` are the columns that it compares
+    on each side, none where unknown. `prefix` stands before the name of a column of the
+    right side that the left side has too; None where unknown. `strategy` is what the
+    code asks for, empty where Daft chooses, None where unknown.
     """
 
     how: str
     left: Columns = frozenset()
     right: Columns = frozenset()
     prefix: str | None = "right."
+    strategy: str | None = ""
 
     @property
     def only_looks(self) -> bool:
@@ -251,10 +253,10 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """One of the columns that a selection makes; `name` is None where it can't be told.
+    """One of the columns that a selection makes; `name` is None where unknown.
 
     It may stand for several columns then: for all fields of a struct. `reads` are the columns that
-    it reads, None where that can't be told, and `surely_reads` those that it reads in any case.
+    it reads, None where unknown, and `surely_reads` those that it reads in any case.
     """
 
     name: str | None
@@ -268,29 +270,27 @@ class Operator:
 
     `count` is the argument that matters: partitions of a repartition (None: unchanged), rows of
     into_batches or limit, the fraction of sample. `code` is how the program writes it; None where
-    that isn't known, or takes more than a line.
-    `reads` are the columns it reads, `writes` those it makes or changes, `keeps` the only columns
-    left after it; None means that can't be told (`keeps` None: all stay but those that it `drops`).
-    `drops` are the columns that end here without being read, None where that can't be told.
-    `renames` are the old and the new name of each column that gets another one, None where that
-    can't be told.
-    `heavy` marks rows that grow here: a download, a decode. `expressions` are the built-in
-    expressions of it that take time on each row, by their names: downloads, uploads, decodes. `cut`
-    is the most rows of a morsel behind it, None where it cuts none: downloads do.
-    `maybe` marks a step that only some run takes, because it stands in one branch.
-    `link` says where the call of a lazy method of the frame, such as `repartition`, stands in its
-    chain. It is None for every other step: a subscript, an aggregation after `groupby`, and the
-    barrier that an eager call such as `collect` leaves in the plan. `number` tells which step of a
-    run it is: the same in two plans that hold the same one; 0 for steps that nobody wrote.
-    `loops` are the loops that it is made in, the outermost first. `surely_reads` are the columns
-    that a filter or a selection reads in any case, where it may read others too, or those that an
-    aggregation groups by. `under` says what holds where it is made. `within` is the method of a
-    class that it is written in, None where it isn't in one. `join` is how a join does it, None
-    where it is no join or that can't be told. `selected` are the columns of a selection in which
-    some have no name that can be told; there are none for any other step. `row_bytes` are those of
-    an image in the only column that it makes, None where nothing tells. `rows` and `partitions`
-    with rows are what a hint says there are behind it, and `kept` which share of the rows before it
-    these are. `key_calls` are UDFs in what it sorts, groups, compares or shares out by.
+    that isn't known, or takes more than a line. `reads` are the columns it reads, `writes` those it
+    makes or changes, `keeps` the only columns left after it; None means unknown (`keeps` None: all
+    stay but those that it `drops`). `drops` are the columns that end here without being read, None
+    where unknown. `renames` are the old and the new name of each column that gets another one, None
+    where unknown. `heavy` marks rows that grow here: a download, a decode. `expressions` are the
+    built-in expressions of it that take time on each row, by their names: downloads, uploads,
+    decodes. `cut` is the most rows of a morsel behind it, None where it cuts none: downloads do.
+    `maybe` marks a step that only some run takes, because it stands in one branch. `link` says
+    where the call of a lazy method of the frame, such as `repartition`, stands in its chain. It is
+    None for every other step: a subscript, an aggregation after `groupby`, and the barrier that an
+    eager call such as `collect` leaves in the plan. `number` tells which step of a run it is: the
+    same in two plans that hold the same one; 0 for steps that Daft adds. `loops` are the loops that
+    it is made in, the outermost first. `surely_reads` are the columns that a filter or a selection
+    reads in any case, where it may read others too, or those that an aggregation groups by. `under`
+    says what holds where it is made. `within` is the method of a class that it is written in, None
+    where it isn't in one. `join` is how a join does it, None where it is no join or unknown.
+    `selected` are the columns of a selection with some unknown name; there are none for any other
+    step. `row_bytes` are those of an image in the only column that it makes, None where nothing
+    tells. `rows` and `partitions` with rows are what a hint says there are behind it, and `kept`
+    which share of the rows before it these are. `key_calls` are UDFs in what it sorts, groups,
+    compares or shares out by. `refused` are the names of `refusals.REFUSED` that the call meets.
     """
 
     kind: OperatorKind
@@ -323,6 +323,7 @@ class Operator:
     partitions: Quantity | None = None
     kept: Quantity | None = None
     key_calls: tuple[UdfCall, ...] = field(default=(), compare=False)
+    refused: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def has_row_hint(self) -> bool:
@@ -343,7 +344,7 @@ class Operator:
         return self if _are_same(inputs, self.inputs) else replace(self, inputs=inputs)
 
     def read_as(self, other: Operator) -> Operator:
-        """This step where it may be the equal `other`: it has no number where they are two.
+        """This step where it may be the equal `other`: without its number if theirs differ.
 
         The sources of its inputs are as `Plan.read_as` has them.
         """
@@ -371,12 +372,13 @@ class Source:
     """Where the rows of a plan come from.
 
     `in_memory` marks rows that the program itself holds, `perhaps_in_memory` those of several
-    sources of which only some are so; `path` is the literal path or glob,
-    with `*` for each part that isn't known, None when there is none. `number` and `loops` are those
-    of an `Operator`. `location` is None where the code doesn't tell all of it. It `differs` where
-    each round of a loop around it may read other rows. `columns` are all that it has, None where
-    the code doesn't tell. It is `checkpointed` where `checkpoint=` may let a later run skip rows
-    that an earlier one has done.
+    sources where only some are so; `path` is the literal path or glob, with `*` for each part that
+    isn't known, None when there is none. `number` and `loops` are those of an `Operator`.
+    `location` is None where the code doesn't tell all of it. It `differs` where each round of a
+    loop around it may read other rows. `columns` are all that it has, None where the code doesn't
+    tell. It is `checkpointed` where `checkpoint=` may let a later run skip rows that an earlier one
+    has done. `piece_rows` are those of a piece that a task reads, None where nothing tells.
+    `refused` is as for an `Operator`.
     """
 
     name: str
@@ -392,18 +394,20 @@ class Source:
     columns: Columns | None = field(default=None, compare=False)
     checkpointed: bool = False
     perhaps_in_memory: bool = False
+    piece_rows: Quantity | None = None
+    refused: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def has_fixed_partitions(self) -> bool:
         """Whether Daft or the code itself says how many partitions it has: a listing has one.
 
-        What else says something of its data doesn't change that.
+        Other facts about its data don't change that.
         """
         kinds = {origin.kind for origin in self.partitions.origins}
         return self.partitions.known and bool(kinds) and kinds <= _FIXING
 
     def read_as(self, other: Source) -> Source:
-        """This source, at no place that is told if the equal `other` is at another."""
+        """This source, its place unknown if the equal `other` is at another."""
         return self if self.location == other.location else replace(self, location=None)
 
 
@@ -453,7 +457,7 @@ class Plan:
                     yield from other.sure_steps
 
     def read_as(self, other: Plan) -> Plan:
-        """This plan, its sources at no place that is told where the equal `other` has others."""
+        """This plan, its sources at unknown places where the equal `other` has others."""
         source = self.source.read_as(other.source)
         pairs = zip(self.operators, other.operators, strict=True)
         plan = self.with_operators(tuple(mine.read_as(theirs) for mine, theirs in pairs))
@@ -495,7 +499,7 @@ class Action:
     row. `loops` are the loops that it runs in, the outermost first. `carried` are the numbers of
     the steps that a later round of one of the loops has in its plan again. `target` is the path
     that is written to, with `*` for each part that isn't known, None when there is none in sight.
-    `under` says what holds where it runs.
+    `under` says what holds where it runs. `refused` is as for an `Operator`.
     """
 
     kind: ActionKind
@@ -511,11 +515,12 @@ class Action:
     carried: frozenset[int] = field(default=frozenset(), compare=False)
     target: str | None = field(default=None, compare=False)
     under: Conditions = field(default=ALWAYS, compare=False)
+    refused: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """A plan, the action that runs it (None: nobody in sight runs it), and where it runs.
+    """A plan, the action that runs it (None: nothing in sight does), and where it runs.
 
     `cluster` holds what the code and its hint comments say; settings fill the rest. It is
     `doubtful` whether there is one at all where a step of it and the action stand in branches that
@@ -531,7 +536,7 @@ class Pipeline:
 
     @property
     def spans(self) -> Iterator[Span]:
-        """Every place that makes it what it is: source, steps, UDFs, numbers and action."""
+        """Every place in code that it depends on: source, steps, UDFs, numbers and action."""
         yield from _spans(self.plan)
         if self.action is not None:
             yield self.action.span

@@ -1,4 +1,4 @@
-"""The placement that `ray_options` ask for the actors of a UDF."""
+"""Where `ray_options` place the actors of a UDF."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _DAFTS_STRATEGY = "SPREAD"
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """What decides where actors stand, besides that Daft spreads them over the workers.
+    """What places actors, besides Daft, which spreads them over the workers.
 
     `resources` are the custom resources that one actor asks for. With `more`, something else
     decides too: a label selector, a scheduling strategy, options that can't be read.
@@ -50,11 +50,11 @@ class Placement:
 
 
 UNREADABLE = Placement(more=True)
-"""`ray_options` of which nobody knows what they hold."""
+"""`ray_options` with unknown contents."""
 
 
 def custom_resources(of_node: Mapping[str, float]) -> Resources:
-    """The custom ones among all resources that Ray tells of a node."""
+    """The custom ones among all resources that Ray lists for a node."""
     return tuple(
         sorted(
             (name, amount)
@@ -67,10 +67,10 @@ def custom_resources(of_node: Mapping[str, float]) -> Resources:
 def placement_of(
     options: Mapping[str, object], before: Placement | None = None
 ) -> Placement | None:
-    """What `ray_options` decide of where actors stand; None when they leave it to Daft.
+    """How `ray_options` place actors; None when they leave it to Daft.
 
-    Any value that is no number, text, mapping or None stands for one that can't be told. With
-    `before`, these are laid over others, as `with_ray_options` does.
+    Any value that is no number, text, mapping or None stands for an unknown one. With `before`,
+    these are laid over others, as `with_ray_options` does.
     """
     before = before or Placement()
     resources = _amounts(options[_RESOURCES]) if _RESOURCES in options else before.resources
@@ -80,7 +80,7 @@ def placement_of(
 
 
 def _amounts(asked: object) -> Resources | None:
-    """The resources that a mapping asks for, those of which it takes nothing left out."""
+    """The resources that a mapping asks for, without zeros; None where one is unknown."""
     if asked is None:
         return ()
     if not isinstance(asked, Mapping):

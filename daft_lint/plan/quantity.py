@@ -132,12 +132,12 @@ def exactly(number: float, *origins: Origin) -> Quantity:
 
 
 def between(low: float, high: float, *origins: Origin) -> Quantity:
-    """A number of which only bounds are known."""
+    """A number with known bounds."""
     return Quantity(low, high, origins)
 
 
 def unknown(*origins: Origin) -> Quantity:
-    """A number of which nothing is known but that it isn't negative."""
+    """Any number that isn't negative."""
     return Quantity(0, math.inf, origins)
 
 

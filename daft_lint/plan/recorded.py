@@ -14,7 +14,7 @@ from daft_lint.plan.spread import Spread
 from daft_lint.words import duration, percent
 
 UNKNOWN_STEP = "unknown"
-"""A step of which nobody knows what it does: a plan with one is never known again."""
+"""A step with unknown effects: a plan with one is never known again."""
 
 _REPARTITION = "repartition"
 _LAYING_OUT = frozenset(
@@ -112,9 +112,9 @@ class RecordedPipeline:
 
 @dataclass(frozen=True, slots=True)
 class RecordedSource:
-    """What Daft told once, on the day `measured` (ISO 8601), of a source at a location.
+    """What Daft reported about a source at a location on the day `measured` (ISO 8601).
 
-    With `pruned`, filters behind the source may leave fewer partitions. None: not told.
+    With `pruned`, filters behind the source may leave fewer partitions. None: unknown.
     """
 
     location: Location
@@ -131,14 +131,14 @@ class RecordedSource:
 
 @dataclass(frozen=True, slots=True)
 class NamedStep:
-    """A step of a plan that is told apart from others, and its place among the plan's operators."""
+    """The text that identifies a step of a plan, and its place among the plan's operators."""
 
     text: str
     place: int
 
 
 def named_steps(plan: Plan) -> tuple[NamedStep, ...]:
-    """What a plan does with its rows, in words that the plan of a run can be told by too.
+    """What a plan does with its rows, in words that a run's plan gives too.
 
     Each UDF is a step by its name. Columns that are only chosen or computed by Daft are none.
     """
@@ -190,7 +190,7 @@ def _redacted_text(source: str) -> str:
 
 
 def _redacted_path(path: str) -> str:
-    """`#1f3a9c0b`; what is redacted already stays."""
+    """`#1f3a9c0b`; a redacted path stays."""
     if _REDACTED.fullmatch(path):
         return path
     return f"#{hashlib.sha256(path.encode('utf-8', 'backslashreplace')).hexdigest()[:8]}"
@@ -208,7 +208,7 @@ def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
         before = recorded.steps[: fact.number]
         number = kept[len(_without_layout(before)) - 1]
         if tuple(step.text for step in steps[: number + 1]) != before:
-            # The rows lie otherwise now, so that other partitions have some.
+            # From here on, rows are in other partitions.
             fact = replace(fact, filled=None, all_filled=False)
         place = steps[number].place
         operators[place] = _with_recorded_rows(operators[place], fact, recorded, source)
@@ -221,7 +221,7 @@ def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
 
 
 def _with_seconds(step: Operator, udf: RecordedUdf, recorded: RecordedPipeline) -> Operator:
-    """A step that calls a UDF, with what a row of that took."""
+    """A step that calls a UDF, with the seconds that a row of it took."""
     assert udf.row_seconds is not None
     middle = duration(udf.row_seconds.middle)
     seconds = udf.row_seconds.quantity(recorded.origin(f"a row takes {middle} in `{udf.name}`"))
@@ -254,7 +254,7 @@ def _with_recorded_rows(
     """A step with the rows and partitions that runs had behind it."""
     keeps, method = fact.keeps, step.method
     if step.has_row_hint:
-        # What it says of rows holds. It says nothing of the partitions that they are in.
+        # Its number of rows holds. It says nothing about their partitions.
         keeps = None
     elif fact.rows is not None:
         origin = recorded.origin(f"`{method}` leaves {fact.rows.counted('row')}")

@@ -10,14 +10,14 @@ from daft_lint.plan.pipeline import Operator, Plan, Source
 
 @dataclass(slots=True)
 class Replacing:
-    """Puts others in the place of sources and steps; a plan that several others hold stays one."""
+    """Replaces sources and steps; a plan that several others hold stays one."""
 
     step: Callable[[Operator], Operator]
     source: Callable[[Source], Source] = lambda source: source
     _done: dict[int, tuple[Plan, Plan]] = field(default_factory=dict)
 
     def plan(self, plan: Plan) -> Plan:
-        """The plan with what is put in place."""
+        """The plan with its replacements."""
         if id(plan) not in self._done:
             source = self.source(plan.source)
             steps = tuple(

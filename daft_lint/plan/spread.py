@@ -18,7 +18,7 @@ class Spread:
     high: float
 
     def quantity(self, origin: Origin) -> Quantity:
-        """What it is, as far as the runs tell: between the least and the most of them."""
+        """A number between the least and the most that the runs showed."""
         return between(self.low, self.high, origin)
 
     def counted(self, noun: str) -> str:

@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Unit(Enum):
-    """What does a piece of work: an actor of a pool, a process of the native runner, a worker.
+    """Who does a piece of work: an actor of a pool, a process of the native runner, a worker.
 
     The native runner has no actors: there a pool is so many processes on the one machine. Work
     without a pool runs inside the tasks, and a worker has some of it or none. A GPU works where it

@@ -25,12 +25,12 @@ class UdfWrapper:
     gpus: Parameter = ()
 
     def fits(self, name: str) -> bool:
-        """Whether the function of a dotted name is meant."""
+        """Whether it means the function with a dotted name."""
         return self.name == (name if "." in self.name else name.rpartition(".")[2])
 
     @property
     def options(self) -> tuple[Parameter, ...]:
-        """What each option is given by."""
+        """The keywords and positions of each option."""
         return (self.batch_size, self.concurrency, self.cpus, self.gpus)
 
     @property

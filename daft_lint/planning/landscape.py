@@ -162,7 +162,14 @@ def _utilisation(tuned: TunedPool, load: Load, work: _Work, costs: Costs) -> flo
     if _EVENTS_OF_TASK * figures.tasks > _MOST_EVENTS / 2:
         return best
     times = max(1, (figures.morsels + _EVENTS_OF_TASK * figures.tasks) // _MOST_EVENTS)
-    shorter = [max(1, rows // times) for rows in work.sizes]
+    # What a long task loses in its last round is next to nothing: a shorter one has whole rounds.
+    a_round = local * work.batch_size if times > 1 else 1
+    shorter = [
+        max(1, round(rows / times / a_round)) * a_round
+        if rows > 4 * a_round
+        else rows // times or 1
+        for rows in work.sizes
+    ]
     costs = _in_proportion(costs, times)
     # Nothing decides whether the workers with an actor more get the tasks that are left over.
     arrangements = {work.placed, work.placed[::-1]}

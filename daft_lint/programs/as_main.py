@@ -66,7 +66,7 @@ def _call(target: str, arguments: tuple[str, ...]) -> None:
 
 
 def _search_first(folder: str) -> None:
-    """Import from a folder first, unless Python is told not to."""
+    """Import from a folder first, unless Python has a safe path."""
     if not getattr(sys.flags, "safe_path", False):
         sys.path.insert(0, folder)
 
@@ -94,7 +94,7 @@ def _theirs(traceback: TracebackType | None) -> TracebackType | None:
         return None
     rest = _theirs(traceback.tb_next)
     file = traceback.tb_frame.f_code.co_filename
-    # Importing shows no frames of the import system itself, unless somebody else has part in it.
+    # As Python does: no frames of the import system itself.
     if file.startswith((_OURS, "<frozen importlib")):
         return rest
     return TracebackType(rest, traceback.tb_frame, traceback.tb_lasti, traceback.tb_lineno)

@@ -50,7 +50,7 @@ def nothing_written(name: str, arguments: tuple[Any, ...]) -> Any:
 
 
 def keep_from_tables(instead: Callable[[Any, str], None]) -> None:
-    """Let the tables of catalogs, of which some write without a frame's help, write nothing.
+    """Let tables of catalogs write nothing; some write without a frame's help.
 
     Args:
         instead: Is called with the frame and the name of the write.

@@ -19,7 +19,7 @@ def end(code: object) -> NoReturn:
 
     To take the interpreter apart took 0.6 s behind a run of daft-lint over 800 files. And threads
     of Daft that still run may crash the process meanwhile (Daft 0.7.26: 2 of 40 plain runs of a
-    `count_rows`), which nobody could tell from a program that fails.
+    `count_rows`), which looks like a program that fails.
     """
     status = _status(code)
     try:

@@ -1,8 +1,8 @@
 """The supervisor of a program: it ends all that came of it, daemons and other sessions too.
 
-Linux lets a process adopt the orphans below it (`prctl(2)`, PR_SET_CHILD_SUBREAPER). So whatever
-comes of a program ends up as a child of its keeper once those between them are gone, and as a
-child that nobody else waits for, its number can't pass to a process of somebody else.
+Linux lets a process adopt the orphans below it (`prctl(2)`, PR_SET_CHILD_SUBREAPER). So every
+descendant of a program becomes a child of its keeper once those between them are gone. Only the
+keeper waits for it, so its number can't pass to an unrelated process.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ def keep(descriptor: int) -> None:
     """Go on in a child of this process, and let this process keep it; returns only in the child.
 
     The keeper ends as the child does, and before that it ends all that came of it. It does so too
-    once nobody is left at the other end of the socket `descriptor`. SIGINT is handed on. Where
-    there are no keepers, as on macOS, no child is made: this process goes on.
+    once the other end of the socket `descriptor` is closed. SIGINT is handed on. Where there are no
+    keepers, as on macOS, no child is made: this process goes on.
     """
     if not is_possible():
         return
     _prctl(_SET_CHILD_SUBREAPER, 1)
     if os.getsid(0) != os.getpid():
-        # Whoever ends the session of the one above must not end the keeper before its work is done.
+        # Ending the session of the process above must not end the keeper before its work is done.
         os.setsid()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     child = os.fork()
@@ -64,7 +64,7 @@ def _prctl(option: int, value: int) -> None:
 
 
 def _ended(child: int, descriptor: int) -> int:
-    """Wait for the child, or until nobody wants it any more; its exit code as a shell has it."""
+    """Wait for the child, or until the descriptor closes; its exit code as a shell has it."""
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)

@@ -1,7 +1,6 @@
 """The pytest plugin: checks the frames of tests. Off until it is used.
 
-pytest imports this module at every start, so it imports nothing else of daft-lint before somebody
-asks for it.
+pytest imports this module at every start, so it imports the rest of daft-lint only when asked for.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def placed(finding: Finding, name: str, place: Span | None) -> Finding:
     Args:
         finding: its spans with the path `PATH` are those of lines of the plan.
         name: the path to give to what stays in the plan.
-        place: the call that runs the plan, None when nobody knows.
+        place: the call that runs the plan, None when unknown.
     """
     if all(span.path != PATH for span in finding.spans):
         runs = () if place is None or place == finding.span else (Related(place, RUNS),)

@@ -45,10 +45,10 @@ class FrameRecorder:
     """Looks at what is handed to Daft's runners, from `start` to `stop`.
 
     Each runner of Daft 0.6.4 to 0.7 runs all plans by its method `run_iter`, which is wrapped as
-    soon as Daft has imported it. Nothing of the user's is touched, and nothing is raised.
+    soon as Daft has imported it. The user's objects aren't touched, and nothing is raised.
 
-    Subscribers see the same moment, but Daft 0.6.4 has none, and what they are told leaves out the
-    options of UDFs (0.7.26, `OptimizationCompleted.optimized_plan`).
+    Subscribers see the same moment, but Daft 0.6.4 has none, and their events leave out the options
+    of UDFs (0.7.26, `OptimizationCompleted.optimized_plan`).
     """
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class FrameRecorder:
         )
 
     def stop(self) -> None:
-        """Look no more, and leave the runners as they were."""
+        """Stop looking, and leave the runners as they were."""
         self._on = False
         while self._wrapped:
             owner, name, original = self._wrapped.pop()

@@ -91,7 +91,7 @@ class LiveChecks:
         terminalreporter.write_line(closing(outcome))
 
     def pytest_unconfigure(self) -> None:
-        """Watch no more, also when there was no session."""
+        """Stop watching, also when there was no session."""
         self._watch.stop()
 
     def _checked(self) -> Outcome:

@@ -19,8 +19,8 @@ class Outcome:
     `frames` counts how often a frame was materialised. `suppressed` are the rules and places of the
     findings that comments hide. `failures` are the plans that could not be checked. `plans` gives
     the lines of each plan that a finding points to, by the path in its spans. `lost` counts the
-    workers that died, so that nobody knows their frames. `judgements` tell how each piece of work
-    was judged, in every frame that has it.
+    workers that died; their frames are unknown. `judgements` tell how each piece of work was
+    judged, in every frame that has it.
     """
 
     frames: int = 0

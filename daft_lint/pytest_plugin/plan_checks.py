@@ -37,7 +37,7 @@ def check_in_test(
 ) -> Checked:
     """Check a plan as it would run in production.
 
-    Tests choose the native runner for their own sake, so that says nothing of it. The settings
+    Tests choose the native runner for their own sake, so that says nothing about it. The settings
     may: `runner = "native"` holds. `taken` is as for `check_plan`.
     """
     if plan.runner == _NATIVE:

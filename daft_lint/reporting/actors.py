@@ -23,7 +23,7 @@ _IDLE_COLOR = "bold red"
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A line: whose rows, how many to draw, how many in words (none: idle), what else to say.
+    """A line: whose rows, how many to draw, how many in words (none: idle), a remark.
 
     `worker` is empty for other actors of the same worker, `actor` where workers are meant.
     """
@@ -81,7 +81,7 @@ def actor_lines(
 
 
 def actor_bars(shares: tuple[ActorShare, ...], unit: Unit = Unit.ACTOR) -> list[Bar]:
-    """What each of these lines shows."""
+    """The contents of these lines."""
     workers = _workers(shares)
     alike = _joined(workers, lambda stretch: stretch.loads)
     lines = [replace(stretch, loads=(load,)) for stretch in alike for load in stretch.loads]

@@ -16,9 +16,9 @@ _OLDEST_SETTING = (0, 6)
 def as_one(findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings in their order; alike ones stand at the first place, which counts them.
 
-    A file of 2024 with forty legacy UDFs has one mistake to read about, and each UDF its own fix
-    and suppression. One that another Daft runs has forty names that the newest doesn't have. So
-    formats for programs get every finding, and only texts use this.
+    A file of 2024 with forty legacy UDFs has one mistake to read about, but a fix and a suppression
+    for each UDF. A file for another Daft has forty names that the newest lacks. So formats for
+    programs get every finding, and only texts use this.
     """
     groups: dict[tuple[object, ...], list[Finding]] = {}
     for number, finding in enumerate(findings):

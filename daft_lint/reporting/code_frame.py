@@ -20,7 +20,7 @@ _NARROWEST_LABEL = 40
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a place is marked: the arrow before its path, what underlines it, and what it is."""
+    """How a place is marked: the arrow before its path, its underline, and its label."""
 
     arrow: str
     underline: str
@@ -85,7 +85,7 @@ def _place(span: Span, mark: Mark, margin_cells: int, style: Style) -> Text:
 
 
 def _labelled(mark: Mark, margin_cells: int, style: Style) -> list[Text]:
-    """What a place is, in the room of its code."""
+    """The label of a place, in the width of its code."""
     if not mark.label:
         return []
     label = on_one_line(mark.label, unicode=style.unicode)

@@ -12,7 +12,7 @@ from daft_lint.reporting.report import Report
 
 
 def fingerprints_of(report: Report) -> list[str]:
-    """Of each finding, from path, rule, the text of its line and a running number."""
+    """The fingerprint of each finding: path, rule, the text of its line and a running number."""
     return numbered(finding_digest(finding, report) for finding in report.findings)
 
 

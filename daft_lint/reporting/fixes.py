@@ -15,8 +15,7 @@ def fix_lines(
 ) -> tuple[str, ...]:
     """A line per file and one per rule, below a line with their number; nothing for no fixes.
 
-    Files are named that changed for a finding in another one. `done` says what became
-    of them: "Fixed", or "Would fix".
+    Files are named that changed for a finding in another one. `done` is "Fixed" or "Would fix".
     """
     if not fixed:
         return ()

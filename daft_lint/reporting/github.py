@@ -57,7 +57,7 @@ def _open(asked: Sequence[Question]) -> str:
 
 
 def _asked(question: Question) -> Iterator[str]:
-    """What isn't known, and where to write it."""
+    """The missing facts, and where to write them."""
     yield f"{question.names}: {question.text}"
     if question.first.answers:
         yield f"add: {'; '.join(question.first.answers)}"
@@ -74,7 +74,7 @@ def _finding(finding: Finding) -> str:
 def _region(span: Span) -> tuple[str, ...]:
     """The lines, and the columns where there is one line: the runner refuses them otherwise.
 
-    The lines of a cell are none of the file, which is JSON, so a notebook is meant as a whole.
+    The lines of a cell aren't those of the JSON file, so a notebook is annotated as a whole.
     """
     span = span.shown
     if span.cell_number is not None:

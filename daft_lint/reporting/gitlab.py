@@ -33,7 +33,7 @@ def render(report: Report, style: Style) -> str:
 
 
 def _violations(report: Report) -> Iterator[tuple[Json, str]]:
-    """Each violation, and what of it stays the same when lines move."""
+    """Each violation, with the part that stays the same when lines move."""
     for finding in report.findings:
         yield _finding(finding), finding_digest(finding, report)
     for failure in report.failures:
@@ -72,7 +72,7 @@ def _violation(name: str, description: str, severity: str, path: str, line: int 
 
 
 def _line(span: Span) -> int:
-    """The line in the file; a notebook, which is JSON, is meant as a whole."""
+    """The line in the file; 1 for a notebook, which is JSON."""
     return 1 if span.cell_number is not None else span.shown.line
 
 

@@ -1,4 +1,4 @@
-"""Prose with a hanging indent, beside what it belongs to."""
+"""Prose with a hanging indent."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def failed(failure: Failure, style: Style) -> list[Text]:
 
 
 def headline(finding: Finding, style: Style, indent: str = "") -> list[Text]:
-    """What is wrong, and which rule says so."""
+    """The problem, and its rule."""
     color = f"bold {COLORS[finding.severity]}"
     head = Text.assemble(indent, (f"{finding.severity.value}[{finding.code}]", color), " ")
     return hanging(head, f"{finding.name}: {finding.message}", "bold", style)

@@ -64,7 +64,7 @@ def filled(template: str, **values: object) -> str:
 
 
 def _shown(value: object) -> object:
-    """Text without what deceives the reader or is no text; what is HTML already as it is."""
+    """Text without control and invisible characters; HTML stays as it is."""
     if not isinstance(value, str) or hasattr(value, "__html__"):
         return value
     return printable(value.replace("\n", " "), unicode=True)

@@ -1,4 +1,4 @@
-"""`json`: every detail of every finding, in a shape that stays.
+"""`json`: every detail of every finding, in a stable shape.
 
 `findings.schema.json` describes it. A change that consumers would notice needs a new version.
 """
@@ -42,7 +42,7 @@ def written(document: Json | list[Json]) -> str:
 
 
 def effect_as_json(effect: Effect) -> Json:
-    """What a finding predicts; a bound of None means that nothing bounds the number."""
+    """The prediction of a finding; a bound of None means that nothing bounds the number."""
     return {
         "unit": effect.unit.value,
         "actors": quantity_as_json(effect.actors),
@@ -101,7 +101,7 @@ def judged_as_json(report: Report) -> Json:
 
 
 def unjudged_as_json(judgement: Judgement) -> Json:
-    """A piece of work that is open, and what would decide it."""
+    """A piece of open work, and the facts that would decide it."""
     return {
         "work": judgement.work,
         **span_as_json(judgement.span),

@@ -1,4 +1,4 @@
-"""Spans and numbers as every JSON of ours has them."""
+"""Spans and numbers in all of our JSON."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def quantity_as_json(quantity: Quantity) -> Json:
 
 
 def optional_as_json(quantity: Quantity | None) -> Json | None:
-    """Both bounds of a number, or None where nobody knows it."""
+    """Both bounds of a number, or None where it is unknown."""
     return None if quantity is None else quantity_as_json(quantity)
 
 

@@ -1,4 +1,4 @@
-"""JUnit XML by the schema that Jenkins goes by: one suite with a test case for each thing told."""
+"""JUnit XML by Jenkins' schema: one suite, with a test case for each finding or problem."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def document(
 ) -> str:
     """The document in ASCII with one suite of that name.
 
-    CI servers take one without a test case for a run that went wrong: then it has one that passes,
-    which is called `otherwise`.
+    CI servers take a suite without a test case for a failed run: then it has one that passes,
+    called `otherwise`.
     """
     suite = Element("testsuite", name=name)
     if properties is not None:

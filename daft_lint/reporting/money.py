@@ -1,4 +1,4 @@
-"""Amounts of money as people read them, without a currency: nobody said which."""
+"""Amounts of money as people read them, without a currency: none is configured."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def lost_of_cost(finding: Finding) -> str | None:
 
 
 def cost_of(finding: Finding) -> Quantity | None:
-    """What an hour of the cluster of a finding costs; None where nobody said."""
+    """What an hour of a finding's cluster costs; None where no price is given."""
     if finding.pipeline is None:
         return None
     cluster = finding.pipeline.cluster
@@ -56,13 +56,13 @@ def cost_of(finding: Finding) -> Quantity | None:
 
 
 def of_cost(lost: str, cost: Quantity | None) -> str:
-    """What is lost, and of how much, where that has an end."""
+    """The loss, and the cost that it is part of, where that is bounded."""
     if cost is None or math.isinf(cost.high):
         return lost
     return f"{lost} of the {money_between(cost)} that the cluster costs"
 
 
 def _is_informative(effect: Effect, lost: Quantity) -> bool:
-    """Whether the amount says more than that anything from nothing to all may be lost."""
+    """Whether the amount is narrower than from nothing to all."""
     anything = effect.utilisation.low <= 0 and effect.utilisation.high >= 1
     return lost.high > 0 and not anything

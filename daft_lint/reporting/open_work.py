@@ -1,4 +1,4 @@
-"""Work that could not be judged: what is missing, what would decide it, how to tell it."""
+"""Work that could not be judged: the missing facts, how they decide, how to give them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OTHER = (
 
 
 def open_work(report: Report, style: Style) -> Iterator[Text]:
-    """What is shown of open work, and of bad work that no finding tells; if asked for, of all."""
+    """The lines about open work, and bad work without a finding; if asked for, about all."""
     shown = written_questions(report, style)
     brief = not style.verbose and len(shown) > (_MOST_BRIEF if report.findings else _MOST_WHOLE)
     for question in shown:
@@ -62,9 +62,9 @@ def _judged(
 def question_lines(
     question: Question, style: Style, *, with_answers: bool = True, brief: bool = False
 ) -> Iterator[Text]:
-    """What is open, the conditions, and unless they are known there, the ways to tell daft-lint.
+    """The open work, the conditions, and unless they were shown, the ways to tell daft-lint.
 
-    In `brief` it is only what is open and what to add, or else what measures it.
+    In `brief`: only the open work and the hint to add, or else the command that measures.
     """
     first = question.first
     names = on_one_line(f"{first.span.place}: {question.names}", unicode=style.unicode)

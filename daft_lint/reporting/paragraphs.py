@@ -34,7 +34,7 @@ _FEW = 5
 _WHOLE = 3
 _OF_A_RULE = 2
 _MOST_LINES = 8
-"""Of so many others, each gets a line; of more, each rule: a first run fits on one screen."""
+"""Up to so many others get a line each; of more, each rule does: a first run fits on one screen."""
 
 
 def written_out(report: Report, style: Style) -> str:
@@ -63,7 +63,7 @@ def written_out(report: Report, style: Style) -> str:
 def _worst(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The few findings that a person should read first, in the order of places.
 
-    One rule has at most two of them, and none says what another one says.
+    One rule has at most two of them, and none repeats another.
     """
     worst: list[Finding] = []
     texts: set[str] = set()
@@ -122,7 +122,7 @@ def _finding(finding: Finding, report: Report, style: Style) -> list[Text]:
 def notes_of(
     finding: Finding, margin_cells: int, style: Style, *, effect: bool = True
 ) -> list[Text]:
-    """What is said below the code of a finding; without its `effect` where that stands already."""
+    """The notes below the code of a finding; without its `effect` where that was shown."""
     lines: list[Text] = []
     if effect and finding.effect is not None:
         lines += _effect(finding.effect, margin_cells, style)
@@ -141,7 +141,7 @@ def notes_of(
 
 
 def _grounds(finding: Finding, style: Style) -> Iterator[tuple[str, str]]:
-    """How sure it is and what it assumes, unless verbose in a few words or none."""
+    """Confidence and assumptions, unless verbose in a few words or none."""
     assumed, confidence = finding.assumptions, finding.confidence
     if style.verbose:
         yield from (("assuming", text) for text in assumed)

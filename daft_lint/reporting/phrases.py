@@ -60,9 +60,9 @@ def page_of(code: str, name: str) -> str | None:
 
 
 def summary(report: Report, *, shown: bool = False) -> str:
-    """What a run came to: what was found, what was judged, what was read.
+    """The outcome of a run: findings, judged work, files.
 
-    `shown` says that open work was told of before.
+    `shown` says that open work stands above.
     """
     parts = [f"Fixed {counted(len(report.fixed), 'finding')}."] if report.fixed else []
     parts.append(_outcome(report))
@@ -85,7 +85,7 @@ def summary(report: Report, *, shown: bool = False) -> str:
 
 
 def closing_hints(report: Report) -> Iterator[str]:
-    """Lines below the summary: the facts that most of the open work needs, and what Ray changes."""
+    """Lines below the summary: the facts that most open work needs, and the effect of Ray."""
     wanted = Counter(
         answer if _names_a_place(answer) else f"{answer} of {judgement.span.path}"
         for judgement in report.judgements
@@ -109,7 +109,7 @@ def closing_hints(report: Report) -> Iterator[str]:
 
 
 def _names_a_place(answer: str) -> bool:
-    """Whether an answer says where it goes: into settings, or on a line of a file that it names."""
+    """Whether an answer names its place: settings, or a line of a file."""
     return (
         _IN_SETTINGS in answer
         or re.search(r" on line \d+(?: of cell \d+)? of ", answer) is not None
@@ -155,7 +155,7 @@ def judged(judgements: Sequence[Judgement], hint: str = "") -> str:
 
 
 def _files(report: Report) -> Iterator[str]:
-    """What was read, and what was not."""
+    """The files that were read, and those that weren't."""
     read, unrelated = report.files_checked - report.unrelated, report.unrelated
     if read:
         rest = f", {unrelated:,} without Daft" if unrelated else ""
@@ -185,7 +185,7 @@ def named(paths: Sequence[str]) -> str:
 
 
 def _fixable(report: Report) -> list[str]:
-    """How many findings have a fix that nobody asked for yet."""
+    """How many findings have a fix that wasn't asked for."""
     best = [safest(finding) for finding in report.findings]
     safe, unsafe = (
         0 if safety in report.tried else best.count(safety)
@@ -202,13 +202,13 @@ def _fixable(report: Report) -> list[str]:
 
 
 def safest(finding: Finding) -> Safety | None:
-    """How safe the safest fix of a finding is, None when none has edits."""
+    """The safety of a finding's safest fix, None when none has edits."""
     found = {fix.safety for fix in finding.fixes if fix.edits}
     return next((safety for safety in (Safety.SAFE, Safety.UNSAFE) if safety in found), None)
 
 
 def by_severity(findings: Iterable[Finding]) -> str:
-    """How many there are of each severity, the worst first: `2 warnings, 1 info`."""
+    """The number of each severity, the worst first: `2 warnings, 1 info`."""
     numbers = Counter(finding.severity for finding in findings)
     return ", ".join(
         f"{numbers[severity]:,} info"

@@ -1,4 +1,4 @@
-"""Text of others made safe to print."""
+"""Foreign text made safe to print."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 
 
 def printable(text: str, *, unicode: bool) -> str:
-    r"""`text` with what can't or must not be printed spelled out, such as `\x1b` or `\u202e`.
+    r"""`text` with unprintable and deceptive characters spelled out, such as `\x1b` or `\u202e`.
 
     A terminal acts on control characters, and invisible ones deceive the reader. Without
     `unicode` everything but ASCII is spelled out as well.

@@ -1,4 +1,4 @@
-"""Open work as questions: what isn't known, and which pieces of work the same answer decides."""
+"""Open work as questions: a missing fact, and the pieces of work that it decides."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from daft_lint.words import listed
 
 _MOST_NAMED = 3
 _MOST_SHOWN = 5
-"""So many questions are shown unasked, more are counted: 31 of 36 public projects have no more."""
+"""So many questions are shown by default, more are counted: enough for 31 of 36 public projects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Question:
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """What is sure: a line for each circumstance."""
+        """The known conditions, one per line."""
         first = self.first
         known = (first.result,) if first.result and first.missing else ()
         by_given: dict[str, list[str]] = {}
@@ -77,7 +77,7 @@ def questions(judgements: Iterable[Judgement]) -> tuple[Question, ...]:
 
 
 def without_rule(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
-    """The bad work that no rule tells of."""
+    """The bad work without a finding."""
     return tuple(
         judgement
         for judgement in judgements

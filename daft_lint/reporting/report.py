@@ -1,4 +1,4 @@
-"""The report that every output format gets to render."""
+"""The report, for every output format."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class FixedFinding:
-    """A finding that is no more: the file it was in, its rule, and the files that changed for it.
+    """A finding that was fixed: the file it was in, its rule, and the files that changed for it.
 
-    None are named where it is the one that it was in.
+    None are named where only its own file changed.
     """
 
     path: str
@@ -41,7 +41,7 @@ class FixedFinding:
 
 @dataclass(frozen=True, slots=True)
 class RuleInfo:
-    """What a report says of a rule that was in force, whether or not it found something."""
+    """A rule that was in force, whether or not it found something."""
 
     code: str
     name: str
@@ -53,16 +53,16 @@ class RuleInfo:
 class Report:
     """The outcome of one run.
 
-    `findings` are sorted by `Finding.sort_key`. `files_checked` counts the files that were
-    checked, so it leaves out every failure. `suppressed` counts the findings that comments hide.
-    `rules` gives the rules that were in force. `source_line` gives the text of a line of a path,
-    None when there is no such line any more. `fixed` are the findings that were fixed before,
-    `tried` the safeties of the fixes that were made for it; `unsafe` tells that unsafe ones were
-    asked for, were any made or not. `known` counts the findings that baselines know, `gone` those
-    that they know and that are no more. `unfinished` are the paths of files that took too much work
-    to be followed to their end. `judgements` tell how each piece of work was judged, by path and
-    place; `hidden` counts the findings that are less sure than what is asked for. `unrelated` are
-    the files among those checked that have nothing to do with Daft. `on_cluster` tells what a Ray
+    `findings` are sorted by `Finding.sort_key`. `files_checked` counts the files that were checked,
+    so it leaves out every failure. `suppressed` counts the findings that comments hide. `rules`
+    gives the rules that were in force. `source_line` gives the text of a line of a path, None when
+    there is no such line any more. `fixed` are the findings that were fixed before, `tried` the
+    safeties of the fixes that were made for it; `unsafe` tells that unsafe ones were asked for,
+    were any made or not. `known` counts the findings that baselines know, `gone` those that they
+    know and that weren't found. `unfinished` are the paths of files that took too much work to be
+    followed to their end. `judgements` tell how each piece of work was judged, by path and place;
+    `hidden` counts the findings that are less sure than what is asked for. `unrelated` are the
+    files among those checked that have nothing to do with Daft. `on_cluster` tells what a Ray
     cluster changes, None where settings choose a runner; `named` are the paths as they were typed.
     """
 
@@ -93,7 +93,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What the place that a report is written to can show.
+    """What the output of a report can show.
 
     `width` counts the cells of a line. Without `unicode` a report for people is pure ASCII, and
     without `summary` it ends with the last finding. With `fixes` it lists what was fixed. A

@@ -56,7 +56,7 @@ def results(report: Report) -> list[Json]:
 
 
 def properties_of(finding: Finding) -> Json:
-    """What SARIF has no place of its own for."""
+    """Facts without a property of their own in SARIF."""
     effect = {} if finding.effect is None else {"effect": effect_as_json(finding.effect)}
     return {
         "confidence": finding.confidence.value,
@@ -98,7 +98,7 @@ def _notification(level: str, path: str, message: str) -> Json:
 
 
 def _open(question: Question) -> Json:
-    """Work that could not be judged, where it is, and what would decide it."""
+    """Work that could not be judged, its place, and the facts that would decide it."""
     sentences = (f"{question.names}: {question.text}", *question.conditions)
     return {
         "level": "note",
@@ -144,7 +144,7 @@ def _related(index: int, related: Related) -> Json:
 
 
 def _region(span: Span) -> Json:
-    """The lines in the file. Those of a cell are none, so a notebook is meant as a whole."""
+    """The lines in the file. A notebook has none, as it is JSON, and is meant as a whole."""
     span = span.shown
     if span.cell_number is not None:
         return {"startLine": 1}

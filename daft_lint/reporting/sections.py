@@ -68,7 +68,7 @@ class TrialLine:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What ran, once: its typical trial as a drawing, and the figures of all trials."""
+    """One shape that ran: its typical trial as a drawing, and the figures of all trials."""
 
     key: str
     title: str
@@ -89,7 +89,7 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Everything that the report says of one finding."""
+    """The report's section on one finding."""
 
     anchor: str
     verdict: Verdict
@@ -173,7 +173,7 @@ def short(place: str) -> str:
 
 
 def code_of(span: Span, line: str | None) -> Code | None:
-    """A line with what a span means of it; None where the line is gone."""
+    """The line of a span, split around it; None where the line is gone."""
     if line is None:
         return None
     start = span.column - 1
@@ -297,7 +297,7 @@ def _comparison(
 
 
 def _expected_makespan(measurement: Measurement) -> str:
-    """Only of a UDF that sleeps is it known how long a row takes."""
+    """The time of a row is known only for a UDF that sleeps."""
     if not measurement.shape.udf.row_seconds:
         return _UNKNOWN
     return seconds(measurement.expected.occupancy.span)

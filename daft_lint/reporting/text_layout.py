@@ -13,7 +13,7 @@ _TAB = 4
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """What of a line fits, with the cell to underline from and the number of cells."""
+    """The part of a line that fits, with the cell to underline from and the number of cells."""
 
     text: str
     start: int
@@ -59,7 +59,7 @@ def excerpt(line: str, start: int, end: int, width: int, *, unicode: bool) -> Ex
 
 
 def _pieces(line: str, *, unicode: bool) -> list[str]:
-    """What each character of a line looks like, tabs as blanks up to the next stop."""
+    """Each character of a line as shown, tabs as blanks up to the next stop."""
     if line.isascii() and line.isprintable():
         return list(line)
     pieces: list[str] = []

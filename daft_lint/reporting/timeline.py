@@ -27,7 +27,7 @@ _FINEST = 1 / 160
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One morsel, or neighbours too short to be told apart; `x` and `width` in percent."""
+    """One morsel, or neighbours too short to draw apart; `x` and `width` in percent."""
 
     x: float
     width: float
@@ -36,7 +36,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One actor. `note` is what stands in the room of bars, where there are none."""
+    """One actor. `note` replaces the bars where there are none."""
 
     label: str
     y: int
@@ -171,7 +171,7 @@ def _bars(morsels: tuple[Morsel, ...], axis: float) -> Iterator[Bar]:
 
 
 def _blends(run: list[Morsel], morsel: Morsel, finest: float) -> bool:
-    """Whether a short morsel can't be told from the short ones before it."""
+    """Whether a short morsel runs into the short ones before it."""
     lengths = (run[-1].end - run[0].start, morsel.end - morsel.start)
     return max(lengths) < finest and morsel.start - run[-1].end < finest / 2
 

@@ -149,7 +149,7 @@ def _section(number: int, problem: ReviewedProblem, review: Review) -> Section:
 
 
 def _figures(problem: ReviewedProblem) -> Iterator[tuple[str, str, str]]:
-    """What was predicted of the costliest run, beside what its log tells of the workers."""
+    """What was predicted of the costliest run, beside what its log says about the workers."""
     udf = problem.worst.udf_of(problem.finding)
     if udf is None or udf.seen is None:
         return

@@ -29,7 +29,7 @@ _SECONDS_PER_HOUR = 3600
 class ReviewedUdf:
     """A UDF of a run: what was predicted from the run's own rows, beside what was seen.
 
-    `seen` is None where the log tells nothing of workers.
+    `seen` is None where the log says nothing about workers.
     """
 
     predicted: WorkPrediction
@@ -75,7 +75,7 @@ class ReviewedRun:
 class ReviewedProblem:
     """A finding that runs have in common, as the costliest of them, `worst`, has it.
 
-    `cost` is None where nobody knows what a worker costs.
+    `cost` is None where the price of a worker is unknown.
     """
 
     finding: Finding

@@ -59,6 +59,8 @@ def limit_beside(pipeline: Pipeline, place: Span) -> Span | None:
     """
     action = pipeline.action
     show = action.span if action is not None and action.kind is ActionKind.SHOW else None
+    if show is None and all(step.kind is not OperatorKind.LIMIT for step in pipeline.plan.steps):
+        return None
     plans: list[list[Operator]] = [[]]
     for step in pipeline.plan.operators:
         plans[-1].append(step)

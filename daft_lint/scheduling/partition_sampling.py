@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, groupby, pairwise
 from operator import add
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -60,7 +61,7 @@ class Even:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """A shuffle into `count` partitions, each of which gets a piece from every one before.
+    """A shuffle into `count` partitions; each gets a piece from every one before.
 
     `alike` says that all of those split their rows by the same picks, as a random repartition does;
     a hash repartition is taken to have many keys.
@@ -135,7 +136,8 @@ def deal(
     if isinstance(dealing, Whole):
         return tuple((rows,) if rows else () for rows in dealing.sizes)
     if isinstance(dealing, Even):
-        return tuple((rows,) if rows else () for rows in even_sizes(dealing.rows, dealing.count))
+        share, larger = divmod(dealing.rows, dealing.count)
+        return ((share + 1,),) * larger + ((share,) if share else (),) * (dealing.count - larger)
     if isinstance(dealing, Appended):
         first = deal(dealing.first, workers, random, known, shared_plans=shared_plans)
         second = deal(dealing.second, workers, random, known, shared_plans=shared_plans)
@@ -260,12 +262,25 @@ def _regrouped(before: Parts, count: int, workers: int, random: Random) -> Parts
         return before
     if len(before) < count:
         return _split(before, count, workers, random)
-    merged = []
-    start = 0
-    for length in even_sizes(len(before), count):
-        merged.append(tuple(sum(pieces) for pieces in before[start : start + length] if pieces))
-        start += length
-    return whole(tuple(merged))
+    return _merged(before, count)
+
+
+def _merged(before: Parts, count: int) -> Parts:
+    """Neighbours in one, the first groups one longer; by arithmetic where many are alike."""
+    kinds = [(sum(pieces), len(list(alike))) for pieces, alike in groupby(before)]
+    places = [0, *accumulate(number for _, number in kinds)]
+    rows_before = [0, *accumulate(rows * number for rows, number in kinds)]
+
+    def rows_up_to(place: int) -> int:
+        kind = bisect_right(places, place) - 1
+        if kind == len(kinds):
+            return rows_before[kind]
+        return rows_before[kind] + (place - places[kind]) * kinds[kind][0]
+
+    length, longer = divmod(len(before), count)
+    ends = (length * group + min(group, longer) for group in range(count + 1))
+    sizes = (after - rows for rows, after in pairwise(map(rows_up_to, ends)))
+    return tuple((rows,) if rows else () for rows in sizes)
 
 
 def _split(before: Parts, count: int, workers: int, random: Random) -> Parts:

@@ -14,7 +14,7 @@ _HEADER = re.compile(rb"(?P<name>[!-9;-~]+):[ \t]*(?P<value>[ -~]*)\r?\n")
 
 
 class BrokenStreamError(Exception):
-    """What comes is no message, and nobody can say where the next one begins.
+    """What comes is no message, and where the next one begins is unknown.
 
     The text is one line for a person.
     """

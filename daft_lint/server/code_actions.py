@@ -34,7 +34,7 @@ class Actions:
     """Makes the actions of one inspection.
 
     `versioned` says that the editor understands versioned edits, `lazy` that it asks for the edits
-    of an action once somebody chose it.
+    of an action once the user chose it.
     """
 
     def __init__(

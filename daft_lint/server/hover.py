@@ -31,9 +31,9 @@ from daft_lint.server.inspection import Inspection
 from daft_lint.server.positions import Positions, meets
 
 MOST_SHOWN = 4
-"""So many uses of one UDF, or runs of one step, are told; the others are counted.
+"""So many uses of one UDF, or runs of one step, are shown; the others are counted.
 
-Of pipelines that one of them is told of, so many are named.
+Each names at most so many of its pipelines.
 """
 
 _CLASS = re.compile(r"\s*class\s+(?P<name>\w+)")
@@ -42,7 +42,7 @@ _RULE = "\n\n---\n\n"
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """A place that can be pointed at, the pipeline it is in, and the lines that tell of it."""
+    """A place that can be pointed at, the pipeline it is in, and the lines about it."""
 
     span: Span
     pipeline: Pipeline
@@ -80,7 +80,7 @@ def hover_of(
 
 
 def _set_apart(texts: dict[str, list[Pipeline]], home: str) -> list[str]:
-    """What is told, each with the pipelines that it is true of where there are others."""
+    """The texts, each with the pipelines that it is about where these differ."""
     captions = {text: pipelines_line(own, home, MOST_SHOWN) for text, own in texts.items()}
     if len(set(captions.values())) < 2:
         return list(texts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -85,7 +86,7 @@ class Server(LanguageServer):
             self._show(uri, versions[uri], diagnostics)
 
     def withdraw(self, names: Iterable[str]) -> None:
-        """Show no more of these texts or cells."""
+        """Stop showing findings in these texts or cells."""
         for uri in names:
             if uri in self._shown or not self.session.manners.pulls:
                 self._show(uri, None, [])
@@ -106,14 +107,14 @@ class Server(LanguageServer):
             self.workspace_diagnostic_refresh(None)
 
     def watch(self, files: Iterable[Path]) -> None:
-        """Ask to be told when these change, there or not."""
+        """Ask for a notice when these change, whether they exist or not."""
         workspace = self.client_capabilities.workspace
         support = workspace.did_change_watched_files if workspace is not None else None
         anywhere = support is not None and support.relative_pattern_support
         self.register_watchers(_relative(file) if anywhere else _named(file) for file in files)
 
     def register_watchers(self, patterns: Iterable[types.GlobPattern]) -> None:
-        """Ask to be told of files that fit, besides those that were asked for before."""
+        """Ask for a notice of changes to matching files, besides those asked for before."""
         watchers = [types.FileSystemWatcher(pattern) for pattern in patterns]
         options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
         self._registrations += 1
@@ -166,10 +167,11 @@ class Server(LanguageServer):
 def serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
     """Serve the editor behind two streams until it says goodbye or goes; the exit code.
 
-    Whoever calls this ends the process then: what is still looked at is not waited for.
+    The caller ends the process then: work in progress is not waited for.
     """
     server = server_with_features()
     server.protocol.set_writer(_Writer(stdout))
+    gc.disable()
     try:
         asyncio.run(_handled(stdin, server.protocol))
     except BrokenStreamError as error:
@@ -181,6 +183,7 @@ def serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
         pass
     finally:
         server.session.stop()
+        gc.enable()
     return server.exit_code
 
 
@@ -212,7 +215,7 @@ class _Writer:
             os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
 
     def close(self) -> None:
-        """Write no more."""
+        """Stop writing."""
         self._stream.close()
 
 
@@ -260,8 +263,8 @@ def _initialize(server: Server, params: types.InitializeParams) -> None:
 def _pulls(capabilities: types.ClientCapabilities) -> bool:
     """Whether an editor is to ask for diagnostics.
 
-    One that can't be told to ask again, as Neovim up to 0.11, asks when a text changes, and would
-    show what held before another text or the settings did.
+    An editor without refresh requests, such as Neovim up to 0.11, asks only when a text changes.
+    After a change to another text or the settings it would show what is out of date.
     """
     document, workspace = capabilities.text_document, capabilities.workspace
     refreshing = workspace.diagnostics if workspace is not None else None
@@ -344,7 +347,7 @@ def _shutdown(server: Server, params: None) -> None:
 
 
 def _exit(server: Server, params: None) -> None:
-    """The protocol has a server fail that isn't told to shut down first."""
+    """By the protocol, the exit code is 1 without a request to shut down first."""
     server.exit_code = 0 if server.is_shut_down else 1
 
 

@@ -1,4 +1,4 @@
-"""The cells of a notebook as an editor tells of them."""
+"""The cells of a notebook as an editor sends them."""
 
 from __future__ import annotations
 

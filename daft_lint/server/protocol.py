@@ -47,8 +47,8 @@ class Protocol(LanguageServerProtocol):
     def received(self, text: bytes) -> None:
         """Do what a message asks for, or answer what is wrong with it.
 
-        Notifications have no answer. Of those that make no sense the editor's log tells; those that
-        nobody here knows, or that come before or after the session, are no mistake.
+        Notifications have no answer. Those that make no sense go to the editor's log; unknown ones,
+        and those before or after the session, are ignored.
         """
         try:
             message = json.loads(text)
@@ -96,7 +96,7 @@ class Protocol(LanguageServerProtocol):
         return called
 
     def _refuse(self, sender: int | str | None, error: JsonRpcException) -> None:
-        """Answer a request with an error; `sender` is None where nobody can say which it is."""
+        """Answer a request with an error; `sender` is None where its id is unknown."""
         # Written out, since pygls leaves an `id` of null out, which JSON-RPC wants there.
         reply = {"code": error.code, "message": error.message}
         self._send_data({"jsonrpc": self.VERSION, "id": sender, "error": reply})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +23,7 @@ T = TypeVar("T")
 SHORT_PAUSE, LONG_PAUSE = 0.05, 0.2
 """Seconds without a change after which the text that was typed in is looked at.
 
-As many as the last look took, but for these ends: what is quick is told while somebody types.
+As many as the last look took, but for these ends: quick results are shown while the user types.
 """
 
 OTHERS_PAUSE = 0.5
@@ -36,19 +37,19 @@ class Editor(Protocol):
         """Show what was found in a text."""
 
     def withdraw(self, names: Iterable[str]) -> None:
-        """Show no more of these texts or cells."""
+        """Stop showing findings in these texts or cells."""
 
     def ask_again(self) -> None:
         """Other findings may hold now: ask for those that are shown."""
 
     def watch(self, files: Iterable[Path]) -> None:
-        """Ask to be told when these change, there or not."""
+        """Ask for a notice when these change, whether they exist or not."""
 
     def warn(self, message: str) -> None:
-        """Tell a person of something that they can mend."""
+        """Show the user a problem that they can mend."""
 
     def log(self, message: str) -> None:
-        """Note something for whoever looks into it."""
+        """Write to the editor's log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Manners:
     """How an editor likes to be served.
 
     `encoding` is what its positions count. `pulls`: it asks for the diagnostics of texts, so that
-    none are published; of cells VS Code doesn't ask, so that theirs are. `watches`: it tells of
+    none are published; of cells VS Code doesn't ask, so that theirs are. `watches`: it reports
     files that change on disk.
     """
 
@@ -76,7 +77,8 @@ class Session:
         self.manners = Manners()
         self._editor = editor
         self._inspector = Inspector()
-        self._worker = WorkerThread("inspecting")
+        # `serve` keeps Python from looking for garbage in the middle of an answer.
+        self._worker = WorkerThread("inspecting", idle=gc.collect)
         self._pending: asyncio.Task[None] | None = None
         self._pause = LONG_PAUSE
         self._problems: dict[str, frozenset[str]] = {}
@@ -106,7 +108,7 @@ class Session:
     def changed(
         self, uri: str, version: int | None, changes: Sequence[TextDocumentContentChangeEvent]
     ) -> None:
-        """Somebody types in a text."""
+        """The user typed in a text."""
         held = self.buffers.by_uri.get(uri)
         if held is not None:
             text = typed(held.document.text, changes, self.manners.encoding)
@@ -158,7 +160,7 @@ class Session:
     async def inspection(self, uri: str) -> Inspection | None:
         """What is found in a text as it is; None when the editor doesn't hold it.
 
-        Whoever has to wait gets what is there when it is his turn, so that nothing old is linted.
+        A request that waits gets the text of when its turn comes, so nothing old is linted.
         """
         found = await self._apart(lambda: self._inspector.inspect(uri, self.buffers))
         if found is not None:

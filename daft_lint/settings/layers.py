@@ -34,7 +34,7 @@ RulesIn = Callable[[tuple[RuleModule, ...]], Mapping[str, str]]
 
 
 def no_rules(modules: tuple[RuleModule, ...]) -> Mapping[str, str]:
-    """Where nobody is to load modules: the rules in them stay unknown."""
+    """For use without loading modules: the rules in them stay unknown."""
     return {}
 
 
@@ -115,7 +115,7 @@ class Layer:
         file = self.file(name, None)
         if file is None:
             return older
-        # It takes a YAML reader, which hardly anybody needs.
+        # It takes a YAML reader, which is seldom needed.
         from daft_lint.settings.cluster_files import read_cluster_file
 
         described = read_cluster_file(file, self.entries[name].place)
@@ -174,7 +174,7 @@ def _knowing(
     modules: tuple[RuleModule, ...],
     rules_in: RulesIn,
 ) -> Layer:
-    """The layer with the rules of all modules known, and told which of them are its own."""
+    """The layer with the rules of all modules known, its own marked."""
     if not modules:
         return layer
     before, after = rules_in(older) if older else {}, rules_in(modules)

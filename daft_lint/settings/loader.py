@@ -76,7 +76,7 @@ def load_settings(
         known_rules: the name of each rule by its code, but for those that `extend-rules` adds.
         root: the folder that relative patterns mean; the file's own if not given. Those of a file
             that it extends mean the folder of that.
-        rules_in: tells of the rules that the modules of `extend-rules` hold.
+        rules_in: gives the rules that the modules of `extend-rules` hold.
         trusted: whether code of the project may run. If not, `extend-rules` counts for nothing, nor
             do selectors that fit no other rule.
 

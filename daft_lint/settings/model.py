@@ -46,14 +46,16 @@ class SourceFact:
 
 @dataclass(frozen=True, slots=True)
 class SourceMetadata:
-    """What Daft told of a source at a location, without a look at its data.
+    """What Daft reported about a source at a location, without a look at its data.
 
-    With `pruned`, filters behind the source may leave fewer partitions.
+    With `pruned`, filters behind the source may leave fewer partitions. `piece_rows` are those of a
+    row group, where files have several.
     """
 
     location: Location
     partitions: Quantity | None = None
     rows: Quantity | None = None
+    piece_rows: Quantity | None = None
     pruned: bool = False
 
 
@@ -79,7 +81,7 @@ class RuleModule:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A key (dotted, below `tool.daft-lint`) that somebody set, and where."""
+    """A key (dotted, below `tool.daft-lint`) that is set, and where."""
 
     key: str
     origin: Origin
@@ -105,16 +107,16 @@ class Settings:
     """Everything a project says about itself.
 
     `select`, `include` and `exclude` hold what extends them too. `runner` None leaves the choice to
-    the code. `otherwise` is told of sources that nobody says anything about. `daft_version` holds
-    as many parts as were given: `(0, 7)` is the newest of that line, so compare lines by
+    the code. `otherwise` holds for sources that no setting names. `daft_version` holds as many
+    parts as were given: `(0, 7)` is the newest of that line, so compare lines by
     `daft_version[:2]`. Relative patterns mean paths below `root`. `file` is where the settings were
     read, None without one. `given` names each outer key that isn't a default. `cluster_file` is
-    what told of the cluster, None without one. `baseline` is the file of the findings that are
-    known already. `extend_rules` are the modules with rules of the project's own;
+    where the cluster is described, None without one. `baseline` is the file of the findings that
+    are known already. `extend_rules` are the modules with rules of the project's own;
     `daft_lint.registry.rules_for` loads them. `extend_safe_fixes` and `extend_unsafe_fixes` are
     selectors of the rules whose fixes are trusted more or less than the rules say. `udf_wrappers`
-    are functions out of sight that make UDFs. `metadata` is what Daft told of sources of the
-    project; no file sets it. `requirement` is what told of `daft_version` where no setting does.
+    are functions out of sight that make UDFs. `metadata` is what Daft reported about sources of the
+    project; no file sets it. `requirement` is where `daft_version` comes from without a setting.
     `recorded` is what runs of its pipelines showed, and `facts_file` where that stands, None where
     nothing does. `extended` are the files that `file` stands on top of, the undermost first.
     `required_version` is what the settings ask of daft-lint itself. With `redact_paths` the file of

@@ -37,11 +37,11 @@ def with_overrides(
     """The settings with what the command line says on top; None says nothing.
 
     `known_rules` holds the name of each rule by its code, but for those that `extend-rules` adds:
-    `rules_in` tells of them. Words are spelled as in the file. `select` starts afresh: it replaces
+    `rules_in` gives these. Words are spelled as in the file. `select` starts afresh: it replaces
     `select`, `extend-select` and `ignore` of the file; `exclude` replaces `exclude` and
-    `extend-exclude`. The other lists add to the file's, and win over it. A
-    `cluster_file`, relative to the current folder, replaces the file's figures of the cluster; a
-    figure given beside it wins over those that it tells.
+    `extend-exclude`. The other lists add to the file's, and win over it. A `cluster_file`, relative
+    to the current folder, replaces the file's figures of the cluster; a figure given beside it wins
+    over those that it tells.
 
     Raises:
         SettingsError: an option has a value that the file couldn't have either.

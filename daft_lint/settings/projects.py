@@ -30,19 +30,19 @@ class ProjectFinder:
     _named: dict[Path, Path] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        # What is no project itself is part of none.
+        # A folder that isn't a project itself is part of none.
         self._around.update(dict.fromkeys(_no_projects()))
 
     @classmethod
     def around(cls, current: Path, paths: Iterable[Path] = ()) -> ProjectFinder:
-        """One for files below a folder, and for those below paths that somebody named."""
+        """One for files below a folder, and for those below named paths."""
         finder = cls(_above_packages(normal_path(current)))
         for path in paths:
             finder.name(normal_path(path))
         return finder
 
     def name(self, path: Path) -> None:
-        """Take a file or folder, by its absolute path, for one that somebody asks for.
+        """Take a file or folder, by its absolute path, for one that is asked for.
 
         No project leaves it out then: what Git ignores, or what lies in a virtual environment, is
         a project of its own.

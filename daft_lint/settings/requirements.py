@@ -29,7 +29,7 @@ _OLDEST, _NEWEST = (0, 6), (0, 7)
 """The lines of Daft that settings can name."""
 
 _MOST_BYTES = 32 * 1024 * 1024
-# Nobody asks for one package so often, and each line is counted from the top of its file.
+# Real files ask for one package far less often, and each line is counted from the top of its file.
 _MOST_LINES = 100
 _MOST_PARENTS = 5
 # Compiled when they are needed, since most projects need one of them or none. The package was once

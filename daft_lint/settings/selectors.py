@@ -33,7 +33,7 @@ def nearest_selector(selector: str, known_rules: Mapping[str, str]) -> str | Non
     """The known selector that is spelled most like this one, None if none is close.
 
     One as long as this is likelier meant: `DFT102` for `DFT103`, rather than `DFT1`. What fits some
-    rules of a group by accident, as `DFT21` does, nobody means.
+    rules of a group by accident, as `DFT21` does, isn't meant.
     """
     groups = {prefix for code in known_rules for prefix in _prefixes(code)[:2]}
     codes = sorted(groups.union(known_rules))

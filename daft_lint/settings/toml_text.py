@@ -27,7 +27,7 @@ _EXTENDED_BY = {
 def describe(settings: Settings) -> str:
     """The settings in force as valid TOML; comments say where each comes from.
 
-    What extends a list is shown in that list. A figure that nobody gave is a comment.
+    What extends a list is shown in that list. A figure that isn't given is a comment.
     """
     blocks = [_outer(settings), _cluster(settings), *_groups(settings)]
     sources, wrappers = _table(settings, "sources"), _table(settings, "udf-wrappers")

@@ -63,7 +63,7 @@ def _module(name: str, place: Place) -> str:
 
 
 def patterns(value: object, place: Place) -> tuple[str, ...]:
-    """The path patterns of a list, each of which can be compiled."""
+    """The path patterns of a list; each can be compiled."""
     chosen = _strings(value, place)
     if len(chosen) > _MOST_PATTERNS:
         raise place.error(f"has more than {_MOST_PATTERNS:,} patterns; name folders instead")

@@ -52,7 +52,7 @@ class Positions(CodegenState):
         self._starts.append((self._line, self._column))
 
     def after_codegen(self, node: cst.CSTNode) -> None:
-        """A node ends. Where its code begins and ends without white space counts, if it told."""
+        """A node ends. Its bounds without white space count, if it has recorded them."""
         line, column = self._starts.pop()
         if node not in self.places:
             self.places[node] = line, column, self._line, self._column

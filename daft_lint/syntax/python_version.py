@@ -10,7 +10,7 @@ from daft_lint.syntax.traversal import walk
 def version_needed(tree: cst.Module) -> str:
     """The first version of Python that knows the syntax of a program that the running one doesn't.
 
-    What can't be told apart came with 3.12: names, and quotes and lines in formatted texts.
+    What 3.12 changed can't be seen in the tree: names, and quotes and lines in formatted texts.
     """
     return max(map(_version_of, walk(tree)), key=lambda version: int(version.partition(".")[2]))
 

@@ -59,8 +59,8 @@ class SourceSyntaxError(Exception):
 def is_program(text: str) -> bool:
     """Whether CPython takes a text for a program that nests no deeper than can be read.
 
-    Most texts are told in half the time that a tree takes. Of these some may nest too deeply for
-    LibCST: who doesn't read them needs not know.
+    Most texts take half the time of a tree. Some of these may nest too deeply for LibCST, which
+    matters only to those who read them with it.
     """
     try:
         with warnings.catch_warnings():
@@ -183,7 +183,7 @@ def nests_deeply(text: str) -> bool:
 
 
 def check_length(text: str) -> None:
-    """Check that a program isn't longer than anybody writes one; comments don't count.
+    """Check that a program isn't longer than real ones; comments don't count.
 
     Raises:
         SourceSyntaxError: when it is.

@@ -41,7 +41,7 @@ class Program:
     above: int = 0
 
     def place(self, line: int) -> str:
-        """Where a line of the text is found by whoever wrote it."""
+        """Where the author finds a line of the text."""
         return f"{self.source}:{self.above + line}" if self.source else f"line {line}"
 
 

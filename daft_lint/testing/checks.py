@@ -61,9 +61,9 @@ def check_silent(case: RuleCase) -> None:
 
 
 def check_alone(case: RuleCase) -> None:
-    """Check that of all other rules, those that `# also` names find something, and no more.
+    """Check that of all other rules, only those that `# also` names find something.
 
-    A fault should be told once, by the rule that knows its cause.
+    A fault should be reported once, by the rule that knows its cause.
 
     Raises:
         AssertionError: when others do, or when one of those doesn't.

@@ -133,7 +133,7 @@ def _calls_in_chain(made: Expression, names: Names) -> Iterator[Expression]:
 
 
 def _elements(made: Expression, scope: int, names: Names) -> Quantity | None:
-    """How many elements an object holds, None where that can't be told."""
+    """How many elements an object holds, None where unknown."""
     if made[0] == "call":
         call = names.call(made)
         called = names.named(call.function, scope)

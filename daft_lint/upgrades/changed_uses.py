@@ -169,7 +169,7 @@ def _may_be_use(
 
 @lru_cache(maxsize=256)
 def _methods_of_namespaces(name: str) -> frozenset[str]:
-    """What can be asked of a namespace of that name, as `upper` of `str`; nothing of all else."""
+    """What can be asked of a namespace of that name, as `upper` of `str`; nothing for others."""
     table = api()
     given = (table.member(owner, name) for owner in table.raw["owners"])
     owners = {
@@ -269,7 +269,7 @@ def _usage_pattern(owner: str, names: Set[str], namespaces: Set[str]) -> re.Patt
 
 
 def _makers(owner: str) -> frozenset[str]:
-    """The words by one of which a program has objects of a class; none for what all have."""
+    """Words; each program with objects of the class has one. None if all programs have some."""
     if owner in _EVERYWHERE or owner.startswith("daft"):
         return frozenset()
     table = api()
@@ -285,7 +285,7 @@ def _attribute(
     node: ast.Attribute, path: tuple[ast.AST, ...], receivers: Receivers, version: Version
 ) -> Iterator[ChangedUse]:
     receiver = receivers.of(node.value)
-    # What is asked of a namespace is told of where the namespace is asked for.
+    # A change in a namespace is reported where the namespace is asked for.
     if receiver is None or receiver.owner.endswith("Namespace"):
         return
     member = api().member(receiver.owner, node.attr)

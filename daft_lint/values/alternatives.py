@@ -28,7 +28,7 @@ from daft_lint.values.values import (
     join,
 )
 
-# More ways through one call aren't told apart.
+# More ways through one call aren't followed apart.
 _MOST_WAYS = 4
 
 
@@ -65,7 +65,7 @@ def either(values: Sequence[Value]) -> Value:
 
 
 def for_each_alternative(owner: Unknown, work: Callable[[Value], Value]) -> Value:
-    """What comes of a value, whichever of its ways it is."""
+    """The result for each of a value's ways, joined."""
     return reduce(join, map(work, owner.ways))
 
 
@@ -120,7 +120,7 @@ def _alternatives(value: Value) -> list[Value]:
 
 
 def _assumed(way: Value, ways: Iterable[Value]) -> Value:
-    """One of several ways, whose UDFs rest on it that a run takes that way."""
+    """One of several ways; its UDFs rest on the assumption that a run takes it."""
     mine = _named(way)
     others = ", ".join(
         _named(value) for value in ways if value is not way and _named(value) != mine

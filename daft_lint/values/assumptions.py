@@ -19,7 +19,7 @@ Origins = tuple[Origin, ...]
 
 
 def of_udfs(value: Value, origins: Origins) -> Value:
-    """The same for UDFs, and for what they are made of or make."""
+    """A value with assumptions added to the UDFs in it."""
     if isinstance(value, UdfValue):
         return replace(value, udf=_udf(value.udf, origins))
     if isinstance(value, UdfClassValue):
@@ -36,7 +36,7 @@ def of_udfs(value: Value, origins: Origins) -> Value:
 def options(given: UdfOptions, origins: Origins) -> UdfOptions:
     """Options that are these as long as some assumptions hold.
 
-    It is enough that the size of the pool says so: without a pool nothing is said of the others.
+    Only the size of the pool carries them: without a pool the other options don't matter.
     """
     concurrency = given.concurrency and of_quantity(given.concurrency, origins)
     return replace(given, concurrency=concurrency)

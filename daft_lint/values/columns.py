@@ -54,7 +54,7 @@ _CONNECTIONS = 32
 _CODE = Function | Class
 # One expression for many columns: each field of a struct has its own name.
 _UNNESTING = "unnest"
-# What Daft before 0.7 groups methods in that look into each value: `col("x").list.max()`.
+# Namespaces of methods that look into each value, before Daft 0.7: `col("x").list.max()`.
 _NAMESPACES = frozenset({"embedding", "list"})
 # Expressions that make one value of all rows, unless they are taken `over` a window.
 _AGGREGATIONS = frozenset(
@@ -100,7 +100,7 @@ def is_plain(value: Value) -> bool:
 def words(value: Value) -> str | None:
     """A value in words that are the same wherever it is surely the same value.
 
-    Long ones are told by their digest: an expression of two that are the same would double them.
+    Long ones become a digest: an expression of two equal ones would double them.
     """
     if isinstance(value, ExpressionValue):
         text = value.text
@@ -171,7 +171,7 @@ def merged(values: list[ExpressionValue], name: str | None = None) -> Expression
 def of_arguments(arguments: Arguments, *more: ExpressionValue) -> ExpressionValue:
     """Every expression among a call's arguments as one; hidden arguments read anything.
 
-    What nobody can tell is most likely a number or a text: it makes no rows.
+    An unknown value is most likely a number or a text: it makes no rows.
     """
     values = [*more, *map(_as_argument, arguments.values)]
     return merged(values if arguments.complete else [*values, ExpressionValue(None)])

@@ -22,7 +22,7 @@ from daft_lint.values.values import (
     Value,
 )
 
-# The classes that a value surely is of, and no other of these is one that it may be of.
+# The class of a value: surely these, and none of the others.
 _NUMBERS = frozenset({"bool", "complex", "float", "int"})
 _CONTAINERS = frozenset({"dict", "frozenset", "list", "range", "set", "tuple"})
 _KNOWN = _NUMBERS | _CONTAINERS | {"bytes", "str"}
@@ -31,7 +31,7 @@ _EXPRESSIONS = frozenset({"daft.Expression", "daft.expressions.Expression"})
 
 
 def equal(value: Value, other: Value) -> bool | None:
-    """Whether two values are equal; None when that can't be told."""
+    """Whether two values are equal; None when unknown."""
     if isinstance(value, Member) and isinstance(other, Member):
         is_one = value.made_of.scope is other.made_of.scope
         return equal(value.value, other.value) if is_one else None
@@ -42,7 +42,7 @@ def equal(value: Value, other: Value) -> bool | None:
 
 
 def _plain(value: Value) -> tuple[object] | None:
-    """What Python compares; None for what isn't known, or isn't compared by what it holds."""
+    """What Python compares; None where unknown, or not compared by its contents."""
     if isinstance(value, Number | Signed) and value.quantity.known:
         return None if numbers.is_uncertain(value.quantity) else (value.quantity.low,)
     if isinstance(value, Text) and not value.is_path:
@@ -55,7 +55,7 @@ def _plain(value: Value) -> tuple[object] | None:
 
 
 def is_same(value: Value, other: Value) -> bool | None:
-    """Whether `one is other`, None when that can't be told."""
+    """Whether `one is other`, None when unknown."""
     for left, right in ((value, other), (other, value)):
         if isinstance(right, Nothing):
             return is_none(left)
@@ -68,7 +68,7 @@ def is_same(value: Value, other: Value) -> bool | None:
 
 
 def contained(value: Value, container: Value) -> bool | None:
-    """Whether `value in container`; None when that can't be told."""
+    """Whether `value in container`; None when unknown."""
     if isinstance(container, Items) and container.values is not None:
         return any_holds(equal(value, item) for item in container.values)
     if isinstance(container, Mapping):
@@ -86,13 +86,13 @@ def _is_key(value: Value, key: Key) -> bool | None:
 
 
 def any_holds(answers: Iterable[bool | None]) -> bool | None:
-    """Whether any of some answers is yes; None when that can't be told."""
+    """Whether any of some answers is yes; None when unknown."""
     every = list(answers)
     return True if True in every else (None if None in every else False)
 
 
 def is_instance(value: Value, kind: Value) -> bool | None:
-    """Whether `isinstance(value, kind)`; None when that can't be told."""
+    """Whether `isinstance(value, kind)`; None when unknown."""
     if isinstance(kind, Items):
         kinds = kind.values
         return None if kinds is None else any_holds(is_instance(value, item) for item in kinds)

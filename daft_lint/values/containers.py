@@ -65,7 +65,7 @@ def _changed_dict(owner: Mapping, method: str, arguments: Arguments) -> Value | 
 
 
 def taken(owner: Value, method: str, arguments: Arguments) -> Value | None:
-    """What `pop` and `setdefault` give; None for any other method, or if it can't be told."""
+    """What `pop` and `setdefault` give; None for any other method, or if unknown."""
     key = arguments.get(0)
     if not arguments.complete or method not in {"pop", "setdefault"}:
         return None
@@ -90,7 +90,7 @@ def made_dict(arguments: Arguments) -> Value:
 
 
 def _entries(value: Value) -> tuple[tuple[Key, Value], ...] | None:
-    """The entries that a dict or a list of pairs gives a dict; None if that can't be told."""
+    """The entries that a dict or a list of pairs gives a dict; None if unknown."""
     if isinstance(value, Mapping):
         return value.entries
     pairs = items_of(value)
@@ -103,7 +103,7 @@ def _entries(value: Value) -> tuple[tuple[Key, Value], ...] | None:
 
 
 def with_item(owner: Value, key: Value, value: Value | None) -> Value | None:
-    """A list or dict with another item, or without it for None; None if that can't be told."""
+    """A list or dict with another item, or without it for None; None if unknown."""
     if isinstance(owner, Mapping):
         return _with_entry(owner, key_of(key), value)
     if not isinstance(owner, Items) or owner.values is None:

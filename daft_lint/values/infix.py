@@ -34,7 +34,7 @@ _IN_PLACE = (
 
 
 def operated(symbol: ast.operator, left: Value, right: Value) -> Value:
-    """What a binary operator makes of two values."""
+    """The result of a binary operator on two values."""
     if isinstance(left, ExpressionValue) or isinstance(right, ExpressionValue):
         whole = combined(left, right, conjunction=isinstance(symbol, ast.BitAnd))
         sides = words(left), words(right)

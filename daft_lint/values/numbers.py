@@ -28,7 +28,7 @@ _LONGEST_LIST = 32
 _UNCERTAIN = frozenset({OriginKind.DEFAULT, OriginKind.GUESS, OriginKind.ASSUMPTION})
 
 _NUMBERS = Number | Signed
-# What may stand for a number, as nothing tells what it is.
+# Unknown values, which may be numbers.
 _ANY_NUMBER = Unknown | Imported
 _ANY = between(-math.inf, math.inf)
 
@@ -62,7 +62,7 @@ def is_countable(number: float) -> bool:
 
 
 def number_of(quantity: Quantity) -> Value:
-    """A quantity as a value; unknown when it is beyond what is worth following."""
+    """A quantity as a value; unknown when it is too large to follow."""
     if quantity.low > _LARGEST or _LARGEST < quantity.high < math.inf:
         return UNKNOWN
     if len(quantity.origins) > _MOST_ORIGINS:
@@ -108,7 +108,7 @@ def arithmetic(symbol: ast.operator, left: Quantity, right: Quantity) -> Value:
 
 
 def compared(symbol: ast.cmpop, left: Quantity, right: Quantity) -> bool | None:
-    """Whether a comparison of two numbers holds, None when that can't be told."""
+    """Whether a comparison of two numbers holds, None when unknown."""
     if is_uncertain(left) or is_uncertain(right):
         return None
     if isinstance(symbol, ast.Gt | ast.LtE):
@@ -168,7 +168,7 @@ def total(values: tuple[Value, ...]) -> Value:
 
 
 def extreme(name: str, values: tuple[Value, ...]) -> Value:
-    """`max` or `min` of numbers; one that isn't known may be any, and leaves a bound."""
+    """`max` or `min` of numbers; an unknown one leaves a bound."""
     if not values or not all(isinstance(value, _NUMBERS | _ANY_NUMBER) for value in values):
         return UNKNOWN
     numbers = [value.quantity if isinstance(value, _NUMBERS) else _ANY for value in values]
@@ -179,7 +179,7 @@ def extreme(name: str, values: tuple[Value, ...]) -> Value:
 
 
 def whole_number(value: Value) -> int | None:
-    """The whole number that a value surely is; None for all else."""
+    """The whole number that a value surely is; None for anything else."""
     if (
         not isinstance(value, Number | Signed)
         or not value.quantity.known
@@ -191,7 +191,7 @@ def whole_number(value: Value) -> int | None:
 
 
 def is_default(quantity: Quantity) -> bool:
-    """Whether somebody out of sight may put another number in its place."""
+    """Whether code out of sight may put another number in its place."""
     return any(origin.kind is OriginKind.DEFAULT for origin in quantity.origins)
 
 
@@ -201,7 +201,7 @@ def is_uncertain(quantity: Quantity) -> bool:
 
 
 def truth(number: Quantity) -> bool | None:
-    """Whether a number counts as true, None when that can't be told."""
+    """Whether a number counts as true, None when unknown."""
     if is_default(number):
         return None
     if number.low > 0 or number.high < 0:

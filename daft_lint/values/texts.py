@@ -47,7 +47,7 @@ _FORMATS = (AttributeError, IndexError, KeyError, OverflowError, TypeError, Valu
 
 
 def of(pattern: str, *, known: bool) -> Text:
-    """A text of which so much is known; nothing of one that is too long to follow."""
+    """A text known so far; any text where the pattern is too long to follow."""
     return Text.of(pattern, known=known) if len(pattern) <= _LONGEST else Text("*")
 
 
@@ -73,8 +73,8 @@ def method(owner: Text, name: str, arguments: Arguments) -> Value:
 
 
 def as_path(text: Text) -> Text:
-    """A `Path` of a text, which leaves out what changes nothing: `./a//b/` is `a/b`."""
-    # Whoever makes a path of an address means the address.
+    """A `Path` of a text, in its shortest form: `./a//b/` is `a/b`."""
+    # A path made of an address means the address.
     pattern = text.pattern if "://" in text.pattern else str(PurePosixPath(text.pattern))
     return replace(text, pattern=pattern, is_path=True)
 
@@ -93,7 +93,7 @@ def formatted(owner: Text, by: Value) -> Value:
 
 
 def number_in(text: Text, kind: str) -> Value:
-    """`int(text)` and `float(text)`; the default of what comes from outside of the program."""
+    """`int(text)` and `float(text)`; for a text from outside of the program, its default."""
     if text.default is not None:
         return text.default
     if text.written is None or text.is_path or len(text.pattern) > 100:
@@ -102,7 +102,7 @@ def number_in(text: Text, kind: str) -> Value:
 
 
 def _is_long(text: str) -> bool:
-    """Whether a format may say how wide things are, so that little text makes a lot of it."""
+    """Whether a format may have widths, so a short text may give a long one."""
     return (
         len(text) > _LONGEST
         or any(mark in text for mark in ("*", ":", "!", "["))
@@ -119,7 +119,7 @@ def _joined(separator: str, parts: Value) -> Value:
 
 
 def _plain(value: Value) -> tuple[object] | None:
-    """What Python has there; None if that isn't known."""
+    """The Python object; None if unknown."""
     if isinstance(value, Text):
         return None if value.written is None else (value.written,)
     if isinstance(value, Number | Signed):

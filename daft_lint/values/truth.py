@@ -24,7 +24,7 @@ from daft_lint.values.values import (
 
 
 def truth(value: Value) -> bool | None:
-    """Whether a value counts as true, None when that can't be told."""
+    """Whether a value counts as true, None when unknown."""
     if isinstance(value, Flag):
         return value.value
     if isinstance(value, Nothing):
@@ -44,7 +44,7 @@ def truth(value: Value) -> bool | None:
 
 
 def is_none(value: Value) -> bool | None:
-    """Whether a value is None, None when that can't be told."""
+    """Whether a value is None, None when unknown."""
     if isinstance(value, Nothing):
         return True
     if isinstance(value, Number):

@@ -1,4 +1,4 @@
-"""Loops whose rounds are all in sight, and what each of them is given."""
+"""Loops whose rounds are all known, and the item of each."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from daft_lint.values.values import (
 )
 
 MOST_ROUNDS = 32
-"""Rounds that are read one by one; how often a longer loop runs is all that is known of it."""
+"""Most rounds that are read one by one; of a longer loop only their number is known."""
 
 
 def items_of(over: Value) -> tuple[Value, ...] | None:
-    """What a loop over a value is given, round by round; None when not all of it is known."""
+    """The items of a loop over a value; None when not all are known."""
     if isinstance(over, Mapping):
         items = keys_of(over)
     else:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Nothing can be told.
+    """Nothing is known.
 
     Where it has `ways`, it is one of these, and nothing else: UDFs, what has them for methods, or
     expressions with them.
@@ -70,7 +70,7 @@ class Text:
     """A string, with `*` for every part that isn't known.
 
     `globbing` says that the program itself holds each `*` of it. One that `is_path` is a `Path`.
-    One that comes from outside of the program may be a number by `default`.
+    One from outside of the program may have a number as its `default`.
     """
 
     pattern: str
@@ -119,7 +119,7 @@ class Mapping:
 
     @classmethod
     def of(cls, entries: Iterable[tuple[Key, Value]]) -> Mapping:
-        """A dict of entries of which later ones replace those of the same key before."""
+        """A dict of entries; later ones replace earlier ones with the same key."""
         kept = tuple(entries)
         unclear = any(key is None for key, _ in kept)
         return cls(kept if unclear else tuple(dict(kept).items()))
@@ -155,7 +155,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Something of Daft's without a meaning of its own here, by the way to it from a module.
+    """Something of Daft's without a class of its own here, by the path to it from a module.
 
     `daft.Session().attach_view` is a method of what a call of `daft.Session` gives.
     """
@@ -184,8 +184,8 @@ class FrameValue:
 class GroupedValue:
     """A grouped Daft DataFrame, before its aggregation.
 
-    `keys` are the columns that it is grouped by; None when that can't be told. `key_calls` are the
-    UDFs in them.
+    `keys` are the columns that it is grouped by; None when unknown. `key_calls` are the UDFs in
+    them.
     """
 
     plan: Plan
@@ -197,15 +197,15 @@ class GroupedValue:
 class ExpressionValue:
     """A Daft expression.
 
-    `reads` are the columns it reads (None: can't be told), `name` that of the column it makes.
+    `reads` are the columns it reads (None: unknown), `name` that of the column it makes.
     `conjuncts` are the sides of an `&`, which the optimiser moves one by one. `text` says what it
-    computes, in the same words wherever that is surely the same; None when that can't be told.
-    `at_least` are columns that it reads in any case, where it may read others too. It `aggregates`
-    where it makes one value of all rows. `work` are the built-in expressions in it that take time
-    on each row, by their names. `cut` is the most rows of a morsel that a download in it leaves,
-    None where there is none. `row_bytes` are those of the image that it makes, None where nothing
-    tells. It is `windowed` where each row has a value of a window: true where that
-    may have keys, false where it holds all rows.
+    computes, in the same words wherever that is surely the same; None when unknown. `at_least` are
+    columns that it reads in any case, where it may read others too. It `aggregates` where it makes
+    one value of all rows. `work` are the built-in expressions in it that take time on each row, by
+    their names. `cut` is the most rows of a morsel that a download in it leaves, None where there
+    is none. `row_bytes` are those of the image that it makes, None where nothing tells. It is
+    `windowed` where each row has a value of a window: true where that may have keys, false where it
+    holds all rows.
     """
 
     reads: Columns | None
@@ -294,9 +294,9 @@ class WrapperValue:
 class UdfValue:
     """A UDF that makes an expression when it is called.
 
-    `made` tells apart what one definition was made into: by arguments, or by a number. One that
-    `makes_objects` may also be called with plain values, as a class is: that gives it again.
-    It is `optional` where it may be None instead.
+    `made` identifies one of the UDFs made of a definition: by arguments, or by a number. One that
+    `makes_objects` may also be called with plain values, as a class is: that gives it again. It is
+    `optional` where it may be None instead.
     """
 
     udf: Udf
@@ -488,15 +488,15 @@ def is_constant(value: Value) -> bool:
 
 
 def key_of(value: Value) -> Key:
-    """What a dict finds a value by."""
+    """The key under which a dict holds a value."""
     if isinstance(value, Text):
         return None if value.is_path else value.exact
     return None
 
 
-# Of more than so many values, nobody tells which ones they are.
+# Of more values than these, it isn't kept which ones they are.
 _MOST_WAYS = 4
-# Between the names of sources of which one is read.
+# Between the names of sources where one is read.
 _OR = " or "
 
 
@@ -511,7 +511,7 @@ def join(left: Value, right: Value) -> Value:
 
 
 def perhaps_none(value: Value) -> Value:
-    """The same, or None: whoever uses it takes it for no None, but it isn't told from it."""
+    """The same, or None: its use takes it for the value, but a test for None stays open."""
     return replace(value, optional=True) if isinstance(value, _TELLS_NONE) else value
 
 
@@ -541,7 +541,7 @@ def _joined(left: Value, right: Value) -> Value:
 
 
 def _either_way(left: Value, right: Value) -> Unknown:
-    """One of two values that aren't told from each other; which ones, where both are of UDFs."""
+    """One of two values, unknown which; both are kept where both are of UDFs."""
     ways = [_alternatives(side) for side in (left, right)]
     each = tuple(way for some in ways for way in some)
     are_few = all(ways) and len(each) <= _MOST_WAYS
@@ -577,7 +577,7 @@ def _without_doubtful_places(left: Value, right: Value) -> Value:
 
 # What knows of itself whether it may be None.
 _TELLS_NONE = FrameValue | UdfInstanceValue | UdfValue
-# Whoever uses one of these fails where it is None: what is said of the use holds without that run.
+# Using one of these fails where it is None, so what is said of its use leaves that run out.
 _USELESS_AS_NONE = (
     Imported,
     FrameValue,
@@ -610,7 +610,7 @@ def join_plans(left: Plan, right: Plan) -> Plan:
 
 
 def _either(left: tuple[Operator, ...], right: tuple[Operator, ...]) -> tuple[Operator, ...]:
-    """Steps of which some run takes any part, in this order."""
+    """Steps where a run takes any part, in this order."""
     mine = tuple(replace(step, maybe=True) for step in left)
     other = tuple(replace(step, maybe=True) for step in right)
     if _is_part(other, mine):
@@ -639,7 +639,7 @@ def _join_sources(left: Source, right: Source) -> Source:
 
 
 def _join_udfs(left: Udf, right: Udf) -> Value:
-    """Two settings of one UDF give one UDF with ranges; two different UDFs give nothing."""
+    """One UDF with ranges for two settings of the same UDF; None for two different UDFs."""
     same = replace(
         right,
         concurrency=left.concurrency,

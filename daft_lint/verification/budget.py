@@ -12,7 +12,7 @@ class OutOfBudgetError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The time that there is: `timeout` seconds for one run, `seconds` for all; None: no limit."""
+    """The time for runs: `timeout` seconds for one, `seconds` for all; None: no limit."""
 
     timeout: float
     seconds: float | None

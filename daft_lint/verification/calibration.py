@@ -1,4 +1,4 @@
-"""The calibration of a cluster: what a morsel and a task cost, by two replays."""
+"""The calibration of a cluster: the costs of a morsel and a task, by two replays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from daft_lint.verification.shape import (
 )
 
 LOCAL = "local"
-"""What a cluster that is started on this machine is called."""
+"""The name of a cluster that is started on this machine."""
 
 _LOCAL_SIZE = ClusterSize(2, 4)
 _MORSELS = 400
@@ -67,13 +67,13 @@ def calibrated(options: Options, watch: Watch) -> EngineCosts:
 
 
 def one_actor(size: ClusterSize) -> Shape:
-    """A task of many morsels: its actor waits for nothing but the next one."""
+    """A task of many morsels: its actor waits only for the next one."""
     udf = UdfShape(_NAME, 1, 1, row_seconds=_ROW_SECONDS)
     return Shape(PlanShape(_MORSELS, 1, (StepShape(StepKind.UDF, udfs=(udf,)),)), size, _NAME)
 
 
 def many_tasks(size: ClusterSize) -> Shape:
-    """Many tasks of a short row for an actor on each worker: the driver is what is slow."""
+    """Many tasks of a short row for an actor on each worker: the driver is the slow part."""
     cpus = sum(each for each, _ in size.each)
     tasks = min(_MOST_TASKS, max(_FEWEST_TASKS, _TASKS_A_CPU * cpus))
     udf = UdfShape(_NAME, size.workers, 1, row_seconds=_ROW_SECONDS)

@@ -1,4 +1,4 @@
-"""The engine process, seen from the one that started it: ask, wait at most so long, end it."""
+"""The engine process, for its parent: ask, wait with a time limit, end it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class EngineError(Exception):
 
 
 class EngineTimeoutError(EngineError):
-    """The engine gave no answer in time; it is of no more use."""
+    """The engine gave no answer in time, and can't be used again."""
 
 
 class NotInstalledError(EngineError):
@@ -61,7 +61,7 @@ class NotInstalledError(EngineError):
 
 
 class EngineGoneError(EngineError):
-    """The engine ended by itself; it is of no more use."""
+    """The engine ended by itself, and can't be used again."""
 
 
 @dataclass(slots=True)
@@ -111,7 +111,7 @@ class EngineProcess:
             EngineTimeoutError: no answer within `timeout` seconds.
             EngineGoneError: the process ended.
             NotInstalledError: there is no Daft or no Ray.
-            EngineError: the request failed; the engine is still of use.
+            EngineError: the request failed; the engine can still be used.
         """
         parts = self._running()
         try:
@@ -133,7 +133,7 @@ class EngineProcess:
         return lines[-1].strip() if lines else "it wrote no output"
 
     def log(self) -> str:
-        """All that the engine, Daft and Ray wrote."""
+        """The whole output of the engine, Daft and Ray."""
         try:
             return read_whole(self._running().log).decode("utf-8", "replace")
         except OSError:
@@ -155,7 +155,7 @@ class EngineProcess:
             shutil.rmtree(parts.folder, ignore_errors=True)
 
     def _end(self) -> str:
-        """How the engine came to its end, in one line."""
+        """How the engine ended, in one line."""
         parts = self._running()
         await_end(parts.process.pid, _LAST_SECONDS)
         kill_session(parts.process.pid, _GRACE)
@@ -200,7 +200,8 @@ def _start(python: str, folder: Path, handed: Sequence[int]) -> _Parts:
             stderr=subprocess.STDOUT,
             pass_fds=[theirs.fileno(), *handed],
             env={**os.environ, "RAY_TMPDIR": str(folder)},
-            # Ctrl-C is for the one who shows the progress; it then ends this one in good order.
+            # Ctrl-C is for the parent, which shows the progress; it then ends this one in good
+            # order.
             start_new_session=True,
         )
     return _Parts(process, connection, folder, log)
@@ -208,7 +209,7 @@ def _start(python: str, folder: Path, handed: Sequence[int]) -> _Parts:
 
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Put off what SIGINT, SIGTERM and SIGHUP do until the block is done.
+    """Delay SIGINT, SIGTERM and SIGHUP until the block is done.
 
     A mask would not do: it is one thread's, and any thread of the process may take a signal.
     """

@@ -50,14 +50,14 @@ def _place_in_line(actor: ActorUse) -> tuple[int, float]:
 
 
 def costs_of(shape: Shape) -> Costs:
-    """What a run of a shape costs besides its sleeping."""
+    """The costs of a run of a shape besides its sleeping."""
     actors = 1 if shape.unit is Unit.WORKER else max(1, placed(shape))
     costs = replay_costs(shape.udf.row_seconds, shape.cluster.workers, actors)
     return replace(costs, pool_start_seconds=costs.pool_start_seconds + shape.udf.start_seconds)
 
 
 def outcomes(shape: Shape, daft_version: tuple[int, ...], costs: Costs) -> Distribution:
-    """What may become of the actors that find a place.
+    """The possible outcomes for the actors that find a place.
 
     Raises:
         NotReplayableError: when the model can't tell.
@@ -72,7 +72,7 @@ def outcomes(shape: Shape, daft_version: tuple[int, ...], costs: Costs) -> Distr
         # A worker has one async task after another, and its threads take turns in Python code.
         load = replace(load, threads=exactly(1))
     seconds = {udf.name: udf.row_seconds for udf in udfs_of(shape.plan)}
-    # Beside work without a pool nothing takes time, and the load tells who hands on its morsels.
+    # Beside work without a pool nothing takes time; the load decides who passes on morsels.
     alone = shape.unit is Unit.WORKER
     chain = None if alone else chain_of(prediction.flow, lambda udf: seconds[udf.name])
     if chain is None:

@@ -12,11 +12,13 @@ from daft_lint.verification.verdict import Gain, Verdict
 from daft_lint.words import duration, percent, size
 
 TOLERANCE = 0.10
-"""By how much a measured utilisation may differ from the expected one: the start of tasks and
-morsels costs what the model leaves out, and a busy machine adds to it."""
+"""By how much a measured utilisation may differ from the expected one.
+
+The model leaves out the start of tasks and morsels, and a busy machine adds to it.
+"""
 
 REMEDY_TRIALS = 3
-"""The fewest trials of a remedy whose median tells whether it helps."""
+"""The fewest trials of a remedy with a meaningful median."""
 
 _CLEARLY = 0.05
 """The share of the time by which runs differ anyway. By chance alone, the median of three runs is
@@ -24,7 +26,7 @@ below both of two runs of the same in 3 of 10 cases."""
 
 
 def judged(measured: Measurement, min_loss: float) -> tuple[Verdict, str]:
-    """The verdict, and in one line why.
+    """The verdict, and its reason in one line.
 
     Args:
         measured: The pipeline as it is.
@@ -107,8 +109,8 @@ def _range(low: int, high: int) -> str:
 def gained(before: Measurement, after: Measurement) -> tuple[Gain, str]:
     """Whether a remedy helps, and in one line by how much.
 
-    It does where its median is clearly below all trials without it: of the time that the work
-    takes or, where it is about what a call gets, of the memory that heavy rows take.
+    It does where its median is clearly below all trials without it: of the time that the work takes
+    or, where it is about the rows of a call, of the memory of heavy rows.
     """
     if before.expected.call is not None:
         return _with_smaller_calls(before, after)
@@ -126,7 +128,7 @@ def _compared(before: Sequence[float], after: float) -> Gain:
 
 
 def _with_smaller_calls(before: Measurement, after: Measurement) -> tuple[Gain, str]:
-    """What a remedy brings in memory, where it is measured, and no actor idles for it."""
+    """The memory that a remedy saves, where it is measured and no actor idles because of it."""
     was, held = _held(before), after.held
     if not was or held is None:
         rows = f"{after.largest_call:,} instead of {before.largest_call:,} rows"

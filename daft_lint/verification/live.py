@@ -45,7 +45,7 @@ class LiveOptions:
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:
-    """What came of running a program.
+    """The outcome of running a program.
 
     `exit_code` is that of the first run that went wrong, else 0; None when its time was up. `notes`
     say in one line each what was kept from the program, or taken for granted.
@@ -74,10 +74,10 @@ def run_program(
         arguments: What the program gets as `sys.argv[1:]`.
         options: Time limits, the loss that matters and the address of a cluster; not the trials.
         live: How to run it.
-        watch: Is told what goes on. Its drawing would get between the lines of the program.
+        watch: Gets the progress. Its drawing would get between the lines of the program.
 
     Raises:
-        LiveError: when there is no such script, or nobody said how large the cluster is.
+        LiveError: when there is no such script, or the size of the cluster isn't given.
         EngineError: when no cluster can be started or reached.
     """
     hindered = hindrance(target)
@@ -124,7 +124,7 @@ def _runs(
     size: ClusterSize | None,
     watch: Watch,
 ) -> Iterator[RanProgram]:
-    """Run the program as often as wanted, while it goes well and there is time."""
+    """Run the program as often as wanted, while it succeeds and there is time."""
     started = monotonic()
     with _handed(live) as streams, EngineProcess(handed=streams) as engine:
         for number in range(1, live.trials + 1):

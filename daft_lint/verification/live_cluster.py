@@ -36,7 +36,7 @@ def live_cluster(
     A program has one cluster. Where its pipelines name several, it gets the largest figures.
 
     Raises:
-        LiveError: when nobody said how many workers there are, or they are too many.
+        LiveError: when the number of workers isn't given, or is too large.
     """
     if given is not None:
         return LiveCluster(given, ())

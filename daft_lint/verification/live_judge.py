@@ -1,4 +1,4 @@
-"""The judge of live runs, by what the actors of the user's own program did."""
+"""The judge of live runs, by the actors of the user's own program."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _trial(match: Matched) -> Trial:
 
 
 def _shape(pipeline: Pipeline, call: UdfCall, size: ClusterSize, seen: Trial) -> Shape:
-    """What ran, as far as it is known; of the data at least the rows that the actors got."""
+    """The shape of what ran, as far as known, with at least the rows that the actors got."""
     try:
         return replayable(pipeline, pipeline.plan, pipeline.cluster, call).shape
     except NotReplayableError:
@@ -194,7 +194,7 @@ def _expected(
 
 
 def _with_missing(found: Distribution, missing: int, share: float) -> Expectation:
-    """The expectation for a pool of which so many actors have no room."""
+    """The expectation for a pool where so many actors have no room."""
     return Expectation(
         found.idle_low + missing,
         found.idle_high + missing,

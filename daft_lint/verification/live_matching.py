@@ -14,7 +14,7 @@ from daft_lint.verification.udf_calls import pool_calls
 
 _NATIVE = "native"
 _END_OF_NAME = r"(?:\.__call__)?(?:-[0-9a-f-]+)?\("
-"""What Daft puts between the name of a UDF and its arguments."""
+"""Daft's separator between the name of a UDF and its arguments."""
 
 _NO_ACTOR_STARTED = ("No single actor can be scheduled", "UDF actors failed to start")
 
@@ -24,7 +24,7 @@ class UndecidedError(Exception):
 
 
 class GaveUpError(Exception):
-    """Daft could start none of the actors that a query needs. The text is what it said."""
+    """Daft could start none of the actors that a query needs. The text is its message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def matched(run: RanProgram, pipeline: Pipeline, call: UdfCall) -> tuple[Matched
     """The pools of a use of a UDF, one for each time its pipeline ran; none when it did not run.
 
     Raises:
-        UndecidedError: when the pipeline ran, but its pools can't be told apart or tell nothing.
+        UndecidedError: when the pipeline ran, but its pools are indistinguishable or tell nothing.
         GaveUpError: when Daft could start no actor.
     """
     mine = frozenset(_queries(run, pipeline))
@@ -65,7 +65,7 @@ def matched(run: RanProgram, pipeline: Pipeline, call: UdfCall) -> tuple[Matched
 
 
 def _queries(run: RanProgram, pipeline: Pipeline) -> Iterator[int]:
-    """The queries that the pipeline's action ran; when none is in sight, any may be the one."""
+    """The queries that the pipeline's action ran; any, when it has no action in sight."""
     for place, query in enumerate(run.queries):
         if pipeline.action is None or _stands_at(query, pipeline.action.span):
             yield place

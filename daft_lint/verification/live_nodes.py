@@ -1,4 +1,4 @@
-"""The workers of a Ray cluster that runs, asked of the cluster itself."""
+"""The workers of a running Ray cluster, by its own answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers that a replay needs and that aren't known: which they are, and what stands for them.
+"""Made-up numbers for a replay, where those it needs aren't known.
 
 A finding holds for each value that its numbers may have, so any of them puts it to the test.
 """
@@ -13,7 +13,7 @@ from daft_lint.scheduling.native import runs_natively
 from daft_lint.verification.scaling import Limits
 
 _EXAMPLES = {"--workers": 8, "--rows": 1_000_000, "--partitions": 16}
-"""What a command to complete has for numbers that aren't known: of an ordinary job."""
+"""Example numbers of an ordinary job, for a command to complete."""
 
 
 def missing_options(pipeline: Pipeline) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ def on_workers(pipeline: Pipeline, workers: int) -> Pipeline:
 
 
 def completed(pipeline: Pipeline, limits: Limits) -> tuple[Pipeline, tuple[str, ...]]:
-    """A pipeline with a number for each that isn't known, and what was made up: `20,000 rows`."""
+    """A pipeline with made-up numbers for unknown ones, and these in words: `20,000 rows`."""
     made_up: dict[str, None] = {}
     plans: dict[int, Plan] = {}
 

@@ -23,7 +23,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class ListNodes:
-    """Tell the nodes of the cluster at an address, and do nothing else there. Needs no Daft."""
+    """List the nodes of the cluster at an address, and do nothing else there. Needs no Daft."""
 
     address: str
 
@@ -92,7 +92,7 @@ class Call:
 
     @property
     def busy_seconds(self) -> float:
-        """How long it kept busy what made it."""
+        """Seconds that it kept its actor busy."""
         return self.end - self.start if self.cpu is None else self.cpu
 
 
@@ -131,7 +131,7 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class RunProgram:
-    """Run a program of the user's once, and tell what the actors of its queries did.
+    """Run a program of the user's once, and report what the actors of its queries did.
 
     `target` is a script or `package.module:function`. It runs on a local cluster of that size, or
     on the one at `address`. Unless `allow_writes`, what it writes with Daft goes nowhere that
@@ -151,7 +151,7 @@ class RunProgram:
 
 @dataclass(frozen=True, slots=True)
 class QueryLog:
-    """One run of a plan: where the action stands in the user's code, and what became of it.
+    """One run of a plan: where the action stands in the user's code, and its outcome.
 
     `end_line` is the last line of the call. `began` is in seconds since the epoch. `seconds` is how
     long it took; None when it had no end. `failure` says in one line why it failed, and is empty
@@ -186,7 +186,7 @@ class PoolLog:
 class RanProgram:
     """A program is over. `exit_code` is None when it was ended because its time was up.
 
-    `started` tells of the cluster and `notes` say in one line each what was kept from the program.
+    `started` describes the cluster and `notes` say in one line each what was kept from the program.
     """
 
     exit_code: int | None
@@ -198,14 +198,14 @@ class RanProgram:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """What was asked for failed, and why, in one line."""
+    """The request failed; the reason in one line."""
 
     message: str
 
 
 @dataclass(frozen=True, slots=True)
 class NotInstalled:
-    """Daft or Ray isn't there, or is too old, and in one line how that shows."""
+    """Daft or Ray isn't there, or is too old; the error in one line."""
 
     reason: str
 

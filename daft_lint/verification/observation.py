@@ -85,7 +85,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """A shape, what is expected of it, and what its runs showed: one trial or more."""
+    """A shape, its expectation, and its trials: one or more."""
 
     shape: Shape
     expected: Expectation
@@ -108,7 +108,7 @@ class Measurement:
 
     @property
     def most_idle_workers(self) -> int | None:
-        """Workers that no row got to, in the trial with most of them.
+        """Workers without a row, in the trial with most of them.
 
         None on the native runner, and where it is about places and not about actors.
         """

@@ -24,10 +24,10 @@ def trial(
     seconds: float,
     unit: Unit = Unit.ACTOR,
 ) -> Trial:
-    """The trial that the actors of one pool had, or whatever else did the work.
+    """The trial of the actors of one pool, or of what else did the work.
 
     Args:
-        logs: What each actor of the pool told.
+        logs: What each actor of the pool logged.
         nodes: The nodes of the cluster; their order numbers the workers.
         asked: The actors that the pool asked for, or how many there are of whatever `unit` is.
         seconds: How long the action took.
@@ -62,7 +62,7 @@ def trial(
 
 
 def require_free_cpus(logs: Iterable[ActorLog]) -> None:
-    """Look whether calls that wait for nobody had a CPU each.
+    """Check that calls which wait for nothing had a CPU each.
 
     Raises:
         DisturbedError: when other programs took it, so that the run is no measure.

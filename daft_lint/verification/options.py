@@ -1,4 +1,4 @@
-"""The options of a verification: how much it runs, and who hears of its progress."""
+"""The options of a verification: how much it runs, and the watcher of its progress."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from daft_lint.verification.verdict import Verification
 
 
 class Watch(Protocol):
-    """Is told what goes on, so that a person sees it."""
+    """Gets the progress, so that the user sees it."""
 
     def cluster(self, workers: int) -> None:
         """A cluster of so many workers is being started."""
@@ -22,7 +22,7 @@ class Watch(Protocol):
         """A trial begins."""
 
     def finished(self, verification: Verification) -> None:
-        """The verdict on a finding is there."""
+        """A finding has its verdict."""
 
 
 @dataclass(frozen=True, slots=True)

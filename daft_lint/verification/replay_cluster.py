@@ -26,7 +26,7 @@ from daft_lint.verification.shape import ClusterSize, Shape
 from daft_lint.verification.shape_model import placed
 
 ACTOR_SECONDS = 0.5
-"""How long an actor takes to start, on two cores with others that start."""
+"""Seconds that an actor takes to start, on two cores beside other starts."""
 
 _LEAST_PATIENCE = 3.0
 _START_SECONDS = 120.0
@@ -46,7 +46,7 @@ class ReplayCluster:
     ) -> None:
         """Prepare a cluster of a size of our own; None: the one at the address of the options.
 
-        `tell` gets what each cluster says of itself when it started.
+        `tell` gets the facts of each cluster that started.
         """
         self._size = size
         self._address = options.address if size is None else None
@@ -71,7 +71,7 @@ class ReplayCluster:
 
     @property
     def facts(self) -> Started:
-        """What the cluster said of itself when it started."""
+        """The facts that the cluster sent when it started."""
         if self._facts is None:
             self.engine()
         assert self._facts is not None
@@ -79,7 +79,7 @@ class ReplayCluster:
 
     @property
     def size(self) -> ClusterSize:
-        """The workers that there are, each taken to be as small as the smallest."""
+        """The size of the cluster, each worker taken to be as small as the smallest."""
         return size_of(self.facts.nodes)
 
     def engine(self) -> EngineProcess:
@@ -111,7 +111,7 @@ class ReplayCluster:
             self._engine = None
 
     def excused(self, error: EngineError) -> str:
-        """Why a run has no result, in one line. A cluster that is of no more use is ended."""
+        """Why a run has no result, in one line. A cluster that can't be used again is ended."""
         if isinstance(error, (EngineTimeoutError, EngineGoneError)):
             self.drop()
         if isinstance(error, EngineTimeoutError):
@@ -124,7 +124,7 @@ class ReplayCluster:
         """Run a shape once; what the actors did, and the nodes of the cluster in order."""
         timeout = self._budget.left(seconds)
         if shape.row_bytes and self._address is None:
-            # What a process had in memory once, it may keep.
+            # A process may keep memory that it once had.
             self.drop()
         engine = self.engine()
         self._watch.run(label, number, trials, seconds)

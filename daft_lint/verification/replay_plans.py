@@ -43,7 +43,7 @@ class Prepared:
 
 
 def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """The findings that predict who works: of others there is nothing to watch."""
+    """The findings that predict who works: others have nothing to watch."""
     return tuple(
         finding
         for finding in findings
@@ -53,7 +53,7 @@ def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def why_unverifiable(finding: Finding) -> str:
-    """Why nobody can watch what is said of no pipeline, and what to do instead."""
+    """Why a finding without a pipeline can't be watched, and what to do instead."""
     if finding.claim is Claim.CODE:
         return (
             "whether its threads run at the same time depends on what its code calls, which "
@@ -63,7 +63,7 @@ def why_unverifiable(finding: Finding) -> str:
 
 
 def unit_of(finding: Finding) -> Unit:
-    """What does the work that a finding is about."""
+    """The unit of the work that a finding is about."""
     if finding.effect is not None:
         return finding.effect.unit
     if finding.pipeline is not None and _replays_natively(finding.claim, finding.pipeline):
@@ -129,7 +129,7 @@ def prepared(
 
 
 def _computing(finding: Finding, shape: Shape, limits: Limits) -> Prepared:
-    """The replays on threads and in processes, on as many CPUs as this machine has to show it."""
+    """The replays on threads and in processes, on as many CPUs as this machine has for it."""
     if limits.cpus < 2:
         raise NotReplayableError(
             "this machine has one CPU, so nothing else could run at the same time"
@@ -205,7 +205,7 @@ def _remedied(
 
 
 def _scale(before: Shape, after: Shape | None, without: str, limits: Limits) -> tuple[Scale, str]:
-    """A scale for both shapes; if there is none, one for the first, and why the other is out."""
+    """A scale for both shapes; else one for the first, and why the other is left out."""
     if after is None:
         return scale_of(before, None, limits), without
     try:

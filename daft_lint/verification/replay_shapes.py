@@ -50,7 +50,7 @@ class NotReplayableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Replayable:
-    """A shape, and in one line each what it takes for granted."""
+    """A shape, and its assumptions, in one line each."""
 
     shape: Shape
     notes: tuple[str, ...]
@@ -87,7 +87,7 @@ def replayable(
 
 @dataclass(slots=True)
 class _Maker:
-    """Makes a shape; remembers the name of the watched UDF and what was taken for granted.
+    """Makes a shape; remembers the name of the watched UDF and the assumptions.
 
     `on` is the cluster that the pipeline meets. `_piece` are the rows that the source hands on at
     a time, as far as that reaches.
@@ -128,7 +128,7 @@ class _Maker:
             raise NotReplayableError(f"only some runs execute {_shown(operator)}")
         if operator.kind is OperatorKind.PROJECT and not operator.may_explode:
             made = () if finished else calls_of(operator)
-            # Expressions of Daft's own decide nothing of what others get.
+            # Expressions of Daft's own don't change what others get.
             calls = [call for _, call in made if self.is_watched(call) or not call.udf.builtin]
             grows = operator.heavy or any(call.heavy for call in calls)
             heavy = [StepShape(StepKind.HEAVY)] if self.heavy and grows else []
@@ -240,7 +240,7 @@ class _Maker:
     def gpus(self, plan: PlanShape, cluster: Cluster, cpus: int) -> int:
         if cluster.gpus_per_worker is not None and cluster.gpus_per_worker.known:
             return cluster.gpus_per_worker.count
-        # What has no pool asks once for each task that the worker's CPUs have room for.
+        # Work without a pool asks once for each task that the worker's CPUs have room for.
         asking = [udf for udf in udfs_of(plan) if udf.gpus]
         asked = sum((udf.concurrency or cpus) * (udf.gpus or 0) for udf in asking)
         if asked:
@@ -250,7 +250,7 @@ class _Maker:
 
 
 def _unplaced(udf: Udf, placement: Placement) -> str:
-    """Why nobody knows where the actors of a UDF stand."""
+    """Why it is unknown where the actors of a UDF stand."""
     decided = f"`ray_options` decide where the actors of `{udf.name}` are placed"
     if placement.more:
         return f"{decided}, and not only by custom resources"

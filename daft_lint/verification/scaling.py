@@ -78,7 +78,7 @@ def scale_of(shape: Shape, remedied: Shape | None, limits: Limits) -> Scale:
 
 
 def described(shape: Shape, scale: Scale) -> Iterator[str]:
-    """What a scale does to a shape, in one line each."""
+    """The changes of a scale to a shape, in one line each."""
     if scale.cluster > 1:
         small = scale.applied(shape)
         workers = f"{small.cluster.workers} of {shape.cluster.workers} workers"
@@ -221,7 +221,7 @@ def _udf(udf: UdfShape, scale: Scale) -> UdfShape:
         udf,
         concurrency=_optional(udf.concurrency, lambda n: _divided(n, scale.cluster, "actors")),
         batch_size=_optional(udf.batch_size, lambda n: _divided(n, scale.batch, "rows")),
-        # A row stands for as many as there are of it.
+        # A row stands for all its copies.
         row_seconds=udf.row_seconds * scale.batch,
     )
 
@@ -230,7 +230,7 @@ def _optional(number: int | None, function: Callable[[int], int]) -> int | None:
     return None if number is None else function(number)
 
 
-# Of so many rows, one more or less decides nothing.
+# With so many rows, one more or less doesn't matter.
 _MANY_ROWS = 10_000
 
 

@@ -41,7 +41,7 @@ _Numbered = tuple[int, Finding]
 def verify(findings: Sequence[Finding], options: Options, watch: Watch) -> Verified:
     """Replay the pipelines of the findings, one cluster after another.
 
-    What runs on the native runner needs none, not even where there is one at an address.
+    The native runner needs none, even with one at an address.
 
     Raises:
         EngineError: when no cluster can be started or reached.
@@ -72,7 +72,7 @@ class _Session:
         return Verified(tuple(verdicts[place] for place in sorted(verdicts)), environment)
 
     def on_given_cluster(self, findings: Sequence[_Numbered]) -> dict[int, Verification]:
-        """The verdicts from somebody else's cluster, which is as large as it is."""
+        """The verdicts from the user's cluster, whatever its size."""
         verdicts: dict[int, Verification] = {}
         with self.cluster(None) as cluster:
             for place, finding in findings:
@@ -101,7 +101,7 @@ class _Session:
         return ReplayCluster(size, self.options, self.watch, self.budget, self.noted)
 
     def noted(self, facts: Started) -> None:
-        """Remember where the runs go."""
+        """Remember the environment of the runs."""
         if self.environment is None or self.environment.ray is None:
             address = self.options.address
             self.environment = Environment(facts.daft, facts.ray, facts.python, address, 0.0)
@@ -190,9 +190,9 @@ class _Session:
         return replace(found, after=after, gain=gain, gain_reason=reason)
 
     def failing(self, replay: Prepared, cluster: ReplayCluster) -> Verification:
-        """The verdict on a pool of which no actor can be placed: Daft has to give up."""
+        """The verdict on a pool with no place for any actor: Daft has to give up."""
         finding = replay.finding
-        # What keeps a cluster from starting proves nothing.
+        # A cluster that doesn't start proves nothing.
         cluster.engine()
         try:
             cluster.run(replay.before, _label(finding), 1, 1, _RUN_OVERHEAD)

@@ -1,4 +1,4 @@
-"""The shape of a pipeline: numbers that decide who works, nothing of the user's code."""
+"""The shape of a pipeline: numbers that decide who works, none of the user's code."""
 
 from __future__ import annotations
 
@@ -146,14 +146,14 @@ class Shape:
 
     @property
     def unit(self) -> Unit:
-        """What does the work of that UDF."""
+        """The unit of that UDF's work."""
         if self.udf.concurrency is None:
             return Unit.WORKER
         return Unit.PROCESS if self.cluster.native else Unit.ACTOR
 
     @property
     def counted(self) -> Unit:
-        """What works or idles in the words of the claim: that, or what it runs on."""
+        """The unit that works or idles in the words of the claim: that, or what it runs on."""
         return _COUNTED.get(self.claim, self.unit)
 
     @property
@@ -163,7 +163,7 @@ class Shape:
 
     @property
     def asked(self) -> int:
-        """How many there should be of what does the work."""
+        """How many units there should be."""
         if self.claim is Claim.CODE:
             return self.cluster.cpus_per_worker
         return self.cluster.workers if self.udf.concurrency is None else self.udf.concurrency
@@ -185,7 +185,7 @@ def with_udf(shape: Shape, udf: UdfShape) -> Shape:
 
 
 def with_udfs(shape: Shape, made: Callable[[UdfShape], UdfShape]) -> Shape:
-    """The shape with what is made of each of its UDFs."""
+    """The shape with each of its UDFs mapped."""
 
     def plan(old: PlanShape) -> PlanShape:
         return replace(old, steps=tuple(step(step_shape) for step_shape in old.steps))

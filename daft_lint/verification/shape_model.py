@@ -60,18 +60,18 @@ def placed(shape: Shape) -> int:
 
 
 def pool_of(shape: Shape, daft_version: tuple[int, ...] = (0, 7)) -> WorkPrediction:
-    """What is predicted of the watched UDF of a shape."""
+    """The prediction for the watched UDF of a shape."""
     return watched_pool(prediction_of(shape, daft_version), shape)
 
 
 def prediction_of(shape: Shape, daft_version: tuple[int, ...] = (0, 7)) -> Prediction:
-    """What is predicted of a shape."""
+    """The prediction for a shape."""
     pipeline = pipeline_of(shape)
     return predict(pipeline, pipeline.cluster, daft_version)
 
 
 def watched_pool(prediction: Prediction, shape: Shape) -> WorkPrediction:
-    """What a shape's prediction says of the watched UDF."""
+    """The watched UDF's pool in a shape's prediction."""
     return next(work for work in prediction.work if work.call.udf.name == shape.watched)
 
 

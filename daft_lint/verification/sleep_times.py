@@ -45,7 +45,7 @@ def timed(shapes: Iterable[Shape], daft_version: tuple[int, ...]) -> float:
         busiest = ideal[0].occupancy.span
     for seconds in _SECONDS:
         pairs = zip(shapes, ideal, strict=True)
-        # Times don't tell of memory.
+        # Times say nothing about memory.
         if shapes[0].row_bytes or all(
             _is_sharp(sleeping(shape, seconds / busiest), best, daft_version)
             for shape, best in pairs
@@ -62,8 +62,8 @@ def _is_sharp(shape: Shape, ideal: Distribution, daft_version: tuple[int, ...]) 
 def sleeping(shape: Shape, row_seconds: float) -> Shape:
     """The shape with its watched UDF sleeping so long for each row.
 
-    The others sleep as long beside that as they took in runs; those of which nobody knows it, and
-    those that the model wouldn't follow, don't. Nobody starts slower than it did.
+    The others sleep as long beside that as they took in runs; those without a measurement, and
+    those that the model wouldn't follow, don't. None starts slower than it did.
     """
     measured = shape.udf.row_seconds
     share = row_seconds / measured if measured else 0.0
@@ -82,5 +82,5 @@ def sleeping(shape: Shape, row_seconds: float) -> Shape:
 
 
 def _is_followed(shape: Shape) -> bool:
-    """Whether the model tells what the UDFs of a shape do beside each other."""
+    """Whether the model covers UDFs of a shape that run at the same time."""
     return chain_of(prediction_of(shape).flow, lambda _: 0.0) is not None

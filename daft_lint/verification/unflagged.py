@@ -1,4 +1,4 @@
-"""Work in which nothing was found, to be run all the same, and what its replays showed."""
+"""Work without a finding, to be run all the same, and its outcomes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _to_watch(cases: Iterable[Case]) -> Iterator[Finding]:
 
 
 def parted(verified: Verified) -> tuple[Verified, tuple[Verification, ...]]:
-    """What was said of findings, and the runs of work in which nothing was found."""
+    """The verdicts on findings, and the runs of work without one."""
     everything = verified.verifications
     of_findings = tuple(each for each in everything if not is_unflagged(each.finding))
     return replace(verified, verifications=of_findings), tuple(
@@ -70,19 +70,19 @@ def idles(verification: Verification) -> bool:
 
 
 def status(verification: Verification) -> str:
-    """What became of work in which nothing was found: `fine`, `idles` or `not run`."""
+    """The outcome of work without a finding: `fine`, `idles` or `not run`."""
     if verification.before is None:
         return "not run"
     return "idles" if idles(verification) else "fine"
 
 
 def is_unflagged(finding: Finding) -> bool:
-    """Whether it only stands for work in which nothing was found."""
+    """Whether it only stands for work without a finding."""
     return finding.code == _CODE
 
 
 def outcome(verification: Verification) -> str:
-    """In one line what the runs of a piece of work showed, or why nothing ran."""
+    """The outcome of a piece of work in one line, or why it didn't run."""
     measured = verification.before
     if measured is None:
         return verification.reason

@@ -10,7 +10,7 @@ from daft_lint.verification.observation import Measurement
 
 
 class Verdict(Enum):
-    """Whether real runs bear a finding out."""
+    """Whether real runs confirm a finding."""
 
     CONFIRMED = "confirmed"
     REFUTED = "refuted"
@@ -18,7 +18,7 @@ class Verdict(Enum):
 
 
 class Gain(Enum):
-    """What came of a finding's remedy."""
+    """The outcome of a finding's remedy."""
 
     HELPS = "helps"
     DOES_NOT_HELP = "does not help"
@@ -28,7 +28,7 @@ class Gain(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """A finding, the verdict on it, and what it rests on.
+    """A finding, the verdict on it, and its evidence.
 
     `reason` says in one line why the verdict is what it is. `scaling` says in one line each how the
     replay differs from the pipeline: nothing is scaled silently. `made_up` are the numbers of the

@@ -1,4 +1,4 @@
-"""Workers and GPUs in the place of actors, for findings that some have no actor of a pool.
+"""Workers and GPUs instead of actors, for findings that some have no actor of a pool.
 
 GPUs that another pool has are left out: they lack nothing.
 """
@@ -16,7 +16,7 @@ from daft_lint.verification.shape import Shape, UdfShape, udfs_of
 
 
 def logs_of(shape: Shape, ran: Ran, nodes: Sequence[NodeFacts]) -> tuple[ActorLog, ...]:
-    """What each actor told of itself, or all that those at each place told."""
+    """What each actor logged, or all that those at each place did."""
     if not shape.by_place:
         return ran.actors
     return tuple(log for node in nodes for log in _on_node(shape, ran, node))
@@ -36,7 +36,7 @@ def _on_node(shape: Shape, ran: Ran, node: NodeFacts) -> Iterator[ActorLog]:
 
 
 def _together(node: NodeFacts, gpu: str, logs: Sequence[ActorLog]) -> ActorLog:
-    """All that the actors of a place told, which was there from the beginning."""
+    """All that the actors of a place logged; the place was there from the beginning."""
     starts = max((log.starts for log in logs), key=len, default=(0.0,))
     calls = tuple(call for log in logs for call in log.calls)
     return ActorLog(f"{node.node} {gpu}", node.node, "", starts, calls)

@@ -223,7 +223,7 @@ main()
 CLOSED = "closed/a.py"
 UNREADABLE = (
     "closed/a.py: error: can't be read: Permission denied\n"
-    "No problems found, no work judged. 1 file read."
+    "No problems in what could be checked, no work judged. 1 file read."
 )
 
 
@@ -330,7 +330,7 @@ CLOSED_ERROR = "daft-lint: can't write standard error: Bad file descriptor\n"
         ("idle.py >&-", 2, CLOSED_OUTPUT),
         ("-q fine.py >&-", 0, ""),
         ("-q --fix fine.py >&-", 0, ""),
-        ("--output-file out.txt idle.py >&-", 1, ""),
+        ("-q --output-file out.txt idle.py >&-", 1, ""),
         ("fine.py 2>&-", 0, "No problems found, no work judged. 1 file read.\n"),
         ("-v fine.py 2>&-", 2, CLOSED_ERROR),
         ("--diff fine.py 2>&-", 2, CLOSED_ERROR),

@@ -36,7 +36,7 @@ def project(folder: Path, code: str = "ACME001", name: str = "no-show", more: st
     (rules / "no_show.py").write_text(RULE.format(code=code, name=name))
     (rules / "words.py").write_text(f"MESSAGE = 'shown in {folder.name}'\n")
     (folder / "pyproject.toml").write_text(
-        f'[tool.daft-lint]\nextend-rules = ["lint_rules.no_show"]\n{more}'
+        f'[tool.daft-lint]\nextend-rules = ["lint_rules.no_show"]\nfail-on = "info"\n{more}'
     )
     (folder / "job.py").write_text(PROGRAM)
     return folder

@@ -134,6 +134,31 @@ def test_one_partition_on_two_workers_leaves_two_of_four_actors_idle(plan: Plan)
     assert pool["now"]["utilisation"]["high"] <= 1000 / (4 * 600) + 1e-9
 
 
+def test_numbers_alone_get_the_answer_of_the_code_that_has_them(plan: Plan, tmp_path: Path) -> None:
+    """One got "leave the numbers as they are" once, the other other numbers."""
+    written = tmp_path / "written.py"
+    written.write_text(
+        TWO_POOLS[: TWO_POOLS.index("@daft.cls(max_concurrency=8)")]
+        .replace("max_concurrency=4", "max_concurrency=7")
+        .replace("batch_size=64", "batch_size=30")
+        + 'df = daft.from_pydict({"path": list(range(789))}).into_partitions(4)\n'
+        + 'df.with_column("embedding", Embed().run(col("path"))).write_parquet("out")\n',
+        encoding="utf-8",
+    )
+    cluster = ("--workers", "3", "--cpus-per-worker", "8", "--row-seconds", "0.01331")
+    numbers = ("--rows", "789", "--partitions", "4", "--concurrency", "7", "--batch-size", "30")
+
+    of_code, of_numbers = (
+        pool_of(plan(*what, *cluster, "--output-format", "json"))
+        for what in ((str(written),), numbers)
+    )
+
+    assert of_code["now"] == of_numbers["now"]
+    assert of_code["advised"] == of_numbers["advised"]
+    now, then = (of_numbers[figures]["times"] for figures in ("now", "advised"))
+    assert then["expected_seconds"] < 0.8 * now["expected_seconds"]
+
+
 def test_batches_of_five_hundred_leave_two_of_four_actors_idle(plan: Plan) -> None:
     numbers = ("--rows", "1000", "--workers", "1", "--concurrency", "4", "--batch-size", "500")
     pool = pool_of(plan(*numbers, "--output-format", "json"))

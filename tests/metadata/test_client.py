@@ -60,13 +60,13 @@ def spoilt(data: Path, folder: Path) -> Path:
 
 
 def test_each_file_is_a_partition_whatever_row_groups_it_has(data: Path) -> None:
-    assert answer(of("read_parquet", data / "*.parquet")) == Answer(3, 120_000, 3)
+    assert answer(of("read_parquet", data / "*.parquet")) == Answer(3, 120_000, 3, 24)
 
 
 def test_lists_and_files_that_are_named_twice_count_as_daft_reads_them(data: Path) -> None:
     first, other = data / "0.parquet", data / "1.parquet"
-    assert answer(of("read_parquet", first, other)) == Answer(2, 70_000, 2)
-    assert answer(of("read_parquet", first, first)) == Answer(2, 60_000, 2)
+    assert answer(of("read_parquet", first, other)) == Answer(2, 70_000, 2, 14)
+    assert answer(of("read_parquet", first, first)) == Answer(2, 60_000, 2, 12)
 
 
 @pytest.mark.parametrize(("reader", "ending"), [("read_csv", "csv"), ("read_json", "jsonl")])
@@ -106,7 +106,7 @@ def test_spoilt_data_changes_nothing(data: Path, tmp_path: Path) -> None:
     folder = spoilt(data, tmp_path)
     with pytest.raises(Exception, match=r".+"):
         parquet.read_table(folder / "0.parquet")
-    assert answer(of("read_parquet", folder / "*.parquet")) == Answer(3, 120_000, 3)
+    assert answer(of("read_parquet", folder / "*.parquet")) == Answer(3, 120_000, 3, 24)
 
 
 def test_no_byte_of_text_is_fetched(data: Path) -> None:
@@ -122,7 +122,7 @@ def test_only_the_ends_of_parquet_files_are_fetched(data: Path) -> None:
     names = [f"/{number}.parquet" for number in range(3)]
     with served(data) as server:
         urls = [f"{server.url}{name}" for name in names]
-        assert answer(of("read_parquet", *urls)) == Answer(3, 120_000, 3)
+        assert answer(of("read_parquet", *urls)) == Answer(3, 120_000, 3, 24)
     for name in names:
         size = (data / name[1:]).stat().st_size
         assert server.taken_of(name) == [(size - FOOTER, size)]
@@ -154,8 +154,8 @@ def test_a_server_that_never_answers_takes_no_longer_than_the_limit(data: Path) 
         took = time.monotonic() - started
     assert took < 10
     assert [outcome.answer for outcome in outcomes] == [Answer()] * 40 + [
-        Answer(1, 30_000, 1),
-        Answer(1, 40_000, 1),
+        Answer(1, 30_000, 1, 6),
+        Answer(1, 40_000, 1, 8),
     ]
     assert {outcome.problem for outcome in outcomes[:40]} == {"no answer within 8 s"}
     assert all(outcome.late for outcome in outcomes[:40])

@@ -159,3 +159,17 @@ def test_a_listing_counts_files() -> None:
 @pytest.mark.parametrize("answer", [Answer(), Answer(0, 0, 0), Answer(None, 0, 0)])
 def test_nothing_is_no_fact(answer: Answer) -> None:
     assert facts(PATH, answer) is None
+
+
+def test_a_piece_has_the_rows_of_a_row_group_where_files_have_several() -> None:
+    query = query_of(LOCATION, Path("/project"))
+    assert query is not None
+    several = facts_of(LOCATION, query, Answer(2, 100_000, 2, groups=20))
+    one = facts_of(LOCATION, query, Answer(2, 100_000, 2, groups=2))
+    assert several is not None
+    assert several.piece_rows is not None
+    assert several.piece_rows.count == 5_000
+    assert one is not None
+    assert one.piece_rows is None
+    found = source(replace(default_settings(), metadata=(several,)))
+    assert found.piece_rows == several.piece_rows

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.pipeline import Join, OperatorKind
 from daft_lint.plan.quantity import OriginKind, between, unknown
 from daft_lint.scheduling.flow import flow
 
@@ -200,3 +200,44 @@ def test_few_rows_may_leave_partitions_of_a_shuffle_empty(make):
     end = after(make, make.random_repartition(10), rows=40, partitions=1)
 
     assert end.filled.low < 10 == end.filled.high
+
+
+@pytest.mark.parametrize(
+    ("how", "strategy", "left", "right", "count"),
+    [
+        ("inner", "hash", 8, 4, 8),
+        ("inner", "sort_merge", 8, 1, 8),
+        ("right", "hash", 1, 8, 8),
+        ("inner", "broadcast", 8, 4, 4),
+        ("inner", "broadcast", 1, 8, 8),
+        ("left", "broadcast", 8, 1, 8),
+        ("right", "broadcast", 1, 8, 8),
+        ("semi", "broadcast", 8, 1, 8),
+        ("anti", "broadcast", 8, 1, 8),
+    ],
+)
+def test_a_join_by_a_strategy_has_the_count_of_one_side(make, how, strategy, left, right, count):
+    join = Join(how, strategy=strategy)
+    other = make.plan(800, partitions=right)
+    end = after(make, make.step(OperatorKind.JOIN, join=join, inputs=(other,)), partitions=left)
+
+    assert end.count.count == count
+
+
+@pytest.mark.parametrize(
+    ("limit", "offset", "rows", "partitions"), [(20, 5, 15, 1), (250, 5, 245, 3), (20, 30, 0, 1)]
+)
+def test_an_offset_leaves_out_the_first_rows_of_a_limit(make, limit, offset, rows, partitions):
+    step = make.step(OperatorKind.OPAQUE, offset, method="offset")
+    end = after(make, make.limit(limit), step)
+
+    assert end.rows.count == rows
+    assert end.count.count == partitions
+
+
+def test_unpivot_keeps_the_partitions_and_summarize_leaves_one(make):
+    unpivoted = after(make, make.step(OperatorKind.OPAQUE, method="unpivot"))
+    summary = after(make, make.step(OperatorKind.OPAQUE, method="summarize"))
+
+    assert (unpivoted.count.count, unpivoted.rows.known) == (8, False)
+    assert summary.count.count == 1

@@ -1,4 +1,4 @@
-"""What an agent is answered: the outcome first, changed files before others, of bounded length."""
+"""Answers for an agent: the outcome first, changed files before others, of bounded length."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from daft_lint.reporting.phrases import named
 from daft_lint.reporting.printable import printable_lines
 
 MOST_CHARACTERS = 16_000
-"""So many characters an answer has at most, about 4,000 tokens."""
+"""The most characters of an answer, about 4,000 tokens."""
 _SHORTEST = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing to tell: the file that it is about, and what is told."""
+    """One item of an answer: the file that it is about, and its text."""
 
     path: str
     text: str
@@ -41,11 +41,12 @@ def answer(
         shown += 1
     left = ordered[shown:]
     if left and not shown:
-        # It says more than there is room for: its beginning is better than nothing.
+        # It is too long: its beginning is better than nothing.
         lines.append(f"\n{left[0].text[:room]}\n[cut: {len(left[0].text) - room:,} characters]")
         left = left[1:]
     lines += [f"\n{_left_out(left)}"] if left else []
-    return printable_lines("\n".join((*lines, "")), unicode=True)
+    # The last line of a diff has an end, or `patch` finds it cut.
+    return printable_lines("\n".join(lines), unicode=True) + "\n"
 
 
 def cut(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The tools pipelines and plan: what was read, what is forecast, which numbers are better."""
+"""The tools pipelines and plan: pipelines as read, forecasts, better numbers."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def plans(
 ) -> str:
     """What actors and workers will do, and which numbers are better.
 
-    `given` are options of `daft-lint plan` by name; those that aren't there are as left out.
+    `given` are options of `daft-lint plan` by name; missing ones have their defaults.
 
     Raises:
         click.UsageError: when they contradict each other.
@@ -78,7 +78,7 @@ def plans(
 
 
 def _cluster(finder: SettingsFinder) -> Cluster:
-    """What the call itself says of the cluster, which wins over hints in the code."""
+    """The call's own facts about the cluster, which win over hints in the code."""
     alone = SettingsFinder(None, isolated=True, overrides=finder.overrides)
     return alone.for_path(Path()).cluster
 
@@ -90,7 +90,7 @@ def _problems(problems: list[str], unfinished: list[str]) -> list[str]:
 
 
 def seconds_of(text: str | None) -> tuple[tuple[str | None, float], ...]:
-    """What `row_seconds` says: `25ms`, or `Embed=25ms, Score=2s`.
+    """The times in `row_seconds`: `25ms`, or `Embed=25ms, Score=2s`.
 
     Raises:
         click.UsageError: it is no time.

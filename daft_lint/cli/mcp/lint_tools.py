@@ -22,7 +22,7 @@ from daft_lint.settings import unknown_version_warning
 
 
 def checked(paths: tuple[Path, ...], finder: SettingsFinder, root: Path, most: int) -> str:
-    """What was found, what couldn't be judged, and what couldn't be read."""
+    """The findings, open work, and files that couldn't be read."""
     run = _run(paths, finder, root)
     report = run.report()
     outcome = [summary(report, shown=True), *_warnings(finder)]
@@ -32,7 +32,7 @@ def checked(paths: tuple[Path, ...], finder: SettingsFinder, root: Path, most: i
 def fixed(
     paths: tuple[Path, ...], finder: SettingsFinder, root: Path, most: int, *, unsafe: bool
 ) -> str:
-    """What fixes would change, as unified diffs; nothing is written."""
+    """The changes of fixes as unified diffs; nothing is written."""
     run = _run(paths, finder, root)
     fixes = Fixes(run, unsafe=unsafe)
     report = run.report()

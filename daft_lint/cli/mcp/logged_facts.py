@@ -1,4 +1,4 @@
-"""The tool facts: what runs showed, kept beside the code."""
+"""The tool facts: facts from runs, kept beside the code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from daft_lint.reporting.phrases import counted
 def facts(
     paths: tuple[Path, ...], logs: tuple[Path, ...], finder: SettingsFinder, root: Path
 ) -> str:
-    """What is known of pipelines, and which have no facts; with logs, after taking theirs.
+    """The facts of pipelines, and pipelines without facts; with logs, after taking theirs.
 
     Raises:
         click.ClickException: a log or the file of facts can't be read or written.

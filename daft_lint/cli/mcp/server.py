@@ -1,4 +1,4 @@
-"""The server of a coding agent: its tools, and what an agent is told of them."""
+"""The server of a coding agent: its tools and their descriptions."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ Most = Annotated[
 ]
 
 Given = int | str | None
-"""What a call says in place of settings."""
+"""Parameters of a call that win over settings."""
 
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
@@ -117,7 +117,7 @@ class _Tools:
     def __init__(self, root: Path, trusted: bool) -> None:
         self._root = root
         self._trusted = trusted
-        # What follows programs isn't made for two threads.
+        # The analysis isn't thread-safe.
         self._alone = CapacityLimiter(1)
 
     async def check(
@@ -294,7 +294,7 @@ class _Tools:
         return where, SettingsFinder.of_project(where, trusted=self._trusted, **given)
 
     async def _do(self, work: Callable[[], str]) -> str:
-        """What some work answers, done beside the protocol; what is wrong is told in one line."""
+        """The answer of some work, done beside the protocol; an error is one line."""
         return await anyio.to_thread.run_sync(partial(_answered, work), limiter=self._alone)
 
 

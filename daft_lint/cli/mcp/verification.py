@@ -27,7 +27,7 @@ _NOT_PROVEN = "not proven"
 
 @dataclass(frozen=True, slots=True)
 class _VerifyRun:
-    """What `verify` said: an exit code of 2 says that something could not run."""
+    """The output of `verify`; exit code 2 says that something could not run."""
 
     exit_code: int
     output: bytes
@@ -40,7 +40,7 @@ async def proven(options: Sequence[str], paths: Sequence[Path], seconds: float, 
     Raises:
         click.ClickException: it can't run, or takes longer than `seconds` and two minutes.
     """
-    # It imports from the same places as this process: not from the folder that it works in.
+    # It imports from the same places as this process, not from its current folder.
     program = (
         f"import sys; sys.path[:] = {sys.path!r}; from daft_lint.entry_point import main; main()"
     )
@@ -57,7 +57,7 @@ async def proven(options: Sequence[str], paths: Sequence[Path], seconds: float, 
 
 
 def proof(said: dict[str, Any], errors: str | None, root: Path) -> str:
-    """What the JSON of `verify` says, in a few lines; `errors` says what could not run."""
+    """The JSON of `verify` in a few lines; `errors` says what could not run."""
     items = [*_items(said)]
     notes = [f"note: {line}" for line in (errors or "").splitlines()]
     opening = "\n".join([outcome(said, failed=errors is not None), *notes])
@@ -99,7 +99,7 @@ async def _ended(process: Process) -> None:
 
 
 def outcome(said: dict[str, Any], *, failed: bool) -> str:
-    """Whether anybody idled. It is proven only if everything ran, and nothing is open."""
+    """Whether any work idled. It is proven only if everything ran, and nothing is open."""
     runs = [*_measured(said)]
     ran = [run for run in runs if run is not None]
     idle = [piece for piece in ran if piece["most_idle"] or piece["most_idle_workers"]]
@@ -117,7 +117,7 @@ def outcome(said: dict[str, Any], *, failed: bool) -> str:
 
 
 def _measured(said: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
-    """What each piece of work did, as the code is now; None where it did not run."""
+    """The outcome of each piece of work as the code is now; None where it did not run."""
     for finding in said["findings"]:
         if finding["code"] != "DFT113":
             yield finding["verification"]["before"]

@@ -16,7 +16,7 @@ class Task:
     `target` is a script or `package.module:function`. What has to run at all sees at most
     `limit_rows` rows of each source. `runner` is what the user's DAFT_RUNNER says, None when it is
     not set. `resources` is what Ray would say that the cluster has, such as `{"CPU": 8.0}`, None
-    when nobody knows. `scratch` is a folder for what has to be written.
+    when unknown. `scratch` is a folder for what has to be written.
     """
 
     target: str
@@ -35,9 +35,9 @@ class Barrier:
     of its rows, bytes and files is made up, as the plan before didn't run, or not on all its rows.
 
     `source` is its place among the sources of the written plan, from 0, those of a join's left
-    before those of its right; None when that can't be told, as inside of `daft.sql`. `planned` is
-    the number of the plan before, whose last step gives the rows and the partitions. `partitions`
-    is how many Daft itself expects that to give on Ray, None when it doesn't say.
+    before those of its right; None when unknown, as inside of `daft.sql`. `planned` is the number
+    of the plan before, whose last step gives the rows and the partitions. `partitions` is how many
+    Daft itself expects that to give on Ray, None when it doesn't say.
     """
 
     source: int | None

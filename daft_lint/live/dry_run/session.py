@@ -19,7 +19,7 @@ from daft_lint.programs.target import hindrance
 _LOOK_SECONDS = 0.1
 
 _QUIET = {"DAFT_PROGRESS_BAR": "0", "DO_NOT_TRACK": "1"}
-"""What a program that wasn't told otherwise is told: what runs is not what it asks for."""
+"""What the program gets unless the user set it: what runs is not what it asks for."""
 
 _PROGRAM = "daft_lint.live.dry_run.user_process.program"
 
@@ -34,8 +34,8 @@ class Running:
 
     What has to run at all sees at most `limit_rows` rows of each source. The program is ended after
     `timeout` seconds, None: never. `resources` is what Ray would say that the cluster has, such as
-    `{"CPU": 8.0}`, None when nobody knows. `stdin`, `stdout` and `stderr` are the descriptors that
-    the program reads and writes.
+    `{"CPU": 8.0}`, None when unknown. `stdin`, `stdout` and `stderr` are the descriptors that the
+    program reads and writes.
     """
 
     limit_rows: int = 100
@@ -106,7 +106,7 @@ def _chosen(environment: Mapping[str, str]) -> str | None:
 
 @dataclass(slots=True)
 class _ProgramLog:
-    """What the program's process told."""
+    """What the program's process reported."""
 
     planned: dict[int, Planned] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Tells of sources over a socket, each in a thread of its own, until the socket is closed.
+"""Answers about sources over a socket, each in a thread of its own, until the socket is closed.
 
 Daft lets other threads of Python run while it waits for a store (measured on 0.6.4 and 0.7.26), so
 one source that never answers holds up no other.
@@ -23,7 +23,7 @@ class _Replies:
         self._lock = threading.Lock()
 
     def send(self, reply: Reply) -> None:
-        """Send one thing; whoever has closed the socket wants to hear no more."""
+        """Send one reply; end this process if the socket is closed."""
         with self._lock:
             try:
                 self._connection.send(reply)
@@ -57,9 +57,9 @@ def _answer(request: Request, replies: _Replies) -> None:
         partitions = sources.partitions(request.reader, request.paths)
         if partitions is not None:
             replies.send(Partitions(request.number, partitions))
-        rows, files = sources.rows(request.reader, request.paths, partitions)
+        rows, files, groups = sources.rows(request.reader, request.paths, partitions)
         if rows is not None:
-            replies.send(Rows(request.number, rows, files))
+            replies.send(Rows(request.number, rows, files, groups))
     # Daft panics with what is no Exception.
     except BaseException as error:
         problem = _in_one_line(error)

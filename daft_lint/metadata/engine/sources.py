@@ -1,4 +1,4 @@
-"""What Daft tells of sources without a look at their data.
+"""What Daft knows of sources without a look at their data.
 
 Partitions are the scan tasks of the optimised plan: on Ray each is one task (measured on 0.7.26 and
 0.6.4). With a schema at hand, Daft lists files to plan and opens none. Rows are read from the
@@ -31,24 +31,31 @@ def partitions(reader: str, paths: Sequence[str]) -> int | None:
     return int(found[1]) if found else None
 
 
-def rows(reader: str, paths: Sequence[str], partitions: int | None) -> tuple[int | None, int]:
-    """How many rows a source has exactly, None when only its data tell, and of how many files."""
+Counts = tuple[int | None, int, int | None]
+"""Rows, files and row groups; None for what isn't known."""
+
+
+def rows(reader: str, paths: Sequence[str], partitions: int | None) -> Counts:
+    """How many rows a source has exactly, None when only its data tell, and in how many files."""
     if reader in _LISTINGS:
         files = _files(paths)
         if not files:
             raise FileNotFoundError("no file matches")
         # Daft lists a file once, however many globs it matches.
         unique = frozenset(files)
-        return len(unique), len(unique)
+        return len(unique), len(unique), None
     if reader == "read_parquet":
         files = _files(paths)
         # Whatever else Daft makes scan tasks of, these footers would not tell of.
-        return (_in_footers(files), len(files)) if len(files) == partitions else (None, 0)
+        if len(files) != partitions:
+            return None, 0, None
+        count, groups = _in_footers(files)
+        return count, len(files), groups
     if reader == "read_deltalake":
-        return _in_log(paths[0])
+        return *_in_log(paths[0]), None
     if reader == "read_lance":
-        return _in_manifest(paths[0])
-    return None, 0
+        return *_in_manifest(paths[0]), None
+    return None, 0, None
 
 
 def _argument(reader: str, paths: Sequence[str]) -> str | list[str]:
@@ -84,13 +91,15 @@ def _files(paths: Sequence[str]) -> list[str]:
     return [file["path"] for file in found]
 
 
-def _in_footers(files: Sequence[str]) -> int:
-    total = 0
+def _in_footers(files: Sequence[str]) -> tuple[int, int]:
+    """The rows and the row groups of Parquet files."""
+    total = groups = 0
     for first in range(0, len(files), _AT_ONCE):
         uris = daft.Series.from_pylist(list(files[first : first + _AT_ONCE]), name="uris")
-        counts = RecordBatch.read_parquet_statistics(uris).to_pydict()["row_count"]
-        total += sum(counts)
-    return total
+        counts = RecordBatch.read_parquet_statistics(uris).to_pydict()
+        total += sum(counts["row_count"])
+        groups += sum(counts["row_group_count"])
+    return total, groups
 
 
 def _in_log(path: str) -> tuple[int | None, int]:

@@ -131,7 +131,7 @@ def _question(question: Question) -> Iterator[str]:
 
 
 def _notes(finding: Finding) -> Iterator[tuple[str, str, str]]:
-    """What else is said of a finding: the kind of it, its label and its text."""
+    """The notes of a finding: kind, label and text."""
     for related in finding.related:
         yield "place", related.span.line_from(finding.span), related.message
     lost = lost_of_cost(finding)
@@ -187,7 +187,7 @@ def _bar(bar: Bar, most: float) -> str:
 
 
 def _text(text: str) -> str:
-    """Text of others on one line, without what deceives the reader."""
+    """Foreign text on one line, without control and invisible characters."""
     return escape(on_one_line(text, unicode=True))
 
 

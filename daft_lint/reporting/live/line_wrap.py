@@ -1,4 +1,4 @@
-"""A line of code wrapped to the room there is, with what is marked in it underlined."""
+"""A line of code wrapped to a width, with its marks underlined."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _UNKNOWN_WORKERS = "The number of workers is unknown: pass cluster={'workers': 4
 
 
 def judged_where(case: Case) -> Iterator[str]:
-    """The runner and the cluster, and what says so."""
+    """The runner and the cluster, with the reasons."""
     pipeline = case.pipeline
     runner, home = case.runner, pipeline.plan.source.span.path
     reason = runner_reason(runner, home)
@@ -48,7 +48,7 @@ def _counted(number: Quantity, noun: str) -> str:
 
 
 def _origins(cluster: Cluster, home: str, reason: str) -> str:
-    """What says so, besides the reason for the runner and what the caller just gave."""
+    """The origins, besides the reason for the runner and the caller's own values."""
     figures = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
     origins = [origin for figure in figures if figure is not None for origin in figure.origins]
     places = dict.fromkeys(place_of(origin, home) for origin in origins if origin.text != _GIVEN)

@@ -1,4 +1,4 @@
-"""A plan with all that is said of its steps, before it is put on a terminal or a page."""
+"""A plan with the notes on its steps, before it is written to a terminal or a page."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the plan, what holds after it, and what is said below it.
+    """A line of the plan, the partitions and rows after it, and the notes below it.
 
     `number` is empty where the line has none of its own. `partitions` and `rows` are empty where
-    they are told on another line, `-` where it never runs. `marks` are the stretches of `code` that
+    another line has them, `-` where the line never runs. `marks` are the stretches of `code` that
     findings are about: characters from 0, the last one excluded.
     """
 
@@ -64,7 +64,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that is shown of a plan.
+    """Everything shown for a plan.
 
     `heading` are sentences on where it is judged to run. `elsewhere` are findings about no line of
     it, `questions` what is not known of its work. `with_partitions` is false on the native runner,
@@ -95,7 +95,7 @@ def sheet_of(
     *,
     has_run: bool = False,
 ) -> Sheet:
-    """What to show of a plan.
+    """The sheet of a plan.
 
     Args:
         case: the plan, and what is predicted of it.
@@ -153,7 +153,7 @@ def _named(step: ShownStep, case: Case) -> tuple[str, str]:
 
 
 def _marks(findings: Iterable[Finding], code: str) -> tuple[tuple[int, int], ...]:
-    """What findings are about, from left to right, stretches that touch as one."""
+    """The stretches that findings are about, from left to right, those that touch as one."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(_stretch(finding, code) for finding in findings):
         if merged and start <= merged[-1][1]:
@@ -213,7 +213,7 @@ def _facts(pool: WorkPrediction, effect: Effect) -> Iterator[str]:
 
 
 def _silence(pool: WorkPrediction) -> str:
-    """What keeps the rows of each actor from being predicted."""
+    """Why the rows of each actor can't be predicted."""
     if pool.anywhere:
         return "rows per actor: unknown, because ray_options decide where the actors are placed"
     asked = {

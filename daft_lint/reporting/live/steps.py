@@ -1,4 +1,4 @@
-"""The steps of a plan as they were written, each with what becomes of it."""
+"""The steps of a plan as they were written, each with its outcome."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _Key = tuple[OperatorKind, Span]
 
 
 def _key(operator: Operator) -> _Key:
-    """What stays of an operator whatever the optimiser does to it."""
+    """The identity of an operator, which the optimiser doesn't change."""
     return operator.kind, operator.span
 
 

@@ -43,7 +43,7 @@ def render(sheet: Sheet, style: Style) -> str:
 
 def lines_of(sheet: Sheet, style: Style) -> Iterator[Text]:
     """The same as lines of styled text, none wider than the style where that can be."""
-    # Nobody can ask a Python object for more with an option.
+    # A Python object has no `--verbose`.
     style = replace(readable(style), verbose=True)
     for sentence in sheet.heading:
         yield from hanging(Text(), sentence, "", style)

@@ -1,4 +1,4 @@
-"""The formats of `daft-lint pipelines` by name: what was read and what is predicted of it.
+"""The formats of `daft-lint pipelines` by name.
 
 A new one is a module with a `render`, and its name here.
 """

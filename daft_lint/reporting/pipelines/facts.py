@@ -1,4 +1,4 @@
-"""The facts of a pipeline and its UDFs: what each is, how much, and where that comes from."""
+"""The facts of a pipeline and its UDFs: name, amount and origin of each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from daft_lint.words import duration
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What it is, how much, where that comes from. `bad` marks what costs money."""
+    """Its name, amount and origin. A `bad` one costs money."""
 
     label: str
     value: str
@@ -48,7 +48,7 @@ def surroundings(case: Case, home: str) -> Iterator[Fact]:
 
 
 def facts_of(use: Use, case: Case, home: str) -> list[Fact]:
-    """The options of a UDF, and what is predicted of it or of heavy expressions."""
+    """The options of a UDF, and the prediction for it or for heavy expressions."""
     udf, work = use.call.udf, use.work
     found = [] if udf.builtin else list(_options(use, case, home))
     if use.pool is not None:
@@ -80,7 +80,7 @@ def _without_pool(use: Use, case: Case) -> str:
 
 
 def _of_pool(pool: WorkPrediction, case: Case, home: str) -> Iterator[Fact]:
-    """What is predicted of a pool."""
+    """The prediction for a pool."""
     if pool.unit is Unit.ACTOR:
         yield from _room(pool, case.pipeline.cluster)
         yield from _placement(pool)
@@ -109,14 +109,14 @@ def _if_rows_take(seconds: float) -> str:
 def _room(pool: WorkPrediction, cluster: Cluster) -> Iterator[Fact]:
     room = capacity_for(pool, (), cluster)
     if room is not None and room.actors < pool.actors.low:
-        # Only of groups of workers the prediction knows which actors find a place.
+        # Only with groups of workers the prediction knows which actors find a place.
         rest = "" if cluster.groups else f"; the rest assumes that all {pool.actors} fit"
         text = f"{room.workers}{rest}"
         yield Fact("room", f"for {room.actors:,} of {pool.actors}", text, bad=True)
 
 
 def _in_tasks(work: WorkPrediction, home: str) -> Iterator[Fact]:
-    """What is predicted of work that runs inside the tasks."""
+    """The prediction for work inside the tasks."""
     udf = work.call.udf
     if udf.takes_batch_size and udf.batch_size is None:
         rows = work.rows_per_call
@@ -133,7 +133,7 @@ def _idle(work: WorkPrediction) -> Fact:
 
 
 def _placement(pool: WorkPrediction) -> Iterator[Fact]:
-    """The workers that the actors stand on, where `ray_options` have a say in that."""
+    """The workers of the actors, where `ray_options` place them."""
     placement = pool.call.udf.placement
     if pool.anywhere:
         yield Fact("placement", "unknown", "ray_options decide which workers hold the actors")

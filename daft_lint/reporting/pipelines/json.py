@@ -1,4 +1,4 @@
-"""`json`: all that was read and is predicted, in a shape that stays.
+"""`json`: pipelines and predictions in full, in a stable shape.
 
 A change that consumers would notice needs a new version.
 """
@@ -68,7 +68,7 @@ def _cluster(cluster: Cluster) -> Json:
 
 
 class _Sides:
-    """Tells the sides of a plan. `numbers` are those of the ones that are told once, by their ids.
+    """Writes the sides of a plan; `numbers`, by their ids, are for those that are written once.
 
     Such a side has a `frame`, and nothing else where it meets others again.
     """
@@ -152,7 +152,7 @@ def _udf(udf: Udf) -> Json:
 
 
 def _placement(placement: Placement | None) -> Json | None:
-    """What `ray_options` decide: custom resources, and whether anything more."""
+    """The placement by `ray_options`: custom resources, and whether anything more."""
     if placement is None:
         return None
     return {"resources": dict(placement.resources), "more": placement.more}

@@ -1,6 +1,6 @@
 """Parts of a pipeline in Markdown, for editors: a use of a UDF, a step, the run as a whole.
 
-Whoever reads them has the file `home` open.
+The reader has the file `home` open.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _WIDTH = 60
 # An underscore inside of a word is only itself.
 _SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9]))")
 
-# What marks a text in Markdown, or keeps a character from doing so.
+# Markup in Markdown, and its escapes.
 _MARKS = re.compile(r"\\(.)|\*\*|`")
 
 
 def pipelines_line(pipelines: Iterable[Pipeline], home: str, most: int) -> str:
-    """Which pipelines something is told of, each by its name and its source; `most` are named."""
+    """The pipelines that a text is about, by name and source; at most `most` are named."""
     places = ((pipeline.name, line_of(pipeline.plan.source.span, home)) for pipeline in pipelines)
     named = list(dict.fromkeys(f"{_code(name)} (source: {_plain(line)})" for name, line in places))
     if len(named) == 1:
@@ -52,7 +52,7 @@ def pipelines_line(pipelines: Iterable[Pipeline], home: str, most: int) -> str:
 
 
 def use_lines(use: Use, case: Case, home: str) -> Iterator[str]:
-    """A use of a UDF: its options, and what is predicted of it."""
+    """A use of a UDF: its options and its prediction."""
     udf = use.call.udf
     yield f"**{_code(udf.name)}**: {udf_kind(udf)}, used on {_plain(line_of(use.call.span, home))}"
     yield ""
@@ -133,7 +133,7 @@ def source_lines(source: Source, start: Partitioning, home: str) -> Iterator[str
 
 
 def run_lines(case: Case, home: str) -> Iterator[str]:
-    """A pipeline as it runs: where, its steps, and what its actors will do."""
+    """A pipeline as it runs: where, its steps, and its actors."""
     pipeline, side = case.pipeline, outline(case)
     yield f"**{_code(pipeline.name)}** as it runs"
     yield ""
@@ -178,7 +178,7 @@ def _table(facts: Iterable[Fact]) -> Iterator[str]:
 def _aligned(*rows: tuple[str, ...]) -> Iterator[str]:
     """A table: its head, how its columns stand, and its rows.
 
-    Neovim and Helix show the bars of a table as they are, and hide what marks text in it.
+    Neovim and Helix show the bars of a table as they are, and hide markup in it.
     """
     widths = [max(cell_len(_shown(cell)) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
@@ -190,7 +190,7 @@ def _aligned(*rows: tuple[str, ...]) -> Iterator[str]:
 
 
 def _shown(text: str) -> str:
-    """A text without what marks it as bold, as code or as no Markdown."""
+    """A text without markup for bold or code, and without escapes."""
     return _MARKS.sub(r"\1", text)
 
 
@@ -208,7 +208,7 @@ def _cell(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text in which nothing is Markdown, but for what stands in backticks in pairs."""
+    """A text escaped for Markdown, except code in backticks."""
     parts = on_one_line(text, unicode=True).split("`")
     if len(parts) % 2 == 0:
         return _SPECIAL.sub(r"\\\1", "`".join(parts))

@@ -56,7 +56,7 @@ def _code(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Tail:
-    """The last node of a side, what flows out of it, and what was dropped after it."""
+    """The last node of a side, its output, and the steps dropped after it."""
 
     node: str
     partitioning: Partitioning
@@ -100,7 +100,7 @@ class _Chart:
         return tail
 
     def _other_side(self, side: Side, known: Sequence[Use]) -> _Tail:
-        """A side that meets another one; one that was drawn before flows on from where it is."""
+        """A side that meets another one; one that was drawn before continues from there."""
         if id(side) in self._tails:
             return self._tails[id(side)]
         tail = self._side(side, known)
@@ -155,7 +155,7 @@ class _Chart:
 def _class_of(row: Running, works: Iterable[WorkPrediction]) -> str:
     if row.step.finished:
         return "done"
-    # Of a cluster that nobody counted nothing is known of the workers.
+    # Without a number of workers, nothing is known of them.
     works = [work for work in works if work.unit is not Unit.WORKER or work.workers is not None]
     if not works:
         return ""

@@ -1,4 +1,4 @@
-"""A case in the order in which it is told: sides, steps, uses of UDFs."""
+"""A case in the order of its report: sides, steps, uses of UDFs."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A call of a UDF that runs, or the heavy expressions of a step, and what is predicted of it.
+    """A call of a UDF that runs, or the heavy expressions of a step, and its prediction.
 
     `step` is None where it only runs in some of the plan's variants, `work` where nothing is
     predicted: no worker can run it, or it has no pool and meets the native runner.
@@ -65,7 +65,7 @@ class Use:
 
 
 def outline(case: Case) -> Side:
-    """The plan of a case as it runs, and what of the written one is left out."""
+    """The plan of a case as it runs, and the written steps that are left out."""
     optimised, traced = case.judged.optimised, case.judged.flow
     return _Outline(optimised.dropped).side(case.pipeline.plan, optimised.plan, traced)
 
@@ -73,7 +73,7 @@ def outline(case: Case) -> Side:
 def shared(side: Side) -> dict[int, int]:
     """Numbers for the sides that meet others more than once, by their ids, in order.
 
-    They are one object each, and told once. One without a step is told as shortly as its number.
+    Each is one object and is shown once. One without a step is as short as its number.
     """
     shown = list(sides(side))
     met = Counter(id(other) for each_side in shown for other in _others(each_side))
@@ -109,7 +109,7 @@ def running(side: Side) -> Iterator[Running]:
 
 
 def dropped(side: Side) -> Iterator[Dropped]:
-    """Every step that was written and doesn't run, those of other sides told once."""
+    """Every step that was written and doesn't run, those of a shared side once."""
     return _dropped(side, set())
 
 
@@ -129,8 +129,8 @@ def _dropped(side: Side, shown: set[int]) -> Iterator[Dropped]:
 def uses(case: Case, side: Side, *, with_local: bool = False) -> tuple[Use, ...]:
     """The work that this pipeline does itself, in order, each with its prediction.
 
-    That of a side that meets others more than once is told once, and what is Daft's own only where
-    something is predicted of it: `with_local`, that may be what one worker does natively.
+    That of a side that meets others more than once comes once. Daft's own work comes only where
+    something is predicted of it; `with_local`: also where one worker does it natively.
     """
     works = dict(
         _numbered(
@@ -159,7 +159,7 @@ def _is_local(work: WorkPrediction) -> bool:
 
 
 def _numbered(pairs: Iterable[tuple[UdfCall, T]]) -> Iterator[tuple[tuple[UdfCall, int], T]]:
-    """Equal calls told apart by how many of them came before."""
+    """Equal calls, numbered from 1."""
     seen: Counter[UdfCall] = Counter()
     for call, value in pairs:
         seen[call] += 1
@@ -167,7 +167,7 @@ def _numbered(pairs: Iterable[tuple[UdfCall, T]]) -> Iterator[tuple[tuple[UdfCal
 
 
 class _Outline:
-    """Tells plans as they run, each once; `left_out` are the steps that don't run."""
+    """Outlines plans as they run, each once; `left_out` are the steps that don't run."""
 
     def __init__(self, left_out: tuple[Dropped, ...]) -> None:
         self._left_out = left_out
@@ -202,14 +202,14 @@ _Key = tuple[OperatorKind, Span, int]
 
 
 def _key(operator: Operator) -> _Key:
-    """What stays of an operator whatever the optimiser does to it."""
+    """The identity of an operator, which the optimiser doesn't change."""
     return operator.kind, operator.span, operator.number
 
 
 def _places_of_dropped(
     written: Plan, steps: list[Step], left_out: tuple[Dropped, ...]
 ) -> tuple[dict[_Key, list[Dropped]], list[Dropped]]:
-    """What is dropped before each step, and after all of them."""
+    """The steps dropped before each step, and after all of them."""
     missing = Counter(map(_key, written.operators))
     missing.subtract(_key(step.operator) for step in steps)
     reasons = {_key(dropped_step.operator): dropped_step for dropped_step in left_out}

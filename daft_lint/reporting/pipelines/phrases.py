@@ -1,4 +1,4 @@
-"""Steps, runners and origins in the words that people get to read."""
+"""Steps, runners and origins in words for people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.words import percent
 
 UNKNOWN = "unknown"
-"""What nothing is known of."""
+"""The word for an unknown number."""
 
 _COUNTED = frozenset(
     {
@@ -75,19 +75,24 @@ def _columns(names: Columns | None) -> str:
 
 
 def remarks(step: Step) -> list[str]:
-    """What a step's title doesn't tell: its UDFs, and what makes it special."""
+    """Remarks beside a step's title: its UDFs, and special properties."""
     operator = step.operator
     marks = [
         (bool(operator.calls), f"{_runs(operator)} {_names(operator)}"),
         (operator.maybe, "maybe: only in one branch"),
         (operator.heavy, "heavy: rows grow here"),
         (operator.kind is OperatorKind.WINDOW, "a window"),
-        (operator.kind is OperatorKind.OPAQUE, "unknown to daft-lint"),
+        (_is_unknown(step), "unknown to daft-lint"),
         (operator.kind is OperatorKind.BARRIER, "barrier: later steps start from its rows"),
         (step.finished, "already run"),
         (_is_of_show(operator), "the rows that show() needs"),
     ]
     return [remark for holds, remark in marks if holds]
+
+
+def _is_unknown(step: Step) -> bool:
+    """Whether nothing is known of what a step does to partitions."""
+    return step.operator.kind is OperatorKind.OPAQUE and math.isinf(step.after.count.high)
 
 
 def _is_of_show(operator: Operator) -> bool:
@@ -103,14 +108,14 @@ def _names(operator: Operator) -> str:
 
 
 def why_dropped(row: Dropped, home: str) -> str:
-    """Why a step doesn't run, and the step that made it needless."""
+    """Why a step doesn't run, with the step that made it unnecessary."""
     if row.by is None:
         return f"dropped: {row.reason}"
     return f"dropped because of {title(row.by)}, {line_of(row.by.span, home)}: {row.reason}"
 
 
 def runner_name(runner: Runner) -> str:
-    """The runner, and whether it is only one branch that selects it, or that may be too late."""
+    """The runner, and whether only one branch selects it, or maybe too late."""
     name = _RUNNERS[runner.kind]
     if runner.among:
         return f"{name}, if that is chosen"
@@ -125,7 +130,7 @@ def runner_name(runner: Runner) -> str:
 
 
 def runner_reason(runner: Runner, home: str) -> str:
-    """What selects the runner, or is a sign of it, in words for a reader of the file `home`."""
+    """The code or sign that selects the runner, for a reader of the file `home`."""
     origins = (*runner.among, *((runner.origin,) if runner.origin else ()))
     return "; ".join(place_of(origin, home) for origin in origins)
 
@@ -136,7 +141,7 @@ def udf_kind(udf: Udf) -> str:
 
 
 def origins_of(quantity: Quantity, home: str) -> str:
-    """The places a number comes from, told to a reader of the file `home`."""
+    """The places a number comes from, for a reader of the file `home`."""
     return "; ".join(place_of(origin, home) for origin in quantity.origins)
 
 
@@ -168,7 +173,7 @@ def where_used(call: UdfCall, home: str) -> str:
 
 
 def inside_tasks(work: WorkPrediction) -> str:
-    """How often a worker does work without a pool at once."""
+    """How many calls of work without a pool a worker runs at once."""
     where = "runs inside the tasks"
     calls = work.calls_at_once
     if work.call.udf.is_async:
@@ -193,7 +198,7 @@ def named_origins(quantity: Quantity | None, home: str) -> list[str]:
 
 
 def task_maker(pool: WorkPrediction, home: str) -> str:
-    """What decided how many tasks a pool gets."""
+    """The steps or source that decide how many tasks a pool gets."""
     if not pool.upstream:
         return f"{pool.source.name}, {line_of(pool.source.span, home)}"
     return "; ".join(
@@ -206,7 +211,7 @@ def task_maker(pool: WorkPrediction, home: str) -> str:
 def idle_of(pool: WorkPrediction) -> str:
     """`2 of 4`, or the idle actors alone where nothing bounds the pool.
 
-    Of workers that nobody counted it is those that surely have nothing to do: `all but 1`.
+    Without a number of workers: those that surely have nothing to do, `all but 1`.
     """
     if pool.unit is Unit.WORKER and math.isinf(pool.actors.high) and math.isfinite(pool.tasks.high):
         return f"all but {pool.tasks.high:,.0f}"
@@ -224,13 +229,13 @@ def utilisation_of(pool: WorkPrediction) -> str:
 
 
 def outcomes_of(work: WorkPrediction) -> list[str]:
-    """`idle actors 2 of 4`, `utilisation 50%`; not what is unknown."""
+    """`idle actors 2 of 4`, `utilisation 50%`; without unknown ones."""
     figures = ((f"idle {work.unit.plural}", idle_of(work)), ("utilisation", utilisation_of(work)))
     return [f"{label} {figure}" for label, figure in figures if figure != UNKNOWN]
 
 
 def doubts(pool: WorkPrediction, home: str) -> list[str]:
-    """What the prediction of a pool assumes or guesses."""
+    """The assumptions and guesses of a pool's prediction."""
     calls = () if pool.calls_at_once is None else pool.calls_at_once.origins
     origins = (*pool.tasks.origins, *pool.idle.origins, *pool.utilisation.origins, *calls)
     return list(

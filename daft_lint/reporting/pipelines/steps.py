@@ -32,7 +32,7 @@ _WIDEST_STEP = 32
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line of the table, what is said beside it when it fits, and what is said below it.
+    """A line of the table, remarks beside it if they fit, and remarks below it.
 
     `depth` counts the concats and joins that the step's side still has to meet in.
     """
@@ -64,9 +64,9 @@ def step_lines(side: Side, pipeline: Pipeline, style: Style) -> Iterator[Text]:
 
 
 class _Table:
-    """The rows of the sides of a plan, told to a reader of the file `home`.
+    """The rows of the sides of a plan, for a reader of the file `home`.
 
-    `numbers` are those of the sides that are told once and meet others again, by their ids.
+    `numbers` are those of the sides that are shown once and meet others again, by their ids.
     """
 
     def __init__(self, home: str, numbers: Mapping[int, int]) -> None:
@@ -90,7 +90,7 @@ class _Table:
             yield _running(row, self._home, depth)
 
     def _head(self, side: Side, meets: Operator | None, depth: int) -> _Row:
-        """The row of a source, or of a whole side that was told above."""
+        """The row of a source, or of a whole side that was shown above."""
         beside = [] if meets is None else [f"other side of {meets.method}"]
         number = self._numbers.get(id(side))
         line = _line(side.source.span, self._home)
@@ -177,7 +177,7 @@ def _columns(rows: list[_Row], style: Style) -> _Columns:
 
 
 def _lines(row: _Row, columns: _Columns, style: Style) -> Iterator[Text]:
-    """The row, the rest of a long step, and below it what is said about it."""
+    """The row, the rest of a long step, and its remarks below."""
     first, *rest = wrapped(row.step, columns.step - len(row.indent))
     edge = f"{INDENT}{right(row.line, columns.line)}{GAP}{row.indent}"
     line = Text(edge).append(first, row.color)

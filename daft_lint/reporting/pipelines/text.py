@@ -1,4 +1,4 @@
-"""`text`: each pipeline as it runs, its UDFs and what is predicted of them, for a person."""
+"""`text`: each pipeline as it runs, its UDFs and their predictions, for a person."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _pipeline(case: Case, style: Style) -> Iterator[Text]:
     yield from _aligned(surroundings(case, source.path), INDENT, style)
     yield Text()
     yield from step_lines(side, pipeline, style)
-    # What may have workers elsewhere is open.
+    # Pipelines that may run on a cluster are open.
     for use in uses(case, side, with_local=case.runner.taken):
         yield Text()
         yield from _use(use, case, style)
@@ -108,7 +108,7 @@ def _use(use: Use, case: Case, style: Style) -> Iterator[Text]:
 
 
 def _judged(judgement: Judgement, work: WorkPrediction, style: Style) -> Iterator[Text]:
-    """What would decide open work, or why idle actors aren't expected: the same as for `check`."""
+    """The facts that decide open work, or why no idle actors are expected, as in `check`."""
     if judgement.status is Status.GOOD and work.idle.high >= 1:
         head = Text.assemble(2 * INDENT, ("good", "bold green"), GAP)
         yield from paragraph(head, judgement.result, "", style)

@@ -1,4 +1,4 @@
-"""The formats of `daft-lint verify` by name: what real runs said of the findings.
+"""The formats of `daft-lint verify` by name.
 
 A new one is a module with a `render`, and its name here.
 """

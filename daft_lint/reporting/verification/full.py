@@ -1,4 +1,4 @@
-"""`full`: each finding, the verdict on it and what it rests on, for a person."""
+"""`full`: each finding, its verdict and the evidence, for a person."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _HELP_COLORS = {"help": "bold green", "tried": "bold"}
 
 def render(report: VerificationReport, style: Style) -> str:
     """A paragraph per finding, the failures, and the summary."""
-    # Who verifies looks into a finding.
+    # A verification is about details.
     style = replace(readable(style), verbose=True)
     lines: list[Text] = []
     for verification in report.verifications:
@@ -70,7 +70,7 @@ def render(report: VerificationReport, style: Style) -> str:
 
 
 def _unflagged(verification: Verification, style: Style) -> Iterator[Text]:
-    """Work in which nothing was found, what its runs showed, and what ran."""
+    """Work without a finding: its outcomes, and what ran."""
     finding = verification.finding
     where = place(finding.span.exact_place, unicode=style.unicode)
     head = Text(f"{where}: `{finding.message}`: no finding")
@@ -93,7 +93,7 @@ def _not_run(verification: Verification, style: Style) -> Iterator[Text]:
 
 
 def _judged(verification: Verification, style: Style) -> Iterator[Text]:
-    """The verdict, the figures, the remedy, and what it all rests on."""
+    """The verdict, the figures, the remedy, and the evidence."""
     finding, verdict = verification.finding, verification.verdict
     margin_cells = margin_width(finding.spans)
 

@@ -1,4 +1,4 @@
-"""`json`: the JSON of `check` with what real runs said of each finding, in a shape that stays.
+"""`json`: the JSON of `check` with the verdict on each finding, in a stable shape.
 
 `findings.schema.json` describes it. A change that consumers would notice needs a new version.
 """
@@ -61,7 +61,7 @@ def outcome_as_json(verified: Verified) -> Json:
 
 
 def verification_as_json(verification: Verification) -> Json:
-    """The verdict and everything that it rests on, but for the single morsels."""
+    """The verdict and all of its evidence but the single morsels."""
     return {
         "verdict": verification.verdict.value,
         "reason": verification.reason,
@@ -147,7 +147,7 @@ def _trial(trial: Trial) -> Json:
 
 
 def _actors(occupancy: Occupancy) -> list[Json]:
-    """Every actor; workers count from 1, as in what linting predicts."""
+    """Every actor; workers count from 1, as in predictions."""
     return [
         {
             "worker": actor.worker + 1,

@@ -1,6 +1,6 @@
 """`junit`: JUnit XML, which CI servers show as test results.
 
-It fits the schema that Jenkins goes by: a test case per finding, which fails when it is confirmed.
+It fits Jenkins' schema: a test case per finding, which fails when it is confirmed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Verdicts and what they rest on, in plain English."""
+"""Verdicts and their evidence in plain English."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from daft_lint.words import duration, percent
 
 
 def verdict_text(verification: Verification) -> str:
-    """The finding, the verdict and what it rests on: what reports for machines say to people."""
+    """The finding, the verdict and its evidence: the text for people in reports for machines."""
     remedy = remedy_of(verification)
     lines = [
         (verification.verdict.value, verification.reason),
@@ -35,7 +35,7 @@ def verdict_text(verification: Verification) -> str:
 
 
 def prediction_of(effect: Effect) -> str:
-    """What linting predicted: `2 of 4 actors idle, utilisation 42%, 29.87 an hour lost`."""
+    """The prediction: `2 of 4 actors idle, utilisation 42%, 29.87 an hour lost`."""
     lost = lost_of(effect)
     figures = (
         f"{idle_of(effect)} {effect.unit.plural} idle",
@@ -46,7 +46,7 @@ def prediction_of(effect: Effect) -> str:
 
 
 def remedy_of(verification: Verification) -> tuple[str, str] | None:
-    """What came of the remedy and why: `remedy helps`; None where there is nothing to say."""
+    """The outcome of the remedy and why: `remedy helps`; None where there is none."""
     gain, reason = verification.gain, verification.gain_reason
     if not is_wanting(verification) or (gain is Gain.NOT_MEASURED and not reason):
         return None
@@ -58,7 +58,7 @@ def remedy_of(verification: Verification) -> tuple[str, str] | None:
 
 
 def helps(verification: Verification) -> Iterator[tuple[str, str]]:
-    """What to do, and what was tried in vain; nothing where nothing is wrong.
+    """The remedy, and remedies that failed; nothing where nothing is wrong.
 
     Only a remedy that helps is offered to be applied.
     """
@@ -80,7 +80,7 @@ def is_wanting(verification: Verification) -> bool:
 
 
 def circumstances(verification: Verification) -> Iterator[tuple[str, str]]:
-    """What ran, and how it differs from the pipeline."""
+    """The shape that ran, and how it differs from the pipeline."""
     if verification.before is not None:
         ran = _ran(verification.before.shape)
         trials = counted(len(verification.before.trials), "trial")
@@ -97,7 +97,7 @@ def circumstances(verification: Verification) -> Iterator[tuple[str, str]]:
 
 
 def summary(report: VerificationReport) -> str:
-    """What a verification came to, in one line."""
+    """The outcome of a verification in one line."""
     parts = [_verdicts(report)] if report.verifications or not report.unflagged else []
     if report.unflagged:
         parts.append(_others(report.unflagged))
@@ -107,7 +107,7 @@ def summary(report: VerificationReport) -> str:
     elif report.verifications or report.unflagged:
         parts.append("nothing ran")
     if report.report.has_open_work:
-        # What was never flagged is not verified either.
+        # Work that was never flagged isn't verified either.
         parts.append(judged(report.report.judgements, hint=" (see daft-lint check)").rstrip("."))
     return "; ".join([*parts, *_left_out(report.report)])
 
@@ -123,11 +123,11 @@ def _verdicts(report: VerificationReport) -> str:
 
 
 def _others(unflagged: Sequence[Verification]) -> str:
-    """What became of work in which nothing was found: `2 others: 1 without idling, 1 not run`."""
+    """The outcome of work without a finding: `... 1 without idling, 1 not run`."""
     ran = [verification for verification in unflagged if verification.before is not None]
     idle = sum(map(idles, ran))
     numbers = {
-        "with nobody idle": len(ran) - idle,
+        "without idling": len(ran) - idle,
         "with idle actors or workers": idle,
         "not run": len(unflagged) - len(ran),
     }
@@ -156,7 +156,7 @@ def _left_out(report: Report) -> Iterator[str]:
 
 
 def _figures(verification: Verification) -> Iterator[tuple[str, str]]:
-    """What was predicted and what was observed."""
+    """The prediction and the observation."""
     before = verification.before
     if before is not None:
         price = price_of(verification)

@@ -14,7 +14,7 @@ from daft_lint.verification.verdict import Verification
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """So many workers at so much an hour each.
+    """Workers and the price of each per hour.
 
     `timed` says that the runs took the time that the work takes. Those of a replay don't: its UDF
     sleeps. So a replay tells how much of an hour is lost, and not how much of a run.
@@ -53,7 +53,7 @@ class Price:
 
 
 def price_of(verification: Verification) -> Price | None:
-    """The price of the workers that a finding is about; None where nobody said.
+    """The price of the workers that a finding is about; None where no price is given.
 
     A replay stands for the cluster that the pipeline meets, however few workers it ran on. The
     user's own program is priced as if the nodes it ran on cost what a worker costs. The native

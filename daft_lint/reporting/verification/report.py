@@ -1,4 +1,4 @@
-"""The report on a verification that every output format gets to render."""
+"""The report on a verification, for every output format."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from daft_lint.verification.verdict import Verification, Verified
 
 @dataclass(frozen=True, slots=True)
 class VerificationReport:
-    """What linting found, and what real runs said of it.
+    """The findings of linting, and the verdicts of real runs.
 
     Only what was verified is reported: `report` may have more findings. `unflagged` are the runs of
     work in which nothing was found, where these were asked for.

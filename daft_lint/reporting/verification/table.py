@@ -1,4 +1,4 @@
-"""A table of what was predicted, what was observed, and what the remedy changed."""
+"""A table of prediction, observation, and the remedy's effect."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _lost(measured: Sequence[Measurement], price: Price) -> Iterator[_Row]:
 
 
 def _predicted_makespan(measured: Measurement) -> str:
-    """Only of a UDF that sleeps is it known how long a row takes."""
+    """The time of a row is known only for a UDF that sleeps."""
     known = measured.shape.udf.row_seconds
     return duration(measured.expected.occupancy.span) if known else _UNKNOWN
 

@@ -14,14 +14,14 @@ from daft_lint.settings.cluster_files.reader import read_cluster_file
 from daft_lint.settings.places import Place, SettingsError
 
 _YAML = ("*.yaml", "*.yml")
-# One of these is in each file of a known format: nearly all others are told apart without the price
+# One of these is in each file of a known format: nearly all others are ruled out without the cost
 # of reading YAML.
 _SIGNS = (b"ray.io/", b"node_type", b"cluster_name")
 _MOST_FILES = 1000
 
 
 def cluster_files_below(folder: Path) -> Iterator[tuple[Path, Cluster]]:
-    """The files below a folder that describe one cluster each, with what they tell of it.
+    """The files below a folder that describe one cluster each, with what they say about it.
 
     Those that Git ignores are left out, and so is what can't be read.
     """

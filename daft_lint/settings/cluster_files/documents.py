@@ -18,7 +18,7 @@ _MOST_ALIASES = 1000
 
 
 class _TooManyAliasesError(Exception):
-    """Each alias is a copy to whoever reads it."""
+    """Each alias is a copy to its reader."""
 
 
 class _Composer(yaml.SafeLoader):

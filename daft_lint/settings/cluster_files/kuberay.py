@@ -32,7 +32,7 @@ _WITHIN = {
 """Where each kind describes its cluster."""
 
 _UNBOUNDED = 2**31 - 1
-"""`maxReplicas` where nobody gave one."""
+"""`maxReplicas` where none is given."""
 
 _NAMES = {
     "cpu": "cpu",
@@ -53,7 +53,7 @@ def _clusters(document: Field) -> Iterator[Field]:
                 yield from _clusters(item)
     elif version.written().startswith("ray.io/") and kind.written() in _WITHIN:
         cluster = document.get(*_WITHIN[kind.written()])
-        # A job may name a cluster instead that somebody else describes.
+        # A job may name a cluster instead that is described elsewhere.
         if cluster is not None:
             yield cluster
 
@@ -124,7 +124,7 @@ def _container(group: Field) -> Field:
 
 @dataclass(frozen=True, slots=True)
 class _NodeFacts:
-    """What a group tells of its nodes: itself, by the parameters of Ray, by the container."""
+    """What a group says about its nodes: itself, by the parameters of Ray, by the container."""
 
     group: Field
     container: Field

@@ -35,8 +35,8 @@ def cluster_with(
 ) -> Cluster:
     """The cluster of these kinds of nodes, with at most so many nodes.
 
-    A cluster that grows and shrinks has a range of workers, of which one is there when something
-    runs. It has groups only where the number of each kind is known.
+    A cluster that grows and shrinks has a range of workers, with one at least when something runs.
+    It has groups only where the number of each kind is known.
 
     Raises:
         ValueError: when no node has a CPU.

@@ -22,7 +22,7 @@ _TELLING = ("available_node_types", "head_node_type", "cluster_name")
 _ON_PREMISE = "local"
 
 _DETECTED_BY_MACHINE = ("aws", "gcp")
-"""Providers of which Ray takes the CPUs of a type from the machine, not from the command."""
+"""Providers where Ray takes the CPUs of a type from the machine, not from the command."""
 
 _USUAL_MOST_WORKERS = {"aws": 2, "azure": 2, "gcp": 2, "vsphere": 5}
 """`max_workers` of `ray/autoscaler/*/defaults.yaml`."""

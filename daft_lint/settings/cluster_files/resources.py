@@ -34,7 +34,7 @@ def quantity(field: Field) -> int:
     if not found or (found[3] or "") not in _SUFFIXES:
         raise field.error(f'expected a quantity such as 16, "500m" or "64Gi", got {field.shown}')
     number = Decimal(found[1] + (found[2] or "")) * _SUFFIXES[found[3] or ""]
-    # Far beyond it, there are more digits than anybody wants to see rounded.
+    # Far beyond it, there are too many digits to round.
     return field.bounded(int(min(number, Decimal(LARGEST + 1)).to_integral_value(ROUND_CEILING)))
 
 

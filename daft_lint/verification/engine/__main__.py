@@ -1,8 +1,8 @@
-"""`python -m daft_lint.verification.engine FD FOLDER`: does what it is told over the socket FD.
+"""`python -m daft_lint.verification.engine FD FOLDER`: does what comes over the socket FD.
 
 It owns the cluster, whose files go to RAY_TMPDIR; FOLDER is what the user had set that to. When the
-socket closes, whoever started it is gone: it ends the cluster and itself. One process serves one
-cluster, because Daft's runner can be chosen only once. It leads a session of its own.
+socket closes, its parent is gone: it ends the cluster and itself. One process serves one cluster,
+because Daft's runner can be chosen only once. It leads a session of its own.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class _Engine:
         began = time.time()
         done, peak = self.replayed(request)
         logs = collect(job)
-        # A UDF that is used twice has names of which one begins with the other.
+        # Of the names of a UDF that is used twice, one begins with the other.
         named = re.compile(rf"{done.name}(?!\w)")
         return Ran(
             done.seconds,
@@ -222,7 +222,7 @@ def _needed(request: Start | ListNodes | RunProgram) -> list[str]:
 
 
 def _end_with(parent: Connection, engine: _Engine) -> None:
-    """End the engine when whoever started it is gone, even in the middle of a run."""
+    """End the engine when its parent is gone, even in the middle of a run."""
     hung_up = select.poll()
     hung_up.register(parent.fileno(), 0)
     number = os.getppid()

@@ -1,4 +1,4 @@
-"""A Ray cluster on this machine, bound to loopback, and its end; or somebody else's cluster."""
+"""A Ray cluster on this machine, bound to loopback, and its end; or the user's cluster."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ _PACKAGES = str(Path(__file__).parents[3])
 def prepare_environment() -> None:
     """Set what Ray and Daft read when they are imported, for a cluster of our own; call it before.
 
-    All files of the cluster and of what runs on it go to the folder RAY_TMPDIR. What else the user
-    tells Ray by its variables is meant for other clusters.
+    All files of the cluster and of what runs on it go to the folder RAY_TMPDIR. Ray's other
+    variables of the user are meant for other clusters.
     """
     folder = os.environ[_FILES]
     for name in [entry for entry in os.environ if entry.startswith("RAY_")]:
@@ -126,7 +126,7 @@ class LocalCluster:
 
     @property
     def address(self) -> str:
-        """Where a program connects to it."""
+        """The address for programs."""
         return str(self._cluster.address)
 
     def stop(self) -> None:

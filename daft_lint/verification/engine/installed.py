@@ -8,11 +8,11 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
 LEAST = {"daft": "0.6.4", "ray": "2.40.0"}
-"""The versions that the recorder knows from."""
+"""The first versions that the recorder knows."""
 
 
 def lacking(needed: Iterable[str]) -> str:
-    """What keeps this Python from using what is needed, in one line; empty when nothing does."""
+    """The needed package that is missing or too old, in one line; empty when none is."""
     for name in needed:
         least = LEAST[name]
         try:

@@ -37,13 +37,13 @@ _PREPARED = (
     "RAY_TMPDIR",
     "RAY_USAGE_STATS_ENABLED",
 )
-"""What the engine has set, or unset, for itself and for the program."""
+"""The variables that the engine has set, or unset, for itself and for the program."""
 
 _PROGRAM = "daft_lint.verification.engine.program"
 
 
 class UnwantedError(Exception):
-    """Nobody waits for the end of the program any more."""
+    """The end of the program isn't waited for any more."""
 
 
 def show_logs(cluster: LocalCluster) -> None:
@@ -62,7 +62,7 @@ def run_program(
         request: What to run.
         address: The cluster.
         environment: The user's own environment.
-        parent: When it closes, nobody wants the result.
+        parent: When it closes, the result isn't wanted.
 
     Raises:
         UnwantedError: the parent is gone; the program was interrupted.
@@ -80,7 +80,7 @@ def run_program(
     log = _ProgramLog()
     theirs = _environment(environment, address, local=local)
     try:
-        # In this one's session, so that it ends with it where nobody keeps it.
+        # In this one's session, so that it ends with it where there is no keeper.
         with SupervisedProcess(_PROGRAM, theirs, request.streams, own_session=False) as program:
             program.connection.send(task)
             exit_code = _finished(program, request.seconds, parent, log)
@@ -93,7 +93,7 @@ def run_program(
 def _environment(users: Mapping[str, str], address: str, *, local: bool) -> dict[str, str]:
     kept = {name: value for name, value in users.items() if name not in _PREPARED}
     if local:
-        # What else is said to Ray is meant for other clusters.
+        # Ray's other variables are meant for other clusters.
         kept = {name: value for name, value in kept.items() if not name.startswith("RAY_")}
         # Daft would ask for it, and Ray warns of how it asks.
         kept["RAY_DISABLE_DASHBOARD"] = "1"
@@ -103,7 +103,7 @@ def _environment(users: Mapping[str, str], address: str, *, local: bool) -> dict
 
 @dataclass(slots=True)
 class _ProgramLog:
-    """What the program's process told."""
+    """What the program's process reported."""
 
     began: dict[int, Began] = field(default_factory=dict)
     ended: dict[int, Ended] = field(default_factory=dict)

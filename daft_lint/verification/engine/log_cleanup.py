@@ -11,7 +11,7 @@ import time
 from daft_lint.verification.engine.recorder import NAMESPACE
 
 _QUIET_SECONDS = 1.0
-"""Seconds within which actors die whose job is over; until then they may tell something."""
+"""Seconds within which actors of a finished job die; until then they may log something."""
 
 _ALIVE_SECONDS = 30.0
 """Seconds within which Ray notices that a job is over whose driver is gone."""
@@ -24,7 +24,7 @@ _PROGRAM = (
 
 
 def start_deleting_logs(cluster: str, *jobs: str) -> subprocess.Popen[bytes]:
-    """Start a process of its own session that forgets, and outlives this one if need be."""
+    """Start a process in its own session that deletes logs, and outlives this one if need be."""
     return subprocess.Popen(
         [sys.executable, "-c", _PROGRAM, cluster, *jobs],
         stdin=subprocess.DEVNULL,
@@ -38,7 +38,7 @@ def start_deleting_logs(cluster: str, *jobs: str) -> subprocess.Popen[bytes]:
 
 
 def delete_logs(cluster: str, jobs: list[str]) -> None:
-    """Forget what jobs told, as often as they may still tell something.
+    """Delete what jobs logged, as often as they may still log something.
 
     Args:
         cluster: The cluster's address, host:port.
@@ -46,7 +46,7 @@ def delete_logs(cluster: str, jobs: list[str]) -> None:
     """
     from ray._raylet import GcsClient
 
-    # A cluster that is gone has nothing left to forget.
+    # A cluster that is gone has nothing left to delete.
     with contextlib.suppress(Exception):
         store = GcsClient(address=cluster)
         given_up = time.monotonic() + _ALIVE_SECONDS

@@ -1,4 +1,4 @@
-"""The nodes of a Ray cluster, without becoming a part of it where that can be helped."""
+"""The nodes of a Ray cluster, without joining it where possible."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _BY_CLIENT = "ray://"
 
 
 def facts_of(nodes: Iterable[Mapping[str, Any]]) -> tuple[NodeFacts, ...]:
-    """The nodes that live and have CPUs, as `ray.nodes` tells of them, in a fixed order."""
+    """The nodes that live and have CPUs, as `ray.nodes` lists them, in a fixed order."""
     found = []
     for node in nodes:
         resources = node.get("Resources", {})

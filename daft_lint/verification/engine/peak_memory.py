@@ -15,12 +15,12 @@ _LIST_SECONDS = 0.1
 
 
 def can_measure() -> bool:
-    """Whether this system tells the memory of each process apart from what they share: Linux."""
+    """Whether this system reports the memory of a process without shared pages, as Linux does."""
     return Path(_PROC, "self/status").exists()
 
 
 class PeakMemory:
-    """Looks on while something runs; `peak` are the most bytes that all its processes had at once.
+    """Samples memory while something runs; `peak` is the most bytes of all processes.
 
     They are those of a session: of Ray its workers, natively all. Files that are mapped and Ray's
     object store don't count.

@@ -1,7 +1,7 @@
 """The process of the user's program, under watch.
 
-It runs what it is told over a socket as Python itself would, in a process of its own, so that
-nothing the program does can harm the engine. What it runs with Daft is told over the same socket.
+It runs what comes over a socket as Python itself would, in a process of its own, so that nothing
+the program does can harm the engine. It reports over the same socket what it runs with Daft.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from daft_lint.verification.engine.ray_connection import RayConnection
 
 
 def main(descriptor: int) -> None:
-    """Run the program that the socket with that descriptor tells; end as it does."""
+    """Run the program that comes over the socket with that descriptor; end as it does."""
     os.set_inheritable(descriptor, False)
     connection = Connection(descriptor)
     task: Task = connection.recv()
@@ -29,7 +29,7 @@ def main(descriptor: int) -> None:
 
 
 def _actions(task: Task, engine: ParentChannel) -> dict[str, Action]:
-    """What to do to which module, once the program imports it."""
+    """Actions by module, for when the program imports it."""
     connecting = RayConnection(task.address, engine.note, workers_need_hook=task.workers_need_hook)
     queries = Queries(engine.send)
 

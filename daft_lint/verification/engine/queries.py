@@ -19,7 +19,7 @@ NATIVE = "native"
 
 
 class Queries:
-    """Tells of every query of this process but the muted ones."""
+    """Reports every query of this process but the muted ones."""
 
     def __init__(self, send: Callable[[Began | Ended], None]) -> None:
         self._send = send
@@ -36,7 +36,7 @@ class Queries:
 
     @contextmanager
     def muted(self) -> Iterator[None]:
-        """Note nothing that this thread runs meanwhile: the program didn't ask for it."""
+        """Note nothing that this thread runs in the block: the program didn't ask for it."""
         self._muted.on = True
         try:
             yield
@@ -44,7 +44,7 @@ class Queries:
             self._muted.on = False
 
     def _note(self, runner: Any, name: str, job: Callable[[], str]) -> None:
-        """Wrap the method that every action of a runner goes through."""
+        """Wrap the method that all actions of a runner call."""
         run_iter = runner.run_iter
 
         @functools.wraps(run_iter)
@@ -74,7 +74,7 @@ class Queries:
 
 
 def reason(error: BaseException) -> str:
-    """An error in one line: the last that says something, as Daft repeats a whole traceback."""
+    """An error in one line: the last that isn't blank, as Daft repeats a whole traceback."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return f"{type(error).__name__}: {lines[-1]}" if lines else type(error).__name__
 

@@ -1,4 +1,4 @@
-"""The connection of a program to one Ray cluster only, whatever address it names."""
+"""A program's connection to one Ray cluster, whatever address it names."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KEPT = frozenset(
         "runtime_env",
     }
 )
-"""What `ray.init` may be told of a cluster that runs already."""
+"""What `ray.init` takes for a cluster that runs already."""
 
 
 class RayConnection:
@@ -38,10 +38,10 @@ class RayConnection:
         self._notify = notify
         self._workers_need_hook = workers_need_hook
         self.too_early = False
-        """Whether Ray was started for the program's sake before the program would have done so."""
+        """Whether Ray was started for the program before it did so itself."""
 
     def of_ray(self, ray: ModuleType) -> None:
-        """Take `ray.init` and the ways around it in hand."""
+        """Wrap `ray.init` and the ways around it."""
         self._of_init(ray)
         self._of_client(ray)
 
@@ -50,7 +50,7 @@ class RayConnection:
         ray_runner.logger.addFilter(lambda record: self._address not in record.getMessage())
 
     def of_jobs(self, dashboard: ModuleType) -> None:
-        """Let no job be submitted: it would run on a cluster that the program names."""
+        """Refuse to submit jobs: they would run on a cluster that the program names."""
 
         def refuse(client: object, address: str | None = None, *_: object, **__: object) -> None:
             raise RuntimeError(

@@ -2,9 +2,9 @@
 
 Ray runs `install` in every worker process before anything else. It wraps the class of the actors of
 a pool (`UDFActor` in `daft/execution/ray_actor_pool_udf.py`, Daft 0.6.4 to 0.7.26), so that each
-start and each call of an actor is told to Ray's own key-value store, and so is each start of a
-pool. Nothing of it is needed on the disk of a worker, and an actor that is killed right after its
-last call loses nothing.
+start and each call of an actor is written to Ray's own key-value store, and so is each start of a
+pool. A worker needs nothing of this on its disk, and an actor that is killed right after its last
+call loses nothing.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def make_hook(namespace: bytes = NAMESPACE) -> Callable[[], None]:
                 print(f"daft-lint: something could not be recorded: {error}", file=sys.stderr)
 
         def legacy_names() -> list[str]:
-            # An expression with a UDF of the old API doesn't tell its name. Ray copies the class of
-            # an actor to the actor's process, so what both know of must be in a module.
+            # An expression with a UDF of the old API has no name of it. Ray copies the class of an
+            # actor to the actor's process, so shared state must be in a module.
             legacy: Any = sys.modules.get("daft.udf.legacy")
             names: list[str] = legacy.__dict__.setdefault("_daft_lint_names", []) if legacy else []
             return names
@@ -127,7 +127,7 @@ class PoolStart:
 
 
 def collect(job: str) -> tuple[ActorLog, ...]:
-    """What the actors of a job have told so far; it is forgotten with that."""
+    """What the actors of a job have logged so far; this deletes it."""
     logged: dict[str, list[list[Any]]] = {}
     for key, value in _taken(f"{job}/"):
         logged.setdefault(key.split("/")[1], []).append(value)
@@ -135,7 +135,7 @@ def collect(job: str) -> tuple[ActorLog, ...]:
 
 
 def collect_starts(job: str) -> tuple[PoolStart, ...]:
-    """The pools that a job has started so far, in order; they are forgotten with that."""
+    """The pools that a job has started so far, in order; this deletes them."""
     return tuple(
         PoolStart(began, asked, tuple(actors))
         for _, (began, asked, actors) in _taken(f"pool/{job}/")

@@ -1,4 +1,4 @@
-"""A remote cluster of somebody else: whether it is there, and leaving it as it was."""
+"""The user's remote cluster: whether it is there, and leaving it as it was."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class UnreachableError(Exception):
 
 
 def require_reachable(address: str) -> None:
-    """Find out quickly what Ray itself takes minutes to notice, or ends the process for.
+    """Fail quickly where Ray itself takes minutes, or ends the process.
 
     Raises:
         UnreachableError: when nothing listens there.
@@ -59,7 +59,7 @@ def is_loopback(address: str) -> bool:
 
 
 def leave() -> None:
-    """Disconnect, and remove from the cluster's key-value store what this program's actors told."""
+    """Disconnect, and delete what this program's actors logged in the cluster's key-value store."""
     import ray
 
     if not ray.is_initialized():

@@ -69,7 +69,7 @@ def replay(shape: Shape, patience: float) -> Replayed:
         _set_patience(patience)
         frame = _Maker(marker, noted, shape.row_bytes).frame(shape.plan)
         if shape.row_bytes:
-            # Nothing after this reads the heavy column.
+            # No later step reads the heavy column.
             frame = frame.select(_note_of(name))
         started = time.perf_counter()
         frame.collect()
@@ -78,7 +78,7 @@ def replay(shape: Shape, patience: float) -> Replayed:
 
 
 def _noted(frame: Any, column: str) -> Iterator[tuple[str, Call]]:
-    """The calls of which there is a note in a column."""
+    """The calls noted in a column."""
     for note in frame.select(column).to_pydict()[column]:
         if note and not note.isspace():
             who, rows, *seconds = note.split()
@@ -87,7 +87,7 @@ def _noted(frame: Any, column: str) -> Iterator[tuple[str, Call]]:
 
 @lru_cache(maxsize=1)
 def _slowness() -> float:
-    """How many times its CPU time a worker of Ray takes to start: others may use the CPUs too."""
+    """The start time of a worker of Ray over its CPU time: other programs slow it down."""
     import ray
 
     began = time.perf_counter()
@@ -104,7 +104,7 @@ def _set_patience(seconds: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """Makes frames. The UDF `noted` tells its calls itself; heavy rows have `row_bytes`."""
+    """Makes frames. The UDF `noted` notes its calls itself; heavy rows have `row_bytes`."""
 
     marker: str
     noted: str | None
@@ -155,7 +155,7 @@ def _source(rows: int, partitions: int) -> Any:
 
 
 def _files(rows: int, partitions: int) -> Any:
-    """Rows that a scan reads, as few at a time as what comes next asks for."""
+    """Rows that a scan reads, as few at a time as the next step asks for."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -167,7 +167,7 @@ def _files(rows: int, partitions: int) -> Any:
 
 
 def _grown(text: Any, bytes_: int) -> Any:
-    """A text of about so many bytes, made by Daft itself of a short one."""
+    """A text of about so many bytes, made by Daft itself from a short one."""
     from daft.functions import repeat
 
     return repeat(text, max(1, bytes_ // _KEY_BYTES))

@@ -1,4 +1,4 @@
-"""The sources of a program, cut to a few rows in as many partitions as they have."""
+"""The sources of a program, cut to a few rows in the same number of partitions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Sources:
         self._cuts = 0
 
     def of_daft(self, daft: ModuleType) -> None:
-        """Take every source of Daft in hand."""
+        """Wrap every source of Daft."""
         from daft.logical.builder import LogicalPlanBuilder
 
         for name in _SCANS:

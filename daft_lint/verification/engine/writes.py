@@ -32,7 +32,7 @@ class Writes:
         self._instead: dict[str, str] = {}
 
     def of_daft(self, daft: ModuleType) -> None:
-        """Take every write of Daft in hand; one that is not known doesn't write."""
+        """Wrap every write of Daft; an unknown one doesn't write."""
         frame = daft.DataFrame
         for name in dir(frame):
             if name.startswith("write_"):
@@ -66,7 +66,7 @@ class Writes:
         return self._instead[root]
 
     def _reading_back(self, original: Function) -> Function:
-        """Let the program find what it wrote where it looks for it."""
+        """Let the program read back its own files."""
 
         @functools.wraps(original)
         def read(path: Any, *args: Any, **options: Any) -> Any:

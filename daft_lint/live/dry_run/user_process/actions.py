@@ -44,7 +44,7 @@ _SHOWN_ROWS = 8
 
 
 class Actions:
-    """Tells of each plan that the program would run, and runs it only as far as it must."""
+    """Reports each plan that the program would run, and runs it only as far as it must."""
 
     def __init__(self, channel: ParentChannel, steps: Steps, runners: Runners) -> None:
         self._channel = channel
@@ -81,11 +81,11 @@ class Actions:
         module.NativeRunner.run_iter = run_iter
 
     def planned(self, builder: Any) -> int:
-        """Tell of a plan that would run now; the number that it has from now on."""
+        """Report a plan that would run now; the number that it has from now on."""
         return self._planned(builder)[0]
 
     def pending(self, builder: Any) -> Pending:
-        """Tell of a plan that would run now; what stands for its rows."""
+        """Report a plan that would run now; what stands for its rows."""
         from daft.runners import get_or_create_runner
         from daft.runners.partitioning import LocalPartitionSet
 
@@ -122,7 +122,7 @@ class Actions:
         try:
             self._channel.send(planned)
         except RecursionError:
-            # So many calls made it that they can't be told one inside of the other.
+            # Too many nested calls made it to be pickled.
             self._channel.send(replace(planned, plan=replace(plan, made=None)))
         return number, plan
 
@@ -134,7 +134,7 @@ class Actions:
                 yield from self._hidden(builder, step)
 
     def _hidden(self, builder: Any, step: Step | None) -> Iterator[Barrier]:
-        """The plans whose rows a plan may read that nobody saw being built."""
+        """The plans whose rows may be read by a plan that wasn't seen being built."""
         if step is None or not step.within:
             for pending in self._all_pending() if holds_rows(builder) else ():
                 yield Barrier(None, pending.number, pending.promised.partitions)

@@ -43,7 +43,7 @@ class Call:
 
     @property
     def end_column(self) -> int | None:
-        """The column of its last line that it ends at, in UTF-8 bytes; None if nobody knows."""
+        """The column of its last line that it ends at, in UTF-8 bytes; None if unknown."""
         position = None if self.instruction is None else position_of(self.instruction)
         return None if position is None else position[2]
 

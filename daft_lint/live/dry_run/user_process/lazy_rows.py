@@ -11,7 +11,7 @@ from typing import Any
 from daft.runners.partitioning import LocalPartitionSet, PartitionCacheEntry
 
 _UNKNOWN_COUNT = 1
-"""The rows of which Daft asks only to keep the number."""
+"""The length given where Daft asks for one only to keep it."""
 
 
 class _Looking(threading.local):
@@ -33,7 +33,7 @@ def looking_idly() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Promised:
-    """What a plan may give: partitions, None if nobody knows, bytes and rows."""
+    """What a plan may give: partitions (None if unknown), bytes and rows."""
 
     partitions: int | None
     bytes: int

@@ -1,6 +1,6 @@
 """Is the user's program, on the native runner and without its rows.
 
-It runs what it is told over a socket as Python itself would. Each plan that Daft would run is told
+It runs what comes over a socket as Python itself would, and sends each plan that Daft would run
 over the same socket.
 """
 
@@ -42,7 +42,7 @@ def main(descriptor: int) -> None:
 
 
 def _end_with(connection: Connection) -> None:
-    """End this process and all that it started once nobody hears it any more, killed perhaps."""
+    """End this process and all that it started once the other end is gone."""
     with contextlib.suppress(OSError, EOFError):
         connection.recv_bytes()
     if os.getpgrp() == os.getpid():

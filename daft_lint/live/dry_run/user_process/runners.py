@@ -45,7 +45,7 @@ class Runners:
             warnings.filterwarnings("default", message=_NO_EFFECT)
             return runner
 
-        # Where it is meant to run, it may be told nothing of that kind.
+        # Where it is meant to run, Daft may give no such warning.
         warnings.filterwarnings("ignore", message=_NO_EFFECT)
         replaced(runners.set_runner_ray, set_runner_ray)
         replaced(runners.set_runner_native, set_runner_native)
@@ -71,7 +71,7 @@ class Runners:
 class NoRay:
     """Stands in for Ray's connection to a cluster.
 
-    `resources` is what the cluster would have, such as `{"CPU": 8.0}`; None when nobody knows.
+    `resources` is what the cluster would have, such as `{"CPU": 8.0}`; None when unknown.
     """
 
     def __init__(self, runners: Runners, resources: dict[str, float] | None) -> None:
@@ -103,7 +103,7 @@ class NoRay:
         return _Connection(self)
 
     def shutdown(self, *_: Any, **__: Any) -> None:
-        """Be connected no more."""
+        """Disconnect."""
         self._connected = False
 
     def _known_resources(self) -> dict[str, float]:
@@ -131,7 +131,7 @@ class _Connection:
         self.disconnect()
 
     def disconnect(self) -> None:
-        """Be connected no more."""
+        """Disconnect."""
         self._ray.shutdown()
 
 

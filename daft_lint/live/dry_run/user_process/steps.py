@@ -41,7 +41,7 @@ class Step:
     `name` is the builder's method, empty where a plan came about otherwise. `again` builds the same
     on top of others for the inputs, with other options. `entry` is what a source in memory holds.
     `planned` is the number of the plan whose rows a source stands for; None for any other source.
-    `within` are builders that a plan was made of nobody knows how.
+    `within` are builders that a plan was made of in an unknown way.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Steps:
         self.before_scan: Callable[[Any], None] = lambda _: None
         """Is called with what a source in memory holds, before that is run."""
         self.before_unknown: Callable[[], None] = lambda: None
-        """Is called before a plan is run of which nobody knows what it reads."""
+        """Is called before a plan runs whose reads are unknown."""
         self.write_to: Callable[[Any], Any] = lambda root: root
         """Tells the folder to write to instead of one."""
         self.on_source: Callable[[Any], None] = lambda _: None
@@ -166,7 +166,7 @@ class Steps:
 
 
 def step_of(builder: Any) -> Step | None:
-    """The last step of a builder, None when nobody saw it."""
+    """The last step of a builder, None when it wasn't seen."""
     step: Step | None = getattr(builder, _STEP, None)
     return step
 
@@ -177,7 +177,7 @@ def attach(step: Step) -> None:
 
 
 def origin_of(entry: Any, otherwise: Call) -> Origin:
-    """Where rows in memory come from; from `otherwise`, if nobody said so before."""
+    """Where rows in memory come from; from `otherwise`, if not recorded before."""
     origin: Origin | None = getattr(entry, _ORIGIN, None)
     if origin is None:
         origin = Origin(otherwise)
@@ -191,7 +191,7 @@ def come_from(entry: Any, origin: Origin) -> None:
 
 
 def limit_of(builder: Any) -> int | None:
-    """The rows that the last step leaves for somebody to look at; None if it is no such step."""
+    """The rows that the last step leaves to be shown; None if it is no such step."""
     step = step_of(builder)
     if step is None or step.name != "limit" or not step.options.get("eager", False):
         return None
@@ -257,7 +257,7 @@ def _made(step: Step, below: list[Step]) -> Made:
 
 
 def sources_of(builder: Any) -> Iterator[Step | None]:
-    """The steps that are the sources of a plan, in its order; None for those nobody saw."""
+    """The steps that are the sources of a plan, in its order; None for unseen ones."""
     waiting = [builder]
     while waiting:
         next_builder = waiting.pop()

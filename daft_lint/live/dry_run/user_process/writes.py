@@ -27,7 +27,7 @@ Function = Callable[..., Any]
 
 
 class Writes:
-    """Writes nothing, until somebody needs it; then a few rows to a folder of our own."""
+    """Writes nothing until something reads it; then a few rows to a folder of our own."""
 
     def __init__(self, scratch: Path, actions: Actions, steps: Steps, notify: Notify) -> None:
         self._scratch = scratch

@@ -1,0 +1,177 @@
+"""Runs each call that Daft is said to refuse, and what to write instead, on each version of Daft.
+
+    python benchmarks/refused_calls.py --packages FOLDER
+
+Each version runs in processes of its own, one for each runner, with the Ray of this environment, to
+which sqlalchemy and sqlglot belong. FOLDER is that of `daft_api.py`. Writes
+`benchmarks/results/refused_calls.json`, which a test compares with the table
+`daft_lint/daft_api/refusals.py`: for each version and runner what the call raised, and what its
+remedy raised, empty where nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from daft_api import installed
+
+RESULTS = Path(__file__).parent / "results" / "refused_calls.json"
+VERSIONS = ("0.6.4", "0.7.0", "0.7.6", "0.7.16", "0.7.26")
+RUNNERS = ("native", "ray")
+_LONGEST_SECONDS = 300
+_LONGEST_TEXT = 160
+_SETUP = """
+import os, sqlite3
+from collections.abc import Iterator
+import daft
+from daft import DataType, col
+with sqlite3.connect("t.db") as base:
+    base.execute("create table t (id int)")
+    base.executemany("insert into t values (?)", [(number,) for number in range(100)])
+daft.range(100, partitions=2).write_parquet("files")
+def connect():
+    import sqlalchemy
+    return sqlalchemy.create_engine("sqlite:///t.db").connect()
+def source(name):
+    store = daft.CheckpointStore(f"file://{os.getcwd()}/{name}")
+    return daft.read_parquet("files/*.parquet", checkpoint=daft.CheckpointConfig(store, on="id"))
+df = daft.range(100, partitions=4).with_column("k", col("id") % 2)
+# Daft 0.6.4 has no `daft.func.batch`.
+of_batches = daft.func.batch if hasattr(daft.func, "batch") else daft.udf
+@of_batches(return_dtype=DataType.int64())
+def batch(x):
+    return x
+@daft.func
+def row(x: int) -> int:
+    return x
+@daft.func
+def each(x: int) -> Iterator[int]:
+    yield x
+"""
+# By the names of the table: the call, and what the remedy makes of it.
+PROGRAMS = {
+    "sample-size": ("df.sample(size=10).collect()", "df.sample(fraction=0.5).collect()"),
+    "offset": ("df.sort('id').offset(5).collect()", "df.sort('id').offset(5).limit(3).collect()"),
+    "udf-in-aggregate": (
+        "df.groupby('k').agg(batch(col('id')).sum()).collect()",
+        "df.with_column('y', batch(col('id'))).groupby('k').agg(col('y').sum()).collect()",
+    ),
+    "row-udf-in-groups": (
+        "df.groupby('k').map_groups(row(col('id'))).collect()",
+        "df.groupby('k').map_groups(batch(col('id'))).collect()",
+    ),
+    "generator-in-filter": (
+        "df.where(each(col('id')) > 1).collect()",
+        "df.select(each(col('id')).alias('y')).where(col('y') > 1).collect()",
+    ),
+    "partitions-without-column": (
+        "daft.read_sql('select * from t', connect, num_partitions=4).collect()",
+        "daft.read_sql('select * from t', connect, partition_col='id', num_partitions=4).collect()",
+    ),
+    "single-file-on-ray": (
+        "df.write_parquet('one.parquet', single_file=True)",
+        "df.into_partitions(1).write_parquet('one')",
+    ),
+    "single-file-of-partitions": (
+        "df.write_parquet('one.parquet', single_file=True, partition_cols=['k'])",
+        "df.write_parquet('several', partition_cols=['k'])",
+    ),
+    "overwrite-partitions": (
+        "df.write_parquet('some', write_mode='overwrite-partitions')",
+        "df.write_parquet('some', write_mode='overwrite-partitions', partition_cols=['k'])",
+    ),
+    "native-checkpoint": ("source('a').write_parquet('b')", "df.write_parquet('b')"),
+    "behind-checkpoint": (
+        "source('c').sort('id').write_parquet('d')",
+        "source('c').write_parquet('d')",
+    ),
+    "cross-join-on": (
+        "df.join(df, on='id', how='cross').collect()",
+        "df.join(df.select(col('id').alias('j')), how='cross').collect()",
+    ),
+    "broadcast-outer": (
+        "df.join(df, on='id', how='outer', strategy='broadcast').collect()",
+        "df.join(df, on='id', how='outer').collect()",
+    ),
+    "sort-merge": (
+        "df.join(df, on='id', how='left', strategy='sort_merge').collect()",
+        "df.join(df, on='id', how='left').collect()",
+    ),
+    "ray-dataset": (
+        "import ray; daft.from_ray_dataset(ray.data.from_items([{'a': 1}])).collect()",
+        "daft.range(10).collect()",
+    ),
+    "dask-frame": ("df.to_dask_dataframe()", "df.to_pandas()"),
+}
+
+
+def main() -> None:
+    """Run all programs on all versions, or here on the runner that is named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--packages", type=Path, help="where the packages are kept")
+    parser.add_argument("--here", choices=RUNNERS, help="run them here, and print what they raise")
+    options = parser.parse_args()
+    if options.here is not None:
+        print(json.dumps(raised_here(options.here)))
+        return
+    packages = (options.packages or Path(tempfile.mkdtemp())).absolute()
+    found: dict[str, dict[str, dict[str, list[str]]]] = {}
+    for version in VERSIONS:
+        found[version] = {}
+        for runner in RUNNERS:
+            for name, texts in _raised(installed(packages, version), runner).items():
+                found[version].setdefault(name, {})[runner] = texts
+            print(f"{version} {runner}")
+    RESULTS.write_text(f"{json.dumps(found, indent=1, sort_keys=True)}\n", encoding="utf-8")
+
+
+def _raised(package: Path, runner: str) -> dict[str, list[str]]:
+    quiet = {"DO_NOT_TRACK": "1", "DAFT_PROGRESS_BAR": "0"}
+    path = os.pathsep.join((str(package), os.environ.get("PYTHONPATH", "")))
+    command = (sys.executable, "-W", "ignore", __file__, "--here", runner)
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env={**os.environ, **quiet, "PYTHONPATH": path},
+            stdout=subprocess.PIPE,
+            timeout=_LONGEST_SECONDS,
+            check=True,
+        )
+    last: dict[str, list[str]] = json.loads(done.stdout.splitlines()[-1])
+    return last
+
+
+def raised_here(runner: str) -> dict[str, list[str]]:
+    """What each call and its remedy raise on the Daft of this process, in this folder."""
+    os.environ["DAFT_RUNNER"] = runner
+    if runner == "ray":
+        import ray
+
+        ray.init(num_cpus=2, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
+    names: dict[str, object] = {}
+    exec(_SETUP, names)
+    return {name: [_error(program, names) for program in pair] for name, pair in PROGRAMS.items()}
+
+
+def _error(program: str, names: dict[str, object]) -> str:
+    """What a program raises, cut and on one line; empty where it runs."""
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        try:
+            exec(program, names)
+        except Exception as error:
+            text = " ".join(f"{type(error).__name__}: {error}".split())
+            return text[:_LONGEST_TEXT].replace(str(Path.cwd()), ".")
+    return ""
+
+
+if __name__ == "__main__":
+    main()

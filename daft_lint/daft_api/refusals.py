@@ -1,0 +1,277 @@
+"""Calls that Daft refuses: one table row a refusal.
+
+Each was run by `benchmarks/refused_calls.py`, whose results a test compares with this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from daft_lint.daft_api.table import Version
+from daft_lint.plan.cluster import RunnerKind
+from daft_lint.plan.pipeline import UdfCall, UdfKind
+from daft_lint.values.values import Arguments, Flag, Nothing, Text, Unknown
+
+_RAY, _NATIVE = RunnerKind.RAY, RunnerKind.NATIVE
+_OLDEST = (0, 6, 4)
+_READERS = ("read_csv", "read_hudi", "read_iceberg", "read_json", "read_lance", "read_parquet")
+
+Condition = Callable[[Arguments, tuple[UdfCall, ...]], bool]
+"""Whether arguments, and the UDFs in them, are those that Daft refuses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A call that Daft refuses.
+
+    `calls` are the functions or methods, `when` says with which arguments. `runner` is the one
+    that refuses it, None for both. `since` is the first Daft that was seen to, `error` the
+    exception and `says` a part of its text, as Daft has it. `what` is what is refused, `remedy`
+    what to do instead.
+    """
+
+    name: str
+    calls: tuple[str, ...]
+    when: Condition
+    what: str
+    remedy: str
+    error: str
+    says: str
+    runner: RunnerKind | None = None
+    since: Version = _OLDEST
+
+
+def refused(call: str, arguments: Arguments, udfs: tuple[UdfCall, ...] = ()) -> tuple[str, ...]:
+    """The names of the refusals that a call meets; `udfs` are those in its arguments."""
+    return tuple(row.name for row in _BY_CALL.get(call, ()) if row.when(arguments, udfs))
+
+
+def _with(*names: str) -> Condition:
+    return lambda given, _: all(_is_set(given, name) for name in names)
+
+
+def _without(name: str, other: str, value: str | None = None) -> Condition:
+    """One argument is there, with a text if that matters, and another one certainly isn't."""
+
+    def holds(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
+        text = given.keywords.get(name)
+        is_it = _is_set(given, name) if value is None else text == Text(value)
+        absent = isinstance(given.keywords.get(other, Nothing()), Nothing)
+        return is_it and given.complete and absent
+
+    return holds
+
+
+def _is_set(given: Arguments, name: str) -> bool:
+    """Whether an argument is given by its name, and surely not None or False."""
+    value = given.keywords.get(name, Nothing())
+    return not isinstance(value, Nothing | Unknown) and value != Flag(False)
+
+
+def _strategy(*allowed: str, strategy: str) -> Condition:
+    """A join by a strategy that only some kinds of joins have."""
+
+    def holds(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
+        how = given.keywords.get("how", Text("inner"))
+        kind = how.exact if isinstance(how, Text) else None
+        is_it = given.keywords.get("strategy") == Text(strategy)
+        return is_it and given.complete and kind is not None and kind not in allowed
+
+    return holds
+
+
+def _is_cross(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
+    keys = any(_is_set(given, name) for name in ("on", "left_on", "right_on"))
+    return given.keywords.get("how") == Text("cross") and keys
+
+
+def _is_of(kind: UdfKind) -> Condition:
+    return lambda _, udfs: any(call.udf.kind is kind for call in udfs)
+
+
+def _has_udf(_: Arguments, udfs: tuple[UdfCall, ...]) -> bool:
+    return any(not call.udf.builtin for call in udfs)
+
+
+REFUSED = (
+    Refused(
+        "sample-size",
+        ("sample",),
+        _with("size"),
+        "`sample` with `size`",
+        "use `fraction`, or the native runner",
+        "ValueError",
+        "Sample by size only works on the native runner",
+        _RAY,
+        since=(0, 7, 0),
+    ),
+    Refused(
+        "offset",
+        ("offset",),
+        lambda _given, _udfs: True,
+        "`offset` without a `limit` right beside it",
+        "put .limit(n) right behind it",
+        "DaftCoreException",
+        "Offset without limit is unsupported now!",
+    ),
+    Refused(
+        "udf-in-aggregate",
+        (
+            "agg",
+            "agg_concat",
+            "agg_list",
+            "agg_set",
+            "any_value",
+            "count",
+            "max",
+            "mean",
+            "min",
+            "pivot",
+            "stddev",
+            "sum",
+        ),
+        _has_udf,
+        "an aggregate over a UDF",
+        "make it a column first, and aggregate that",
+        "DaftCoreException",
+        "Expressions in aggregations must be composed of non-nested aggregation expressions",
+        since=(0, 7, 6),
+    ),
+    Refused(
+        "row-udf-in-groups",
+        ("map_groups",),
+        _is_of(UdfKind.ROW),
+        "a row-wise UDF in `map_groups`",
+        "make it a UDF of batches: it gets the rows of a group",
+        "DaftCoreException",
+        "Row-wise Python UDFs (daft.func or @daft.method) are not supported in aggregations",
+        since=(0, 7, 6),
+    ),
+    Refused(
+        "generator-in-filter",
+        ("where", "filter"),
+        _is_of(UdfKind.GENERATOR),
+        "a generator in a filter",
+        "make it a column first, and filter by that",
+        "DaftCoreException",
+        "explode() is only allowed in projections",
+    ),
+    Refused(
+        "partitions-without-column",
+        ("read_sql",),
+        _without("num_partitions", "partition_col"),
+        "`num_partitions` without `partition_col`",
+        "name a column of numbers or times as `partition_col`",
+        "ValueError",
+        "partition_col must be specified when num_partitions is specified",
+    ),
+    Refused(
+        "single-file-on-ray",
+        ("write_parquet",),
+        _with("single_file"),
+        "`single_file=True`",
+        "put .into_partitions(1) before it, or use the native runner",
+        "ValueError",
+        "`single_file=True` is only supported on the native runner",
+        _RAY,
+        since=(0, 7, 26),
+    ),
+    Refused(
+        "single-file-of-partitions",
+        ("write_parquet",),
+        _with("single_file", "partition_cols"),
+        "`single_file=True` with `partition_cols`",
+        "leave out one of the two",
+        "ValueError",
+        "`single_file=True` cannot be combined with `partition_cols`",
+        since=(0, 7, 26),
+    ),
+    Refused(
+        "overwrite-partitions",
+        ("write_csv", "write_json", "write_parquet"),
+        _without("write_mode", "partition_cols", "overwrite-partitions"),
+        "`overwrite-partitions` without `partition_cols`",
+        "name the columns as `partition_cols`",
+        "ValueError",
+        "Partition columns must be specified to use `overwrite-partitions` mode",
+    ),
+    Refused(
+        "native-checkpoint",
+        _READERS,
+        _with("checkpoint"),
+        "`checkpoint=`",
+        "use the Ray runner: daft.set_runner_ray()",
+        "ValueError",
+        "checkpoint= is not supported on the native runner",
+        _NATIVE,
+        since=(0, 7, 16),
+    ),
+    Refused(
+        "behind-checkpoint",
+        _READERS,
+        _with("checkpoint"),
+        "anything but maps and filters behind a source with `checkpoint=`",
+        "write the rows first, and do the rest with what was written",
+        "DaftCoreException",
+        "Checkpointing only supports map-only pipelines downstream of the source",
+        _RAY,
+        since=(0, 7, 16),
+    ),
+    Refused(
+        "cross-join-on",
+        ("join",),
+        _is_cross,
+        "a cross join with `on`",
+        'leave out the keys, or the `how="cross"`',
+        "ValueError",
+        "In a cross join, `on`, `left_on`, and `right_on` cannot be set",
+    ),
+    Refused(
+        "broadcast-outer",
+        ("join",),
+        _strategy("inner", "left", "right", "semi", "anti", strategy="broadcast"),
+        "a broadcast join of that kind",
+        "leave out `strategy`",
+        "ValueError",
+        "Broadcast join does not support outer joins",
+    ),
+    Refused(
+        "sort-merge",
+        ("join",),
+        _strategy("inner", strategy="sort_merge"),
+        "a sort-merge join of that kind",
+        "leave out `strategy`",
+        "ValueError",
+        "Sort merge join only supports inner joins",
+    ),
+    Refused(
+        "ray-dataset",
+        ("from_ray_dataset",),
+        lambda _given, _udfs: True,
+        "a Ray dataset",
+        "use the Ray runner: daft.set_runner_ray()",
+        "ValueError",
+        "Daft needs to be running on the Ray Runner for this operation",
+        _NATIVE,
+    ),
+    Refused(
+        "dask-frame",
+        ("to_dask_dataframe",),
+        lambda _given, _udfs: True,
+        "a Dask DataFrame",
+        "use the Ray runner: daft.set_runner_ray()",
+        "ValueError",
+        "Cannot convert to Dask DataFrame if not running on Ray backend",
+        _NATIVE,
+    ),
+)
+"""What is known to be refused."""
+
+BY_NAME = {row.name: row for row in REFUSED}
+"""The rows of the table, by their names."""
+
+_BY_CALL = {
+    call: tuple(row for row in REFUSED if call in row.calls)
+    for call in {call for row in REFUSED for call in row.calls}
+}

@@ -1,0 +1,188 @@
+"""DFT313: a call that Daft refuses when it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from daft_lint.daft_api.refusals import BY_NAME, Refused
+from daft_lint.findings import Confidence, Related, Severity
+from daft_lint.plan.cluster import RunnerKind
+from daft_lint.plan.conditions import Conditions
+from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, Plan, Source
+from daft_lint.rule import Case, Problem, assuming_taken, rule
+from daft_lint.scheduling.optimiser_rules import REPARTITIONS
+
+# What Daft passes on its way from an offset to a limit, with the columns that it computes left out.
+_BETWEEN = frozenset({OperatorKind.PROJECT, OperatorKind.OPAQUE})
+# Measured on Daft 0.7.26: into_batches, filters, UDFs and explode pass.
+_NOT_BEHIND_CHECKPOINTS = REPARTITIONS | {
+    OperatorKind.LIMIT,
+    OperatorKind.SAMPLE,
+    OperatorKind.SORT,
+    OperatorKind.AGGREGATE,
+    OperatorKind.DISTINCT,
+    OperatorKind.JOIN,
+    OperatorKind.CONCAT,
+}
+
+
+@rule("DFT313", "refused-call", everywhere=False, since="0.1.0")
+def refused_call(case: Case) -> Iterator[Problem]:
+    """A call that Daft refuses, often only when the pipeline runs.
+
+    ## What it does
+
+    Fires on calls that raise with the arguments, the runner or the steps around them that they
+    have. The message quotes what Daft says. Each was run on Daft 0.6.4, 0.7.0, 0.7.6, 0.7.16 and
+    0.7.26:
+
+    | call | on | since |
+    | --- | --- | --- |
+    | `sample(size=...)` | Ray | 0.7.0 |
+    | `offset(n)` without a `limit` or `show` right beside it | both runners | 0.6.4 |
+    | an aggregate over a UDF, in `agg`, `sum` or `pivot` for instance | both | 0.7.6 |
+    | `map_groups` with a row-wise UDF | both | 0.7.6 |
+    | `where` with a generator | both | 0.6.4 |
+    | `read_sql(num_partitions=...)` without `partition_col` | both | 0.6.4 |
+    | `write_parquet(single_file=True)` | Ray | 0.7.26 |
+    | the same with `partition_cols` | both | 0.7.26 |
+    | `write_mode="overwrite-partitions"` without `partition_cols` | both | 0.6.4 |
+    | a source with `checkpoint=` | native runner | 0.7.16 |
+    | a repartition, limit, sample, sort, aggregate, join or concat behind one | Ray | 0.7.16 |
+    | a cross join with `on` | both | 0.6.4 |
+    | an outer join with `strategy="broadcast"` | both | 0.6.4 |
+    | a join with `strategy="sort_merge"` that isn't an inner one | both | 0.6.4 |
+    | `from_ray_dataset`, `to_dask_dataframe` | native runner | 0.6.4 |
+
+    Calls in a `try` aren't reported.
+
+    ## Why it is bad
+
+    The job fails. Some of these raise only when the pipeline runs, perhaps after earlier steps took
+    their hours.
+
+    ## Example
+
+    ```python
+    df = daft.read_parquet("s3://bucket/pages/*.parquet")
+    df.sort("id").offset(100).write_parquet("s3://bucket/rest")
+    ```
+
+    ## Use instead
+
+    ```python
+    df = daft.read_parquet("s3://bucket/pages/*.parquet")
+    df.sort("id").offset(100).limit(1_000).write_parquet("s3://bucket/page")
+    ```
+
+    ## Fix safety
+
+    What to do instead is left to you.
+
+    ## References
+
+    - `benchmarks/refused_calls.py`, which runs each of these
+    """
+    action = case.pipeline.action
+    yield from _of_plan(case, case.pipeline.plan, action)
+    for name in action.refused if action is not None else ():
+        assert action is not None
+        yield from _problem(case, BY_NAME[name], action, action.under)
+
+
+def _of_plan(case: Case, plan: Plan, action: Action | None) -> Iterator[Problem]:
+    for name in plan.source.refused:
+        row = BY_NAME[name]
+        if name != "behind-checkpoint":
+            yield from _problem(case, row, plan.source, frozenset())
+        elif (step := _first_refused(plan, action)) is not None:
+            yield from _problem(case, row, step, frozenset(), plan.source)
+    for place, step in enumerate(plan.operators):
+        for name in step.refused:
+            if name != "offset" or _lacks_limit(plan.operators, place, action):
+                yield from _problem(case, BY_NAME[name], step, step.under)
+        for other in step.inputs:
+            yield from _of_plan(case, other, None)
+
+
+def _first_refused(plan: Plan, action: Action | None) -> Operator | Action | None:
+    """The first step that Daft doesn't allow behind a source with checkpoints."""
+    for step in plan.operators:
+        if step.kind is OperatorKind.BARRIER:
+            return None
+        if step.kind in _NOT_BEHIND_CHECKPOINTS:
+            return step
+    looks = action is not None and action.kind in {ActionKind.SHOW, ActionKind.COUNT}
+    return action if looks else None
+
+
+def _lacks_limit(steps: Sequence[Operator], place: int, action: Action | None) -> bool:
+    """Whether an offset runs without a limit on either side.
+
+    Daft looks for it before it moves anything: a filter, a sort or a UDF between them is too much.
+    A column that is computed is too, but not if nothing needs it.
+    """
+    if action is None:
+        return False
+    before = next((step for step in steps[:place][::-1] if not _is_passed(step)), None)
+    behind = next((step for step in steps[place + 1 :] if not _is_passed(step)), None)
+    if behind is None and action.kind is ActionKind.SHOW:
+        return False
+    return not any(step and step.kind is OperatorKind.LIMIT for step in (before, behind))
+
+
+def _is_passed(step: Operator) -> bool:
+    unknown = step.kind is OperatorKind.OPAQUE and step.method == "offset"
+    return unknown or (step.kind is OperatorKind.PROJECT and not step.calls) or step.maybe
+
+
+def _problem(
+    case: Case,
+    row: Refused,
+    at: Operator | Action | Source,
+    under: Conditions,
+    source: Source | None = None,
+) -> Iterator[Problem]:
+    if not _applies(case, row):
+        return
+    where = {None: "", RunnerKind.RAY: " on Ray", RunnerKind.NATIVE: " on the native runner"}
+    plan = case.pipeline.plan
+    other = source or (plan.source if plan.source is not at else case.pipeline.action)
+    related = (Related(other.span, "in the pipeline of this line"),) if other else ()
+    yield Problem(
+        span=at.span,
+        message=f'Daft refuses {row.what}{where[row.runner]}: {row.error}, "{row.says}"',
+        remedy=row.remedy,
+        on_ray=row.runner is RunnerKind.RAY,
+        severity=Severity.ERROR,
+        at_most=_most(case, row, at, under),
+        assumptions=_assumptions(case, at),
+        related=related,
+    )
+
+
+def _applies(case: Case, row: Refused) -> bool:
+    """Whether it may run on the runner, and the version, that refuse the call."""
+    version = (*case.daft_version, 99)[:3]
+    if row.since > version:
+        return False
+    if row.runner is RunnerKind.NATIVE:
+        return not case.runs_on_ray_if_anything
+    return row.runner is None or case.may_run_on_ray
+
+
+def _most(
+    case: Case, row: Refused, at: Operator | Action | Source, under: Conditions
+) -> Confidence:
+    """How sure it is at most: a test may want the error, and a branch may be that of one runner."""
+    in_branch = row.runner is not None and bool(under)
+    is_taken = row.runner is RunnerKind.NATIVE and not case.runs_on_native
+    if in_branch or is_taken or case.in_test(at.span):
+        return Confidence.POSSIBLE
+    return Confidence.CERTAIN
+
+
+def _assumptions(case: Case, at: Operator | Action | Source) -> tuple[str, ...]:
+    if isinstance(at, Operator) and at.maybe:
+        return (assuming_taken(at, at.span, case.pipeline.action, at.span),)
+    return ()
