@@ -79,7 +79,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 def _record(line: bytes) -> dict[str, Any] | None:
     try:
-        record = json.loads(line, parse_constant=_number, parse_float=_number, parse_int=_whole)
+        record = _DECODER.decode(line.decode())
     except (ValueError, RecursionError):
         return None
     is_record = isinstance(record, dict) and isinstance(record.get("event"), str)
@@ -102,6 +102,9 @@ def _whole(written: str) -> int:
     if len(written) > _MOST_DIGITS:
         raise ValueError(written)
     return int(written)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_number, parse_float=_number, parse_int=_whole)
 
 
 def _raise(error: OSError) -> None:

@@ -168,14 +168,13 @@ def test_other_headers_and_ways_to_write_them_are_read(tmp_path: Path) -> None:
         assert wire.read()["result"] is None
 
 
-@pytest.mark.parametrize("sender", [[1], {"a": 1}, None, True, 1.5])
-def test_a_cancel_of_what_is_no_request_changes_nothing(wire: Wire, sender: object) -> None:
-    wire.tell("$/cancelRequest", {"id": sender})
-    assert wire.ask(HOVER, {"textDocument": TEXT, "position": RANGE["start"]})["result"] is None
-
-
-def test_a_file_whose_name_has_a_nul_is_none(wire: Wire) -> None:
+def test_a_cancel_of_no_request_and_a_file_with_a_nul_end_nothing(tmp_path: Path) -> None:
     text = {"uri": "file:///a%00b.py"}
     opened = {**text, "languageId": "python", "version": 1, "text": "import daft\n"}
-    wire.tell("textDocument/didOpen", {"textDocument": opened})
-    assert wire.ask(HOVER, {"textDocument": text, "position": RANGE["start"]})["result"] is None
+    with Wire(tmp_path) as wire:
+        wire.start()
+        for sender in ([1], {"a": 1}, None, True, 1.5):
+            wire.tell("$/cancelRequest", {"id": sender})
+        wire.tell("textDocument/didOpen", {"textDocument": opened})
+        answer = wire.ask(HOVER, {"textDocument": text, "position": RANGE["start"]})
+        assert answer["result"] is None

@@ -1,0 +1,191 @@
+"""Tries programs that repeat one thing very often: each ends in time, with an answer.
+
+A seed chooses how often. The table of `--figures` is that of the page about security.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+MOST = 1_000
+SECONDS = 10.0
+MIB = 500
+EXIT_CODES = (0, 1)
+
+POOL = """\
+import sys
+
+import daft
+from daft import col
+
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=8)
+    def __call__(self, text): ...
+
+
+@daft.func
+def add(a: int, b: int) -> int:
+    return a + b
+
+
+embed = Embed()
+mode = sys.argv[1]
+df = daft.read_parquet("s3://bucket/*")
+"""
+END = "df.with_column('out', embed(df['a'])).collect()\n"
+ADD = "df = df.with_column('c{}', embed(df['a']))\n"
+
+
+def _lines(text: str, number: int) -> str:
+    return "".join(text.replace("{}", str(each)) for each in range(number))
+
+
+def _udfs(number: int) -> str:
+    return _lines("@daft.func\ndef udf{}(a: int) -> int: return a\n", number)
+
+
+def _nested(number: int) -> str:
+    depth = min(number, 15)
+    loops = "".join("    " * each + f"for x{each} in [1, 2, 3, 4]:\n" for each in range(depth))
+    return loops + "    " * depth + ADD.replace("{}", "") + END
+
+
+def _comprehensions(number: int) -> str:
+    depth = min(number, 15)
+    rounds = "".join(f" for x{each} in range(3)]" for each in range(depth))
+    return f"r = {'[' * depth}df.with_column('c', embed(df['a'])){rounds}\n"
+
+
+def _arms(number: int) -> str:
+    arm = "if mode == 'x{}':\n    df = df.repartition({} + 1)\n"
+    return "el".join(arm.replace("{}", str(each)) for each in range(number)) + END
+
+
+def _match(number: int) -> str:
+    return (
+        "match mode:\n"
+        + _lines("    case 'x{}':\n        df = df.repartition({} + 1)\n", number)
+        + END
+    )
+
+
+def _select(number: int) -> str:
+    calls = ", ".join(f"udf{each}(col('a'))" for each in range(number))
+    return _udfs(number) + f"df.select({calls}).collect()\n"
+
+
+SHAPES: dict[str, Callable[[int], str]] = {
+    "a UDF of its own result twice": lambda n: (
+        "x = add(col('a'), col('b'))\n"
+        + "x = add(x, x)\n" * n
+        + "df.with_column('c', x).collect()\n"
+    ),
+    "an expression of itself twice": lambda n: (
+        "x = col('a')\n" + "x = x + x\n" * n + "df.with_column('c', embed(x)).collect()\n"
+    ),
+    "loops over four items in one another": _nested,
+    "comprehensions in one another": _comprehensions,
+    "UDFs, a pipeline each": lambda n: (
+        _udfs(n) + _lines("df.with_column('c', udf{}(col('a'))).collect()\n", n)
+    ),
+    "UDFs in one select": _select,
+    "arms of `if` and `elif`": _arms,
+    "arms of `match`": _match,
+    "`try` on one frame": lambda n: (
+        _lines("try:\n    " + ADD + "except ValueError:\n    pass\n", n) + END
+    ),
+    "loops on one frame": lambda n: _lines("for _ in sys.argv:\n    " + ADD, n) + END,
+    "arms of a conditional expression": lambda n: (
+        "df = " + _lines("df.repartition({} + 1) if mode == 'x{}' else ", n) + "df\n" + END
+    ),
+    "joins with itself": lambda n: "df = df.join(df, on='a')\n" * n + END,
+    "UDFs one after the other": lambda n: _lines(ADD, n) + END,
+    "texts of themselves": lambda n: (
+        "t = 'ab'\n" + "t = t + t\n" * n + "daft.read_parquet(t).collect()\n"
+    ),
+    "lists of themselves": lambda n: (
+        "x = [1]\n" + "x = [x, x]\n" * n + "df.repartition(len(x)).collect()\n"
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """CPU seconds, the peak memory in MiB, the exit code, and the last line that was printed."""
+
+    seconds: float
+    mib: int
+    exit_code: int
+    said: str
+
+    @property
+    def broken(self) -> bool:
+        """Whether this is more than a program may cost, or no answer."""
+        is_answer = self.exit_code in EXIT_CODES and "internal error" not in self.said
+        return self.seconds > SECONDS or self.mib > MIB or not is_answer
+
+
+def cost_of(program: str, *options: str) -> Cost:
+    """What a check of a program costs, in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder, open(os.devnull, "rb") as nothing:  # noqa: PTH123
+        Path(folder, "job.py").write_text(program)
+        printed = Path(folder, "printed")
+        command = (sys.executable, "-m", "daft_lint", "check", "--isolated", "--no-cache", "-j1")
+        with printed.open("wb") as out:
+            process = subprocess.Popen(
+                (*command, "--output-format", "concise", *options, "job.py"),
+                cwd=folder,
+                stdin=nothing,
+                stdout=out,
+                stderr=out,
+                preexec_fn=_bounded,
+            )
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        lines = printed.read_text(errors="replace").splitlines()
+    return Cost(
+        used.ru_utime + used.ru_stime,
+        used.ru_maxrss // (2**20 if sys.platform == "darwin" else 2**10),
+        process.returncode,
+        " ".join(lines[-2:]),
+    )
+
+
+def _bounded() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+    resource.setrlimit(resource.RLIMIT_AS, (3 * 2**30, 3 * 2**30))
+
+
+def main() -> int:
+    """Try each shape natively and on Ray; 1 when one costs too much."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=0, help="chooses how often, up to 1,000 times")
+    parser.add_argument("--figures", action="store_true", help="1,000 times each, as a table")
+    options = parser.parse_args()
+    chosen = random.Random(options.seed)
+    broken = 0
+    for name, shape in SHAPES.items():
+        number = MOST if options.figures else chosen.randint(2, MOST)
+        for runner in ((), ("--runner", "ray", "--workers", "2", "--cpus-per-worker", "8")):
+            cost = cost_of(POOL + shape(number), *runner)
+            where = "Ray" if runner else "native"
+            line = f"| {number:,} {name} | {where} | {cost.seconds:.1f} s | {cost.mib} MB |"
+            if options.figures or cost.broken:
+                print(f"{line} {cost.said if cost.broken else ''}".rstrip(), flush=True)
+            broken += cost.broken
+    return int(broken > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
