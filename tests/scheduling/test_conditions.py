@@ -144,7 +144,7 @@ def test_unknown_cpus(make):
 
     assert found(make, 1600, *steps, cpus=UNKNOWN, batch_size=None) == [
         "No actor idles with 4 or more CPUs per worker.",
-        "Utilisation is at least 90% with 16 or more CPUs per worker.",
+        "Utilisation is at least 90% with 8 or more CPUs per worker.",
     ]
 
 
