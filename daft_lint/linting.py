@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 SYNTAX_ERROR = "DFT900"
 NEWER_SYNTAX = "DFT903"
 UNREAD = frozenset({SYNTAX_ERROR, NEWER_SYNTAX})
-"""What is found in a file of which nothing else is read."""
+"""Findings of files where nothing else is read."""
 UNUSED_SUPPRESSION = "DFT901"
 INVALID_PRAGMA = "DFT902"
 
@@ -53,7 +53,8 @@ class Linted:
     when it took too much work to follow the document to its end: there may be more to find.
     `judgements` tell of each piece of work in it how it was judged. `hidden` counts the findings
     that are less sure than what is asked for. `on_cluster` tells what a Ray cluster changes, where
-    settings leave that open and it was asked for.
+    settings leave that open and it was asked for. `unread` are modules that can't be read and that
+    its frames come from.
     """
 
     findings: tuple[Finding, ...]
@@ -64,6 +65,7 @@ class Linted:
     judgements: tuple[Judgement, ...] = ()
     hidden: int = 0
     on_cluster: OnCluster | None = None
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +73,15 @@ class Read:
     """What rules judge: the pipelines that pass a document, and the UDFs that it defines.
 
     What is found elsewhere in these pipelines is for the documents that it is found in. `complete`
-    is false where the document wasn't followed to its end.
+    is false where the document wasn't followed to its end. `unread` are the modules that frames of
+    it come from and that can't be read.
     """
 
     cases: tuple[Case, ...] = ()
     complete: bool = True
     _defined: Callable[[], tuple[Definition, ...]] = tuple
     _with: Callable[[Settings], Read] | None = None
+    unread: tuple[str, ...] = ()
 
     def with_settings(self, settings: Settings) -> Read:
         """The same document as other settings see it."""
@@ -85,7 +89,7 @@ class Read:
 
     @property
     def definitions(self) -> tuple[Definition, ...]:
-        """The UDFs that the document defines; their code is looked at when somebody asks."""
+        """The UDFs that the document defines; their code is read on demand."""
         return self._defined()
 
 
@@ -161,6 +165,7 @@ def lint(
         judgements=_judgements(read, document.path, of_rules, unsure) if judges else (),
         hidden=len(hidden),
         on_cluster=_on_cluster(read, findings, settings, project, shown_with) if compares else None,
+        unread=read.unread,
     )
 
 
@@ -315,7 +320,7 @@ def _read(
     def with_settings(other: Settings) -> Read:
         return _read(reading, document, other, project, settings)
 
-    return Read(tuple(cases), reading.complete, definitions, with_settings)
+    return Read(tuple(cases), reading.complete, definitions, with_settings, reading.unread)
 
 
 def read_for_work(
@@ -334,7 +339,7 @@ def read_for_work(
     read = read_for_rules(document, hints, settings, project, sought=sought)
     if any(case.prediction.work for case in read.cases):
         return read
-    return Read(complete=read.complete)
+    return Read(complete=read.complete, unread=read.unread)
 
 
 def _is_worth_reading(document: Document, project: Project, sought: Sought) -> bool:
@@ -500,7 +505,7 @@ def _guarded_in(rule: Rule, module: Module, failures: list[RuleFailure]) -> Iter
 
 
 def _if_it_runs(findings: Iterable[Finding], of_module: Iterable[Finding]) -> Iterator[Finding]:
-    """Findings about what pipelines do, told apart where the code surely raises before that."""
+    """Findings about pipelines, marked where the code surely raises before that."""
     stops = (finding for finding in of_module if finding.severity is Severity.ERROR)
     first = min(
         (stop for stop in stops if stop.confidence is Confidence.CERTAIN),
@@ -596,7 +601,7 @@ def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def _of_other_udfs(finding: Finding, others: Iterable[Finding]) -> Iterator[Related]:
-    """What findings at the same place say of other UDFs, told where each of these is defined."""
+    """Findings of other UDFs at the same place, each where its UDF is defined."""
     reported = {finding.call.udf.span} if finding.call is not None else set()
     for other in others if reported else ():
         if other.call is not None and other.call.udf.span not in reported:
@@ -699,7 +704,7 @@ def _judges_work(rules: Iterable[Rule], settings: Settings) -> bool:
 def _judgements(
     read: Read, path: str, findings: Sequence[Finding], hidden: Iterable[Finding]
 ) -> tuple[Judgement, ...]:
-    """How the work in a file was judged, with what was found and is told or hidden."""
+    """How the work in a file was judged, with the findings shown and hidden."""
     if not any(case.has_work for case in read.cases):
         return ()
     from daft_lint.judged_work import judgements
@@ -710,7 +715,7 @@ def _judgements(
 
 
 def _is_unsure(finding: Finding, path: str, settings: Settings) -> bool:
-    """Whether a finding would be told if possible ones were asked for."""
+    """Whether a finding would be reported if possible ones were asked for."""
     unsure = finding.confidence < settings.min_confidence
     return unsure and _is_wanted(
         replace(finding, confidence=settings.min_confidence), path, settings

@@ -26,7 +26,7 @@ from daft_lint.scheduling.remedies import remedy_of
 from daft_lint.words import percent
 
 SAMPLE_ROWS = 64
-"""Fewer rows per actor than this are a sample, and nobody tunes those."""
+"""Fewer rows per actor than this are a sample, which isn't tuned."""
 _MANY_LIGHT_ROWS = 10_000_000
 """More rows than this take half a minute even where a row is light (measured: 3 microseconds)."""
 LIGHT_ROW_SECONDS = 0.000_01
@@ -193,12 +193,12 @@ def _lightness(work: WorkPrediction) -> tuple[bool, bool, bool]:
 
 
 def all_but(work: WorkPrediction) -> str:
-    """`all but 1 do nothing in Embed`, of work without a pool on workers that nobody counted."""
+    """`all but 1 do nothing in Embed`, for work without a pool on an unknown number of workers."""
     return f"all but {work.tasks.high:,.0f} of them do nothing in `{name_of(work)}`"
 
 
 def shares_tasks(work: WorkPrediction) -> Related:
-    """Other work that the same tasks do, and who idles for it."""
+    """Other work that the same tasks do, and the actors that idle for it."""
     tasks = counted(work.tasks, "task")
     return Related(work.call.span, f"gets the same {tasks}: {idle_actors(work)}")
 
@@ -333,7 +333,7 @@ def _is_gathered(work: WorkPrediction) -> bool:
 
 
 def _is_one_file(source: Source) -> bool:
-    """Whether a listing names one file, not a pattern or a folder, unless somebody told of it."""
+    """Whether a listing names one file, not a pattern or a folder, unless facts say otherwise."""
     if any(origin.kind in _MEASURED_OR_GIVEN for origin in source.partitions.origins):
         return False
     path = source.path or ""
@@ -352,7 +352,7 @@ def _is_sample(pool: WorkPrediction) -> bool:
 
 
 def _hinted_rows(pool: WorkPrediction) -> Quantity:
-    """The rows at the last place that may be told how many there are."""
+    """The rows at the last place that takes a hint."""
     step = pool.unforeseen
     return pool.source.rows if step is None or step.rows is None else step.rows
 
@@ -427,7 +427,7 @@ def _task_maker(pool: WorkPrediction) -> Related:
 
 
 def _measured_origins(source: Source) -> list[str]:
-    """What Daft or earlier runs told of a source, the most telling first."""
+    """The origins of a source's numbers from Daft or earlier runs, rows first."""
     origins = (*source.rows.origins, *source.partitions.origins)
     measured = (OriginKind.METADATA, OriginKind.RECORDED)
     return [origin.text for origin in origins if origin.kind in measured]

@@ -89,10 +89,10 @@ class Case:
 
     `pipeline` holds the runner, the cluster and the data that code, hints and settings give it.
     `document` are all cases of the same program, this one too; `others` are those of other programs
-    that pass the same document. `unseen` gives those of frames that nobody knows, with no more than
-    the steps that they may pass in it; to ask takes its time. `project` gives the other files.
-    `started_by` is the file to run for it, None where it stands in code without a caller in sight.
-    With `as_production` it is judged as what it stands for, even where a test builds it.
+    that pass the same document. `unseen` gives those of unknown frames, with only the steps that
+    they may pass in it; that takes time. `project` gives the other files. `started_by` is the file
+    to run for it, None where it stands in code without a caller in sight. With `as_production` it
+    is judged as what it stands for, even where a test builds it.
     """
 
     pipeline: Pipeline
@@ -227,7 +227,7 @@ class Case:
 
         A step that one pipeline has no use for may serve another one. So may one that a pipeline
         passes twice, by a function that is called twice or in the rounds of a loop. So may one in a
-        function that other code calls with a frame that nobody knows.
+        function that other code calls with an unknown frame.
         """
         for problem in check(self):
             known = self.with_others_at(problem.span)
@@ -336,7 +336,7 @@ def assuming_unshared(step: Operator, following: Operator) -> tuple[str, ...]:
     """What is assumed of a step that only `following` makes needless.
 
     Nothing when both stand in one chain on a line; else the frame between them has a name, and may
-    be used where nobody sees it.
+    be used out of sight.
     """
     after = (step.span.end_line, step.span.end_column + 1)
     same_file = step.span.path == following.span.path
@@ -346,7 +346,7 @@ def assuming_unshared(step: Operator, following: Operator) -> tuple[str, ...]:
 
 
 def assuming_taken(step: Operator, place: Span, action: Action | None, here: Span) -> str:
-    """What is assumed of a step that only some run takes, written at a place; told from `here`.
+    """The assumption that a step of only some runs is taken, in words for the place `here`.
 
     It may be made in a loop that the action stands behind, and that need not run.
     """
@@ -474,7 +474,7 @@ class Rule:
         )
 
     def _for_no_other(self, finding: Finding, problem: Problem, case: Case) -> Finding:
-        """A finding whose fixes leave steps alone that other code has for frames nobody knows."""
+        """A finding whose fixes leave alone steps that other code has for unknown frames."""
         if self.check is None or not any(fix.edits for fix in finding.fixes):
             return finding
         others = [
@@ -563,7 +563,7 @@ def module_rule(code: str, name: str, *, since: str = "") -> Callable[[ModuleChe
 
 
 def _sound(problem: Problem) -> Problem:
-    """The problem, unless nobody could report it: rules of others are checked by no type checker.
+    """The problem, if it can be reported: rules of others may not be type-checked.
 
     Raises:
         TypeError: when its message or one of its places is something else.
@@ -636,7 +636,7 @@ def _for_one_caller(finding: Finding, case: Case, unaffected: Sequence[Case]) ->
 
 
 def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
-    """Who passes a place too and needs no fix there, and what tells the case from them."""
+    """The pipelines that also pass a place and need no fix there, and how the case differs."""
     shared = {span for other in others for span in other.pipeline.spans}
     own = next((span for span in _written_at(case) if span not in shared), None)
     line = None if own is None else own.line_from(place)
@@ -663,7 +663,7 @@ def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
 
 
 def _allowed(fix: Fix, case: Case) -> Fix:
-    """A fix that is left to whoever knows better where a plan that it reaches doesn't allow it."""
+    """A fix, as a sketch for the user where a plan that it reaches doesn't allow it."""
     changed = [span for change in fix.changes for span in _changed_by(change)]
     reached = (other for other in case.with_others_at(*changed) if _reaches(fix, other))
     reasons = (refusal(other.pipeline, fix.changes) for other in reached)
@@ -672,13 +672,13 @@ def _allowed(fix: Fix, case: Case) -> Fix:
 
 
 def _frames_at(place: Span, case: Case) -> frozenset[int]:
-    """The numbers of the steps of a case at a place; those that nobody wrote have none."""
+    """The numbers of the steps of a case at a place; those that Daft adds have none."""
     steps = (step.number for step in case.written_steps if step.span == place)
     return frozenset(steps) - {0}
 
 
 def _as_sketch(fix: Fix, because: str) -> Fix:
-    """A fix that is left to whoever knows better."""
+    """A fix as a sketch for the user."""
     message = f"{fix.message}; {because}"
     return replace(fix, message=message, edits=(), safety=Safety.DISPLAY_ONLY)
 

@@ -16,7 +16,8 @@ from daft_lint.settings import SourceFact, default_settings
 
 _NAME = "pipeline.py"
 _RULES = ("DFT1", "DFT2")
-"""Rules about the bodies of UDFs need LibCST, which the page doesn't have."""
+_ABOUT_BODIES = ("DFT113",)
+"""Rules about the bodies of UDFs, as all of DFT3, need LibCST, which the page doesn't have."""
 
 
 def answer(code: str, workers: int, cpus: int, gpus: int, rows: int, partitions: int) -> str:
@@ -27,13 +28,15 @@ def answer(code: str, workers: int, cpus: int, gpus: int, rows: int, partitions:
     try:
         ast.parse(code)
     except (SyntaxError, ValueError) as error:
-        return json.dumps({"findings": [_unreadable(error)], "judged": [], "open": []})
+        found = {"findings": [_unreadable(error)], "left_out": [], "judged": [], "open": []}
+        return json.dumps(found)
     given = SourceFact(
         "**", exactly(rows) if rows else None, exactly(partitions) if partitions else None
     )
     settings = replace(
         default_settings(),
         select=_RULES,
+        ignore=_ABOUT_BODIES,
         runner=RunnerKind.RAY,
         cluster=Cluster(exactly(workers), exactly(cpus), exactly(gpus)),
         otherwise=given,
@@ -42,6 +45,7 @@ def answer(code: str, workers: int, cpus: int, gpus: int, rows: int, partitions:
     return json.dumps(
         {
             "findings": [finding_as_json(finding) for finding in linted.findings],
+            "left_out": sorted({failure.rule.code for failure in linted.failures}),
             "judged": [judgement.status.value for judgement in linted.judgements],
             "open": [
                 {

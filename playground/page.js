@@ -62,13 +62,20 @@ function element(name, text = "", kind = "") {
   return made;
 }
 
-function show({ findings, judged, open }) {
+function show({ findings, left_out: leftOut, judged, open }) {
   shown.replaceChildren(...findings.map(finding), ...open.map(openWork));
+  if (leftOut.length) {
+    shown.append(element("article", `Not judged here, where a parser is missing: ${leftOut.join(", ")}.`, "open"));
+  }
   if (shown.children.length) return;
-  const text = judged.length
-    ? `All clear: ${judged.length} ${judged.length === 1 ? "piece" : "pieces"} of work, no actor or worker idles.`
-    : "No work to judge: no pipeline with a UDF, a download or a decode was found.";
-  shown.append(element("article", text, judged.length ? "good" : "open"));
+  const pieces = `${judged.length} ${judged.length === 1 ? "piece" : "pieces"} of work`;
+  const good = judged.length > 0 && judged.every((status) => status === "good");
+  const text = good
+    ? `All clear: ${pieces}, no actor or worker idles.`
+    : judged.length
+      ? `No rule of these found a problem. ${pieces}: ${judged.join(", ")}.`
+      : "No work to judge: no pipeline with a UDF, a download or a decode was found.";
+  shown.append(element("article", text, good ? "good" : "open"));
 }
 
 function finding(found) {
@@ -127,7 +134,7 @@ function range({ low, high }) {
 }
 
 function percent({ low, high }) {
-  const [from, to] = [low, high].map((share) => `${Math.round(100 * share)}%`);
+  const [from, to] = [low, high].map((share) => `${Math.round(100 * share - 1e-9)}%`);
   return from === to ? from : `${from} to ${to}`;
 }
 

@@ -1,4 +1,4 @@
-"""DFT114: a UDF with GPUs but no pool, all calls of which use the first GPU."""
+"""DFT114: a UDF with GPUs but no pool, whose calls all use the first GPU."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ import pytest
 
 from daft_lint.documents.document import Document, UnreadableDocumentError
 from daft_lint.documents.notebook import read_notebook
+from daft_lint.infer import frames
 from daft_lint.linting import lint
 from daft_lint.settings import default_settings
 
@@ -38,6 +39,64 @@ GROWING: dict[str, Callable[[int], str]] = {
         POOL + "".join(f"a{i} = {i}\n" for i in range(10 * n)) + "df.repartition(a1).collect()"
     ),
 }
+
+LOOP = "    " * 12 + "df = df.repartition(2)\n"
+DOUBLING = {
+    "a UDF of its own result twice": POOL
+    + "x = e(df['a'])\n"
+    + "x = e(x, x)\n" * 100
+    + "df.with_column('c', x).collect()\n",
+    "an expression of itself twice": POOL
+    + "x = df['a']\n"
+    + "x = x + x\n" * 100
+    + "df.where(x).with_column('c', e(x)).collect()\n",
+    "both sides of an `&`": POOL
+    + "x = df['a']\n"
+    + "x = x & x\n" * 100
+    + "df.where(x).with_column('c', e(df['a'])).collect()\n",
+    "loops in one another": POOL
+    + "".join("    " * depth + f"for x{depth} in [1, 2, 3, 4]:\n" for depth in range(12))
+    + LOOP
+    + "df.collect()\n",
+    "comprehensions in one another": POOL
+    + "r = "
+    + "[" * 12
+    + "df.with_column('c', e(df['a']))"
+    + "".join(f" for x{depth} in range(3)]" for depth in range(12))
+    + "\n",
+}
+
+
+@pytest.mark.parametrize("program", DOUBLING.values(), ids=DOUBLING.keys())
+def test_what_doubles_takes_no_time(program: str) -> None:
+    assert _seconds(program) < 5
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        POOL
+        + "".join(f"df = df.with_column('c{n}', e(df['a']))\n" for n in range(21))
+        + "df.collect()\n",
+        POOL + f"df.select({', '.join(['e(df[0])'] * 21)}).collect()\n",
+    ],
+    ids=["one after the other", "in one select"],
+)
+def test_a_plan_with_more_calls_than_are_judged_says_so(
+    program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(frames, "_MOST_CALLS", 20)
+    assert not lint(Document("job.py", program), default_settings()).complete
+
+
+def test_branches_of_a_long_chain_of_tests_cost_what_they_are() -> None:
+    def chain(arms: int) -> str:
+        tests = (f"if m == {arm}:\n    df = df.repartition({arm + 1})\n" for arm in range(arms))
+        return POOL + "import sys\nm = sys.argv[1]\n" + "el".join(tests) + "df.collect()\n"
+
+    _seconds(chain(50))
+    few, many = (min(_seconds(chain(arms)) for _ in range(2)) for arms in (50, 200))
+    assert many < 12 * max(few, 0.05)
 
 
 @pytest.mark.parametrize("program", GROWING.values(), ids=GROWING.keys())

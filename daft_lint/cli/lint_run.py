@@ -81,14 +81,14 @@ class LintRun:
     `linted` tells of the files with a finding, reported or silenced, by the path that people are
     shown, `documents` are their texts and `files` where they are. `judgements` and how many
     findings are `hidden` are kept by path too. `whole` are all files that were checked and have to
-    do with Daft, `unrelated` those that have not. `fixed` are the findings that were fixed,
-    `tried` the safeties of the fixes that were made for it. With `hides_known`, findings that the
-    baseline of a file knows are set apart; `gone` tells of each how many it
-    knows that are no more. `among` says which of the files that are found are checked; None: all.
-    `given` are bytes that stand for what a file holds, whatever that is. `kept` are results of
-    earlier runs, if those are asked for; up to `jobs` processes check files, as many as are worth
-    it when it is None. `informed` is called with the files that are going to be linted, and may add
-    to what `finder` knows. `named` are the paths that were asked for.
+    do with Daft, `unrelated` those that have not. `fixed` are the findings that were fixed, `tried`
+    the safeties of the fixes that were made for it. With `hides_known`, findings that the baseline
+    of a file knows are set apart; `gone` is how many of each are gone. `among` says which of the
+    files that are found are checked; None: all. `given` are bytes that stand for what a file holds,
+    whatever that is. `kept` are results of earlier runs, if those are asked for; up to `jobs`
+    processes check files, as many as are worth it when it is None. `informed` is called with the
+    files that are going to be linted, and may add to what `finder` knows. `named` are the paths
+    that were asked for.
     """
 
     finder: SettingsFinder
@@ -255,7 +255,7 @@ class LintRun:
             yield self._guarded(file, self._linted_if_broken) if is_unlinted else done
 
     def _is_named_notebook(self, file: Path) -> bool:
-        """Whether somebody asked for a file as the notebook that its name makes it."""
+        """Whether a file is named on the command line, and a notebook by its name."""
         if kind_of(str(file)) is not FileKind.NOTEBOOK:
             return False
         real = os.path.realpath(file)
@@ -313,7 +313,7 @@ class LintRun:
             return _UNRELATED
         data, path = self._bytes(file), shown_path(file)
         if is_named:
-            # Nobody can tell that it says nothing of Daft where it isn't even a notebook.
+            # It may name Daft where it isn't even a notebook.
             decode(data, path)
         self._left_to_try -= len(data)
         if not (cant_be_read(data, path) and self._may_meet_daft(file)):
@@ -418,6 +418,9 @@ class LintRun:
         path = shown_path(file)
         if not linted.complete:
             self.unfinished.append(path)
+        for name in linted.unread:
+            message = f"`{name}` could not be read: the pipeline starts there"
+            self.failures.append(Failure(path, message))
         for failure in linted.failures:
             self._trace(failure.error)
         if linted.findings or linted.suppressed or linted.failures or linted.known:

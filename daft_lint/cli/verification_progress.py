@@ -39,9 +39,8 @@ class VerificationProgress:
     """Shows on standard error how far a verification is.
 
     On a terminal it is drawn anew all the time and leaves no trace. Elsewhere, such as in the log
-    of a CI job, and unless it `draws`, as others write to the terminal, there is a line where a
-    cluster starts, where the runs of a finding begin, and where it is done. Nothing is shown
-    unless `wanted`.
+    of a CI job, and unless it `draws`, as others write to the terminal, there is a line where the
+    runs of a finding begin, and one where it is done. Nothing is shown unless `wanted`.
     """
 
     def __init__(self, *, wanted: bool, total: int, draws: bool = True) -> None:
@@ -68,10 +67,7 @@ class VerificationProgress:
 
     def cluster(self, workers: int) -> None:
         """A cluster of so many workers is being started."""
-        step = _Step(f"starting a Ray cluster of {counted(workers, 'worker')}", monotonic())
-        self._show(step)
-        if self._prints:
-            print_message(step.what)
+        self._show(_Step(f"starting a Ray cluster of {counted(workers, 'worker')}", monotonic()))
 
     def run(self, label: str, trial: int, trials: int, expected_seconds: float) -> None:
         """A trial (from 1) of so many begins. `label` names the finding and what runs."""

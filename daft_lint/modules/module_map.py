@@ -82,6 +82,11 @@ class Module:
             return index_of(ast.Module([], []))
         return found
 
+    @property
+    def is_read(self) -> bool:
+        """Whether it is a Python program."""
+        return bool(self.index.scopes) and self._error is None
+
     def _indexed(self, text: str) -> Index:
         check_length(text)
         tree = parsed(text)

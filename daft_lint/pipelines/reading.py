@@ -12,7 +12,7 @@ from daft_lint.documents.project import NO_PROJECT, FileAlone
 from daft_lint.modules.prefilter import Sought
 from daft_lint.pipelines.definitions import definitions_in
 from daft_lint.pipelines.program import programs_of
-from daft_lint.pipelines.unseen import unseen_in
+from daft_lint.pipelines.unseen import unread_sources, unseen_in
 from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.validation import check
 
@@ -29,14 +29,15 @@ if TYPE_CHECKING:
 class Reading:
     """What a file is part of.
 
-    `programs` are its own one, and then those of others that pass it. It is `complete` unless
-    there was too much to follow in one of them. `definitions` are the UDFs that the file defines,
-    `unseen` the steps in it that frames pass of which nothing is known; both are looked for once,
-    when that is asked.
+    `programs` are its own one, and then those of others that pass it. It is `complete` unless there
+    was too much to follow in one of them. `unread` are the modules that its frames come from and
+    that can't be read. `definitions` are the UDFs that the file defines, `unseen` the steps in it
+    that unknown frames pass; both are found once, on demand.
     """
 
     programs: tuple[Program, ...] = ()
     complete: bool = True
+    unread: tuple[str, ...] = ()
     _defined: Callable[[], tuple[UdfDefinition, ...]] = field(default=tuple, repr=False)
     _unseen: Callable[[], tuple[Pipeline, ...]] = field(default=tuple, repr=False)
 
@@ -47,7 +48,7 @@ class Reading:
 
     @property
     def definitions(self) -> tuple[UdfDefinition, ...]:
-        """The UDFs that it defines, for whoever looks at their code."""
+        """The UDFs that it defines, for rules about their code."""
         return self._defined()
 
     @property
@@ -104,6 +105,7 @@ def read_around(
     return Reading(
         around,
         all(program.complete for program in around),
+        () if pipelines else tuple(unread_sources(infer, module)),
         _defined=cache(partial(with_deep_stack, partial(definitions_in, infer, module)))
         if wrappers or programs.may_hold(Sought.UDFS, module)
         else tuple,

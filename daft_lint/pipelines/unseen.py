@@ -18,10 +18,11 @@ from daft_lint.plan.pipeline import Operator, Pipeline, Plan
 from daft_lint.values.values import Unknown
 
 if TYPE_CHECKING:
-    from daft_lint.index.code import Expression, Index
+    from daft_lint.index.code import Definition, Expression, Index
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
 
+_LONGEST = 1000
 _RUNNER = Runner(RunnerKind.UNKNOWN, certain=False)
 
 
@@ -40,6 +41,40 @@ def unseen_in(infer: Infer, module: Module, known: Sequence[Pipeline]) -> Iterat
                 if steps:
                     yield _pipeline(context.scope.name, steps)
     yield from _by_methods(infer, module, known)
+
+
+def unread_sources(infer: Infer, module: Module) -> Iterator[str]:
+    """The modules that can't be read and that a module takes frames from, as it imports them."""
+    index = module.index
+    found: dict[str, None] = {}
+    for name, numbers in index.calls_by_name.items():
+        if not (operators.is_action(name) or operators.gives_frame(name)):
+            continue
+        for number in numbers:
+            match _begin(index, index.calls[number].function):
+                case ("import", imported, level, _):
+                    source = infer.modules.named(imported, level, module)
+                    if source is not None and not source.is_read:
+                        found["." * level + imported] = None
+    yield from found
+
+
+def _begin(index: Index, expression: Expression) -> Definition | None:
+    """What defines the name that a chain of calls and attributes begins with."""
+    for _ in range(_LONGEST):
+        match expression:
+            case ("attribute", owner, *_):
+                expression = owner
+            case ("call", number):
+                expression = index.calls[number].function
+            case ("name", _, number) if number >= 0:
+                definition = index.definitions[number]
+                if definition[0] != "value":
+                    return definition
+                expression = definition[2]
+            case _:
+                return None
+    return None
 
 
 def _pipeline(name: str, steps: tuple[Operator, ...]) -> Pipeline:

@@ -1,4 +1,4 @@
-"""A pipeline that nobody wrote: a source, a pool, and the numbers that a person gives."""
+"""A pipeline without code: a source, a pool, and the numbers that a person gives."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ONE_PARTITION = Origin(
 def pipeline_of(numbers: WhatIf) -> Pipeline:
     """A source whose rows go through one UDF with a pool; `supposed` gives it the numbers.
 
-    Rows that nobody gives stay unknown. They start in one partition, as a listing of files does and
+    Rows that aren't given stay unknown. They start in one partition, as a listing of files does and
     all that is in memory; other partitions that are given are made of it, as into_partitions does.
     """
     source = Source("the source", _place(1), exactly(1, _ONE_PARTITION), unknown())
@@ -64,5 +64,5 @@ def pipeline_of(numbers: WhatIf) -> Pipeline:
 
 
 def _place(line: int) -> Span:
-    """Steps are told apart by where they stand."""
+    """Steps are identified by their places."""
     return Span(NOWHERE, line, 1, line, 2)

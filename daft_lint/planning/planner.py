@@ -51,8 +51,8 @@ class Question:
     """What a person wants to know: with which numbers, at which costs, under which constraints.
 
     `row_seconds_of` are the times of a row in single UDFs or expressions, by name; in all others
-    the costs tell it. `assumptions` tell which of these nobody gave. With `keeps_actors` the
-    concurrency stays because somebody said so. `ends` are the costs on a quiet and on a busy
+    the costs have it. `assumptions` name those that aren't given. With `keeps_actors` the
+    concurrency stays because an option says so. `ends` are the costs on a quiet and on a busy
     machine: a forecast is for all of them, and advice has to hold on each.
     """
 
@@ -100,8 +100,8 @@ class Money:
     """What a forecast costs, in the currency of the cost per worker hour.
 
     `lost_per_hour` is paid in an hour of work while actors wait, `lost_per_run` in a run, and
-    `cost_per_run` in all; what a run costs until its actors are ready is in none of them.
-    What is counted by runs is None where nobody knows how long one takes.
+    `cost_per_run` in all; what a run costs until its actors are ready is in none of them. Amounts
+    per run are None where the time of a run is unknown.
     """
 
     lost_per_hour: Quantity
@@ -135,14 +135,13 @@ class PlannedPool:
 
     `tuning` is None where too little is known to search, `advised` where it found no better
     numbers. The forecasts of a tuning are those of the pool alone, `now` and `advised` those of the
-    pool in its pipeline. `held_up` says that other numbers would serve the pool, but
-    nothing comes of it while it waits for other UDFs. `room` tells how many actors find a place,
-    None where nobody knows the cluster. `conditions` tell where the forecast turns with a number
-    that nobody knows. `money` and `money_advised` are None without a price. `more_actors` is what
-    would be advised if the concurrency might change, where only more actors help so much.
-    `same_tasks` is other work that its tasks do. `supposed` is the pool as findings take it to be
-    where nobody tells the cluster or how many files there are. What `is_light` takes seconds at
-    most, and is left as it is.
+    pool in its pipeline. `held_up` says that other numbers would help the pool, but not while it
+    waits for other UDFs. `room` is how many actors find a place, None where the cluster is unknown.
+    `conditions` are where the forecast turns with an unknown number. `money` and `money_advised`
+    are None without a price. `more_actors` is what would be advised if the concurrency might
+    change, where only more actors help so much. `same_tasks` is other work that its tasks do.
+    `supposed` is the pool as findings take it where the cluster or the number of files is unknown.
+    Work that `is_light` takes seconds at most, and is left as it is.
     """
 
     pool: WorkPrediction
@@ -176,7 +175,7 @@ class PlannedPipeline:
 
     @property
     def from_code(self) -> bool:
-        """Whether somebody wrote it, rather than gave its numbers alone."""
+        """Whether it is in code, not just numbers."""
         return bool(self.pipeline.plan.source.span.path)
 
 
@@ -225,7 +224,7 @@ def _in_tasks(
 
 
 def _one_call_at_a_time(work: WorkPrediction) -> WorkPrediction:
-    """Work without a pool, as if a worker had a single thread where nobody knows how many."""
+    """Work without a pool, as if a worker had a single thread where their number is unknown."""
     calls = work.calls_at_once
     known = calls is None or math.isfinite(calls.high) or work.call.udf.is_async
     rows = work.partitioning.rows
@@ -401,7 +400,7 @@ def _tuning(
     limited = _limited(pool, pipeline)
     found = tune(limited, question.costs_of(pool), constraints)
     if found is None and limited.limited:
-        # A repartition is for want of anything else.
+        # A repartition is the last resort.
         return tune_what_is_sure(replace(pool, limited=False), constraints)
     return found
 
@@ -556,7 +555,7 @@ def _more_actors(
     question: Question,
     room: Capacity | None,
 ) -> MoreActors | None:
-    """What a larger pool would bring, where the concurrency stays only for want of permission.
+    """The gain of a larger pool, where the concurrency may not be changed.
 
     `best` is what comes of the pool as it is. How many actors have room where `ray_options` let
     them stand is not known.
@@ -584,7 +583,7 @@ def _is_clearly_earlier(found: Forecast, best: Forecast) -> bool:
 
 
 def _seconds(forecast: Forecast) -> float:
-    """The middle of the makespan; where nobody knows it, it never compares as shorter."""
+    """The middle of the makespan; where unknown, it never compares as shorter."""
     makespan = forecast.makespan
     return math.nan if makespan is None else (makespan.low + makespan.high) / 2
 
@@ -598,7 +597,7 @@ def _is_vain(tuning: Tuning, advised: Forecast, now: Forecast) -> bool:
 
 
 def _is_faster(advised: Forecast, now: Forecast) -> bool:
-    """Whether the work ends earlier, and no later in bad runs; where nobody knows, it is taken to.
+    """Whether the work ends earlier, and no later in bad runs; where unknown, it is taken to.
 
     Of a pool in a chain, that is the work of all of the chain. What it wins has to be more than the
     error of the model, and has to hold on quiet and on busy machines.

@@ -71,7 +71,7 @@ def supposed(pipeline: Pipeline, numbers: WhatIf, daft_version: tuple[int, ...])
     """The pipeline as if it had these numbers.
 
     A repartition or into_batches that decides the tasks of a pool gets another count. Where none
-    does, the source has so many partitions if nobody knows its own, else a step is put in: an
+    does, the source has so many partitions if its own are unknown, else a step is put in: an
     into_partitions before the rows grow heavy, an into_batches right before the pool. Without a
     pool it is for work inside the tasks. The native runner has no partitions to change.
 
@@ -95,7 +95,7 @@ def supposed(pipeline: Pipeline, numbers: WhatIf, daft_version: tuple[int, ...])
 def on_its_runner(pipeline: Pipeline, numbers: WhatIf) -> Pipeline:
     """The pipeline on the cluster that the numbers tell, and on the runner that it is judged for.
 
-    Whoever asks for partitions means Ray.
+    `--partitions` means Ray.
     """
     pipeline = replace(pipeline, cluster=numbers.cluster.otherwise(pipeline.cluster))
     sign = _PARTITIONS if numbers.partitions is not None else None

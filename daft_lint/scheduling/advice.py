@@ -106,7 +106,7 @@ def advise(pool: WorkPrediction) -> Advice | None:
 
 
 def _may_be_called(pool: WorkPrediction, load: Load) -> bool:
-    """Whether memory surely holds the rows of a call; without sizes they get no more."""
+    """Whether memory surely holds the rows of a call; without sizes, calls get no larger."""
     most = pool.most_rows_of_a_call
     if most is None or load.sizes is None:
         return True
@@ -120,7 +120,7 @@ def advice_with(
     batch_size: int | None,
     result: Outcome,
 ) -> Advice | None:
-    """The advice to take these numbers, of which that comes; None when it doesn't help."""
+    """The advice to take these numbers, with their `result`; None when it doesn't help."""
     change = _Change(into_partitions, into_batches, batch_size)
     return _advice(pool, change, result) if _helps(pool, result) else None
 
@@ -128,7 +128,7 @@ def advice_with(
 def _helps(pool: WorkPrediction, result: Outcome) -> bool:
     if result.idle.high > pool.idle.high:
         return False
-    # Where nobody knows how many threads a worker has, neither is known how busy it is.
+    # Without a known number of threads of a worker, its utilisation isn't known either.
     threads = pool.calls_at_once
     if pool.partitioning.sizes is None or (threads is not None and not threads.known):
         return result.idle.low + LEAST_GAIN * pool.actors.low <= pool.idle.low

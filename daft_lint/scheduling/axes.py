@@ -77,7 +77,7 @@ class Axis(Protocol):
         ...
 
     def most_idle(self, low: float, high: float) -> float:
-        """Actors of which surely no more idle."""
+        """The most actors that may idle."""
         ...
 
     def utilisation(self, low: float, high: float) -> float:
@@ -148,7 +148,7 @@ class LoadAxis:
 
 
 def most_idle(load: Load) -> float:
-    """The actors of which surely no more idle, on each of many workers as on few."""
+    """The most actors that may idle, over all numbers of workers."""
     workers = load.workers
     if workers.high - workers.low < _MOST_WORKERS:
         starts = range(int(workers.low), int(workers.high) + 1, _MOST_WORKERS_AT_ONCE)

@@ -28,7 +28,7 @@ _MOST_SIMULATED_MORSELS = 3_000
 _MOST_VALUES = 64
 
 _MOST_KINDS = 3
-"""Workers with so many different numbers of actors, and no more, are told apart."""
+"""The most different numbers of actors of workers that are kept apart."""
 
 _MOST_EVENTS = 20_000
 """Of a single case up to so many events are followed, which takes 0.2 s; more are worked out."""
@@ -297,7 +297,7 @@ def _utilisation(load: Load) -> Quantity:
 def _most_of_largest_share(load: Load, actors: int) -> float:
     """What the largest share of the rows allows: no run ends before its actor has worked.
 
-    Some actor has its full share of them, and some task too, of which a call gets a batch.
+    Some actor has its full share of them, and so has some task; a call gets a batch of that.
     """
     rows, tasks = load.rows, load.tasks.high
     if not rows.known or rows.low < 1 or tasks < 1:

@@ -12,7 +12,7 @@ from daft_lint.scheduling.placement import Turns, fitting, fitting_gpus, room, w
 from daft_lint.scheduling.prediction import WorkPrediction
 
 _ANY = 1e9
-"""CPUs of a worker of which nobody said how many it has."""
+"""CPUs of a worker where their number isn't given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def capacity_for(
 ) -> Capacity | None:
     """The room for a pool beside the other pools of its pipeline, which are alive at the same time.
 
-    None when nobody knows the cluster well enough. An actor asks for one CPU and no GPU unless its
+    None when too little of the cluster is known. An actor asks for one CPU and no GPU unless its
     UDF says otherwise, and fits on a worker or it doesn't.
     """
     groups = _groups(cluster)

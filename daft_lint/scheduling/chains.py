@@ -166,7 +166,7 @@ def chain_distribution(
 
 
 def _strays(chain: Chain, load: Load) -> bool:
-    """Whether nobody knows where the actors of some pool of a chain stand."""
+    """Whether it is unknown where the actors of some pool of a chain stand."""
     stages = (stage for phase in chain.phases for stage in phase.stages)
     asked = (stage.placement for stage in stages if stage.placement is not None)
     return load.workers.high > 1 and not all(

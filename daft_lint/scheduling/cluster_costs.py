@@ -8,7 +8,7 @@ from enum import Enum
 from daft_lint.scheduling.costs import Costs
 
 ASSUMED_ROW_SECONDS = 0.01
-"""Seconds of an actor for a row when nobody says: an assumption, no measurement."""
+"""Seconds of an actor for a row by default: an assumption, not a measurement."""
 
 # Daft 0.7.26 and Ray 2.60 on a local cluster of two cores: on a quiet one (`replay_costs`, and 1.3
 # to 2.2 ms a morsel in nine other shapes, 2026-11-25), and with other work on it. No cluster of

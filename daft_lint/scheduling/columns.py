@@ -80,7 +80,7 @@ NOTHING = Needed(frozenset())
 
 
 def written(operator: Operator) -> Columns | None:
-    """The columns an operator makes or changes, its UDF calls' included; None: can't be told."""
+    """The columns an operator makes or changes, its UDF calls' included; None: unknown."""
     if operator.writes is None:
         return None
     columns = operator.writes | {call.output for call in operator.calls if call.output is not None}
@@ -88,7 +88,7 @@ def written(operator: Operator) -> Columns | None:
 
 
 def read(operator: Operator, calls: tuple[UdfCall, ...]) -> Columns | None:
-    """The columns an operator reads when it makes these calls; None: can't be told."""
+    """The columns an operator reads when it makes these calls; None: unknown."""
     columns = operator.reads
     for call in calls:
         if columns is None or call.reads is None:

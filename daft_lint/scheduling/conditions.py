@@ -219,7 +219,7 @@ class _Situation:
         return found[0] if is_only else None
 
     def before_filter(self, prediction: Prediction) -> int | None:
-        """The rows before the only filter; None where there is none, or nobody knows them."""
+        """The rows before the only filter; None where there is none, or they are unknown."""
         if self.filter() is None:
             return None
         steps = prediction.flow.steps
@@ -348,5 +348,5 @@ def _on_workers(load: Load, workers: Quantity) -> Load:
 
 
 def _is_engines(pool: WorkPrediction) -> bool:
-    """Whether nobody set a batch size, so that the rows of a morsel are the engine's matter."""
+    """Whether no batch size is set, so the engine decides the rows of a morsel."""
     return pool.call.udf.batch_size is None and pool.batch_size.high == DEFAULT_MORSEL_ROWS

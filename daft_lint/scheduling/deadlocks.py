@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
 
 FIRST_SEEN = (0, 7, 17)
-"""The oldest version that is told to hang."""
+"""The oldest version that is known to hang."""
 
 LAST_SEEN = (0, 7, 26)
 """The newest version that was seen to hang."""
@@ -27,7 +27,7 @@ _STREAMING = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
 class Deadlock:
     """A limit and an into_partitions that wait for each other, in whatever order they run.
 
-    One of them may stand in a branch. Of two that do, nobody knows whether one run takes both.
+    One of them may stand in a branch. Where both do, it is unknown whether one run takes both.
     """
 
     limit: Operator

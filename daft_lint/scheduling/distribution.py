@@ -124,11 +124,11 @@ def _distribution(case: _Case, costs: Costs, runs: int, seed: int) -> Distributi
 
 @lru_cache(maxsize=256)
 def outcome_by_chance(load: Load) -> Outcome | None:
-    """What may become of a load of which a shuffle leaves to chance how many rows each task has.
+    """The possible outcome of a load where a shuffle leaves the rows of each task to chance.
 
     Rows count alike and nothing else takes time. Tasks as large as expected are one of the runs,
-    and tell who does what. None where no shuffle does, where not all of the load is known, and of
-    so many morsels that the tasks are about as large as expected.
+    and decides who does what. None without such a shuffle, where not all of the load is known, and
+    for so many morsels that the tasks are about as large as expected.
     """
     case = _case(load) if is_left_to_chance(load) else None
     if case is None or not load.tasks.high or not load.rows.high:
@@ -232,7 +232,7 @@ def _tightest(numbers: Sequence[float]) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A load of which all is known.
+    """A fully known load.
 
     `rooms` are the actors that each worker has room for, None: never too few. `morsel_rows` is None
     when each piece is a morsel, with `recut` as the first of the tasks that share a plan is cut.

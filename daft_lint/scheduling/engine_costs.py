@@ -1,4 +1,4 @@
-"""The costs of the engine that were measured where somebody runs it."""
+"""The costs of the engine, measured on the user's own cluster."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _SOURCE_ROOM = 3
 """Two channels for one morsel, and one on the way: pipeline.rs and sources, Daft 0.7.24."""
 
 _MOST_LATE_NOTICES = 300
-"""Of so many morsels the end is told a little later, by chance; of more these even out."""
+"""Ends of up to so many morsels are noticed a little later, by chance; with more it evens out."""
 
 _FOLLOWED_TASKS = 8
 """So many tasks for each that may run at once, at either end of all, are followed one by one."""
@@ -227,7 +227,7 @@ def _followed_morsels(
 
 
 def morsels_followed(sizes: Mapping[int, int], stage: Stage, few: float = 1) -> float:
-    """About how many morsels are told apart of tasks, of which so many have so many rows.
+    """About how many morsels are followed, of tasks by their rows and numbers.
 
     Of each task `few` morsels of each actor, at either end, are followed one by one.
     """
@@ -518,7 +518,7 @@ class _Scheduler:
 
 
 def _at_once(stages: Sequence[Stage], machine: Machine) -> int:
-    """Tasks of which any morsel may be under way at a time."""
+    """The most tasks with a morsel under way at a time."""
     slots = machine.dispatch.slots
     each = (
         max(
@@ -533,8 +533,8 @@ def _at_once(stages: Sequence[Stage], machine: Machine) -> int:
 def _share_threads(stages: Sequence[Actors]) -> None:
     """UDFs in tasks use the same threads, those of their worker.
 
-    Source: udf.rs (`execute` blocks a thread of the compute runtime, of which a process has one),
-    Daft 0.7.24.
+    Source: udf.rs (`execute` blocks a thread of the compute runtime, one for each process), Daft
+    0.7.24.
     """
     groups: dict[tuple[int, ...], list[Actors]] = {}
     for actors in stages:

@@ -93,7 +93,7 @@ def _is_preview(step: Operator) -> bool:
 
 
 def may_pass(condition: Operator, step: Operator) -> bool:
-    """Whether it can't be told that a filter runs after a step, as it is written."""
+    """Whether a filter may run before a step that it is written after."""
     if condition.kind is not OperatorKind.FILTER or filter_stays(condition, step):
         return False
     made = written(step)

@@ -243,7 +243,7 @@ def _filled_by(
 
 
 def _counted(operator: Operator, after: Partitioning) -> Quantity:
-    """How many partitions are told; what is only bounded is bounded by the plan too."""
+    """The number of partitions by a hint, narrowed by the plan, else by the plan."""
     hinted, planned = operator.partitions, after.count
     if hinted is None:
         return planned
@@ -298,7 +298,7 @@ def _explode(_: Operator, before: Partitioning) -> Partitioning:
 
 
 def _unsized(before: Partitioning, rows: Quantity) -> Partitioning:
-    """Rows change within the partitions there are, any of which may end empty."""
+    """Rows change within the partitions there are; any may end empty."""
     filled = Quantity(0, before.filled.high, before.filled.origins)
     return replace(before, rows=rows, filled=filled, sizes=None, size_origins=(), dealing=None)
 
@@ -550,7 +550,7 @@ def _window(operator: Operator, before: Partitioning) -> Partitioning:
 
 
 def _offset(operator: Operator, before: Partitioning) -> Partitioning:
-    """The first rows are left out; a partition of which all are may stay."""
+    """The first rows are left out; a partition without its rows may stay."""
     skipped, rows = operator.count or unknown(), before.rows
     low, high = max(0, rows.low - skipped.high), max(0, rows.high - skipped.low)
     after = _unsized(before, Quantity(low, high, merged_origins(rows.origins, skipped.origins)))

@@ -32,7 +32,7 @@ FEW_RUNS = 6
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What nine runs of ten do, as ranges over chance and over what nobody knows.
+    """What nine runs of ten do, as ranges over chance and over unknown numbers.
 
     `idle` are actors without a row, `utilisation` is busy time over paid time, from 0 to 1.
     `makespan` is the time in seconds from the start of the first morsel to the end of the last,
@@ -145,7 +145,7 @@ def as_forecast(found: Distribution) -> Forecast:
 
 
 def _places(load: Load) -> int:
-    """Actors that the cluster has room for; a very large number where nobody knows."""
+    """Actors that the cluster has room for; a very large number where unknown."""
     if load.groups:
         return sum(load.rooms)
     if load.cpus is None or not (load.cpus.known and load.workers.known):

@@ -127,8 +127,8 @@ class _Crew:
     def _tail(self, tasks: int) -> float:
         """Seconds that the last actor is behind the mean, when all tasks start at once.
 
-        Others end two morsels earlier at most, one of which is a whole one but for those that are
-        the rest of a task.
+        Others end two morsels earlier at most; one of these is whole, unless it is the rest of a
+        task.
         """
         others = self.most - 1
         return (others + min(tasks, others)) * self.morsel / self.most

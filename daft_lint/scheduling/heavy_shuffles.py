@@ -18,7 +18,7 @@ MANY_ROWS = 1_000
 """So many images or documents at once are gigabytes."""
 
 ANY_BYTES = between(1, math.inf)
-"""Bytes of a row of which nothing tells how many."""
+"""Bytes of a row where nothing bounds them."""
 
 USUAL_BATCHES = (256, 128, 64, 32, 16)
 """Rows of a batch that people choose for images and documents."""
@@ -113,7 +113,7 @@ def heavy_shuffle(step: Step, optimised: Optimised, action: Action | None) -> He
 
 
 def _has_only_addresses(step: Step, first: int, needed: Needed) -> bool:
-    """Whether a download that comes `first` reads all that somebody needs of the rows before it."""
+    """Whether a download that comes `first` reads all columns that are needed from before it."""
     made_by = step.ahead[first]
     if not DOWNLOADS & set(made_by.expressions):
         return False

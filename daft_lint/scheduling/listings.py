@@ -1,4 +1,4 @@
-"""Pools behind a listing of files, of which nobody says how many there are."""
+"""Pools behind a listing of an unknown number of files."""
 
 from __future__ import annotations
 

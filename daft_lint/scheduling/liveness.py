@@ -1,4 +1,4 @@
-"""Column pruning: which UDF calls of a plan nobody needs, so that Daft doesn't run them."""
+"""Column pruning: the UDF calls of a plan with unneeded columns, which Daft doesn't run."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from daft_lint.scheduling.required_columns import (
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """A plan without the UDF calls nobody needs, and those calls."""
+    """A plan without its unneeded UDF calls, and those calls."""
 
     plan: Plan
     unused: tuple[UdfCall, ...]
 
 
 def prune(plan: Plan, needs: Needs) -> Pruned:
-    """Drop the UDF calls whose columns certainly nobody needs, given those needed at the end.
+    """Drop the UDF calls whose columns surely aren't needed, given those needed at the end.
 
-    Calls that somebody may need or not are doubtful from here on. What nothing changes of stays the
-    same object: plans that flow into several steps are pruned once, and are told by identity later
+    Calls that may be needed or not are doubtful from here on. What doesn't change stays the same
+    object: plans that flow into several steps are pruned once, and are recognised by identity later
     too.
     """
     return _prune(plan, needs, {})
@@ -92,12 +92,12 @@ def _pruned(operator: Operator, calls: tuple[UdfCall, ...], inputs: tuple[Plan, 
 
 
 def needed_after(plan: Plan, place: int, needed: Needed) -> Needed:
-    """The columns that somebody needs of what the step at `place` makes, given those at the end."""
+    """The needed columns of what the step at `place` makes, given those at the end."""
     return needed_after_each(plan.operators[place:], needed)[0]
 
 
 def needed_after_each(steps: Sequence[Operator], needed: Needed) -> list[Needed]:
-    """The columns that somebody needs of what each of the steps makes, given those at the end."""
+    """The needed columns of what each of the steps makes, given those at the end."""
     needs = Needs.exactly(needed)
     wanted: list[Needed] = []
     for operator in reversed(steps):
@@ -137,14 +137,14 @@ def _with_doubt(call: UdfCall, operator: Operator, needed: Needed) -> UdfCall:
 
 
 def _is_surely_used(call: UdfCall, operator: Operator, needed: Needed) -> bool:
-    """Whether somebody surely needs what a call makes: a filter, or one more row for each yield."""
+    """Whether a call's result is surely needed: by a filter, or as a row for each yield."""
     if operator.kind is not OperatorKind.PROJECT or call.udf.kind is UdfKind.GENERATOR:
         return True
     return surely_needs(operator, call, needed)
 
 
 def _unused_calls(operator: Operator, needed: Needed) -> tuple[UdfCall, ...]:
-    """The calls whose column nobody needs; a call without a column shares its operator's fate."""
+    """The calls with an unneeded column; a call without a column is unneeded with its operator."""
     if operator.kind is not OperatorKind.PROJECT or operator.may_explode:
         return ()
     if makes_only_unneeded(operator, needed):

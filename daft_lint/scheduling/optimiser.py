@@ -42,8 +42,7 @@ class Optimised:
     """A plan as Daft runs it.
 
     The first `finished` steps of `plan` ran for an earlier barrier and don't run again; they tell
-    what partitions the rest starts from. `unused` calls never run, because nobody reads their
-    column.
+    what partitions the rest starts from. `unused` calls never run, because their column isn't read.
     """
 
     plan: Plan
@@ -53,7 +52,7 @@ class Optimised:
 
 
 def optimise(plan: Plan, action: Action | None) -> Optimised:
-    """What Daft makes of a plan that `action` runs (None: nobody in sight runs it)."""
+    """Daft's optimised form of a plan that `action` runs (None: nothing in sight runs it)."""
     needs = needed_by(action, plan)
     finished = 0
     parts: list[Operator] = []
@@ -74,7 +73,7 @@ def optimise(plan: Plan, action: Action | None) -> Optimised:
 
 
 def _that_never_run(unused: Sequence[UdfCall], plan: Plan) -> tuple[UdfCall, ...]:
-    """Of calls that nobody needs on one way, those that no other way of the plan runs."""
+    """Of calls that one way of the plan doesn't need, those that no other way runs."""
     running: set[UdfCall] = set()
     seen: set[int] = set()
     waiting = [plan] if unused else []
@@ -167,8 +166,8 @@ def _optimised(plan: Plan, action: Action | None, needs: Needs, *, scans: bool) 
     if action is not None and action.rows is not None:
         operators = (*operators, _limit_of(action))
     first, unused = _settled(replace(plan, operators=operators), needs)
-    # Limits move only once the other moves are over: repartitions that meet now both run. Where
-    # one made way, filters move on, and limits no more.
+    # Limits move only once the other moves are over: repartitions that meet now both run. Where one
+    # made way, filters move on, and limits don't.
     second = settle(first.operators, (push_limit,))
     split = split_filters(second.operators, scans=scans)
     third = shared(settle(split, (push_split_filter,)).operators)
@@ -207,7 +206,7 @@ def _limit_of(action: Action) -> Operator:
 
 
 def needed_by(action: Action | None, plan: Plan) -> Needs:
-    """The columns that an action reads, or whoever runs the plan where nobody in sight does.
+    """The columns that an action reads; all, where none in sight runs the plan.
 
     `count_rows` counts one column: the one of the type that takes the fewest bytes, or the first
     such (`LogicalPlanBuilder.count` of Daft 0.6.4 to 0.7.26; measured natively and on Ray). Types

@@ -30,7 +30,7 @@ LEAST_SECONDS = 10.0
 """Seconds that another number must save, when a row costs what is assumed."""
 
 SHORT_ROW_SECONDS = 0.001
-"""Rows that take less are not worth a word: nobody has actors for them."""
+"""Rows that take less aren't reported: there are no actors for them in practice."""
 
 _WORTH_A_WORD = 0.1
 _SLOWEST = 10.0
@@ -43,10 +43,10 @@ class Handling:
     """A number that makes the handling of tasks or morsels cost too much, and a better one.
 
     At least a quarter of the actor time is lost while a row keeps an actor busy for no more than
-    `row_seconds`. The rest is told for rows of `ASSUMED_ROW_SECONDS`: `utilisation` now and
-    `advised`, and the `seconds` that at least are saved. `before` and `after` are the numbers, and
-    `replaces` is the step that has it, None for a UDF's own or a new step. `tasks`, their
-    `largest_task` (rows) and `morsels` are those that there are now.
+    `row_seconds`. The rest is for rows of `ASSUMED_ROW_SECONDS`: `utilisation` now and `advised`,
+    and the `seconds` that at least are saved. `before` and `after` are the numbers, and `replaces`
+    is the step that has it, None for a UDF's own or a new step. `tasks`, their `largest_task`
+    (rows) and `morsels` are those that there are now.
     """
 
     tunable: Tunable
@@ -63,7 +63,7 @@ class Handling:
 
 
 def needed_row_seconds(pool: WorkPrediction) -> float | None:
-    """From how many seconds a row on the actors are used about as well as told.
+    """The seconds of a row from which the actors are used about as well as predicted.
 
     A prediction leaves out what tasks and morsels cost. Of shorter rows that is a tenth of the
     actor time or more. None where too little is known, or where a millisecond is enough.

@@ -61,7 +61,7 @@ class Even:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """A shuffle into `count` partitions, each of which gets a piece from every one before.
+    """A shuffle into `count` partitions; each gets a piece from every one before.
 
     `alike` says that all of those split their rows by the same picks, as a random repartition does;
     a hash repartition is taken to have many keys.

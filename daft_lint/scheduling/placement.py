@@ -112,8 +112,8 @@ def rooms(
 class Standing:
     """The workers that the actors of a pool may stand on.
 
-    `workers` are those that hold any, None where nobody knows the cluster; `groups` tell the kinds
-    of all. `anywhere` says that the actors may stand on any of the workers in any number; else they
+    `workers` are those that hold any, None where the cluster is unknown; `groups` tell the kinds of
+    all. `anywhere` says that the actors may stand on any of the workers in any number; else they
     are spread evenly over those that have room.
     """
 

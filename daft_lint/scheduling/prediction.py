@@ -92,24 +92,22 @@ class WorkPrediction:
     those that get no rows, and `utilisation` is the share of their time in which they are at it.
     `source` is where the rows of its plan come from, which a join may put beside another one.
     `operator` is the step that calls it and `partitioning` what that step gets; `tasks` are those
-    with rows. `batch_size` is the size morsels have, whoever set it. `workers`, and what follows
-    from it, is None where nobody said; `idle` and `utilisation` then hold for every number. With
-    `anywhere`, `ray_options` decide where the actors stand and nobody knows where that is: they are
-    on one worker, on all, or on any between. The origins of `idle` and `utilisation` are those
-    without which fewer actors might idle, or be better used.
-    `occupancy` tells every actor's share when only one thing can happen. `upstream` are the steps
-    that decided the number of tasks, none when the source did. `unforeseen` is the last step behind
-    which rows and partitions don't follow from those before it, None when it is the source that
-    doesn't tell them; `taken_by` is the last limit behind that. `heavy_before` is the first step
-    at which rows become heavy; `heavy_rows` says they were so before the last barrier. `limited`
-    says that a limit runs before it in the same pipeline. `row_bytes` are those of what a download,
-    a decode or the like made of each row that a call gets, None where it surely gets none of that,
-    and `memory` those of a worker, None where none is given.
-    `groups` tell the kinds of workers where
-    these differ. A call of a batch UDF gets `rows_per_call`. Of work without a pool a worker runs
-    `tasks_at_once`, None where nobody said, and makes `calls_at_once`, which is None for a pool.
-    So many `shuffles_behind` wait for it. Its pool is gone when the pools behind one of them start,
-    and lives beside those with as many.
+    with rows. `batch_size` is the size of morsels, set or not. `workers`, and what follows from it,
+    is None where unknown; `idle` and `utilisation` then hold for every number. With `anywhere`,
+    `ray_options` place the actors in an unknown way: on one worker, on all, or on any between. The
+    origins of `idle` and `utilisation` are those without which fewer actors might idle, or be
+    better used. `occupancy` tells every actor's share when only one thing can happen. `upstream`
+    are the steps that decided the number of tasks, none when the source did. `unforeseen` is the
+    last step behind which rows and partitions don't follow from those before it, None when it is
+    the source that doesn't tell them; `taken_by` is the last limit behind that. `heavy_before` is
+    the first step at which rows become heavy; `heavy_rows` says they were so before the last
+    barrier. `limited` says that a limit runs before it in the same pipeline. `row_bytes` are those
+    of what a download, a decode or the like made of each row that a call gets, None where it surely
+    gets none of that, and `memory` those of a worker, None where none is given. `groups` tell the
+    kinds of workers where these differ. A call of a batch UDF gets `rows_per_call`. Of work without
+    a pool a worker runs `tasks_at_once`, None where unknown, and makes `calls_at_once`, which is
+    None for a pool. So many `shuffles_behind` wait for it. Its pool is gone when the pools behind
+    one of them start, and lives beside those with as many.
     """
 
     call: UdfCall
@@ -148,9 +146,9 @@ class WorkPrediction:
 
     @property
     def most_rows_of_a_call(self) -> int | None:
-        """Rows that a call may have, where nobody knows whether memory holds more; None: any.
+        """Rows that a call may have, where memory may not hold more; None: any.
 
-        They are what somebody wrote, else what there are now.
+        They are the written batch size, else the rows of a call now.
         """
         if self.row_bytes is None:
             return None
@@ -273,7 +271,7 @@ def _marked(call: UdfCall, doubtful: set[UdfCall]) -> UdfCall:
 
 
 def assume_workers(cluster: Cluster, pool: WorkPrediction) -> Cluster:
-    """The cluster, when nobody said how large it is: any with two or more workers.
+    """The cluster, or any with two or more workers where its size is unknown.
 
     Each worker is taken to hold an actor of the pool.
     """
@@ -286,7 +284,7 @@ def assume_workers(cluster: Cluster, pool: WorkPrediction) -> Cluster:
 
 
 def on_workers(work: WorkPrediction, workers: Quantity) -> WorkPrediction:
-    """Work without a pool on so many workers, of which nobody said how many there are."""
+    """Work without a pool on so many workers, where their number is unknown."""
     per_worker = _shared_out(work.tasks, workers)
     return _judged(
         replace(
@@ -300,7 +298,7 @@ def on_workers(work: WorkPrediction, workers: Quantity) -> WorkPrediction:
 
 
 def with_actors(pool: WorkPrediction, actors: Quantity, workers: Quantity) -> WorkPrediction:
-    """A pool of so many actors on so many workers, where nobody said how many there are."""
+    """A pool of so many actors on so many workers, where these numbers are unknown."""
     sized = replace(pool, actors=actors, workers=workers)
     return _judged(replace(sized, local_actors=_local_actors(sized)))
 
@@ -334,7 +332,7 @@ def _fills_gpus(operator: Operator) -> bool:
 
 
 def _gpus_of(cluster: Cluster) -> Quantity | None:
-    """All GPUs of a cluster, None where nobody said how many there are."""
+    """All GPUs of a cluster, None where unknown."""
     if cluster.groups:
         gpus = sum(group.workers * group.gpus for group in cluster.groups)
         return exactly(gpus, *(cluster.workers.origins if cluster.workers else ()))
@@ -504,7 +502,7 @@ def _judged(pool: WorkPrediction) -> WorkPrediction:
 
 
 def _factors(pool: WorkPrediction) -> Iterator[tuple[tuple[Origin, ...], Load]]:
-    """What may or may not matter: where it comes from, and the load as if nobody knew it."""
+    """What may or may not matter: its origins, and the load without it."""
     before, load = pool.partitioning, pool.load
     sizes = before.size_origins if before.sizes is not None else ()
     blind = replace(load, rows=unknown(), sizes=None)
@@ -588,7 +586,7 @@ def _upstream(step: Step) -> tuple[Operator, ...]:
 def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
     """The last step whose outcome can't be foreseen, and the last limit behind it.
 
-    Of one that can't be told, it is the step behind it. Where nothing else is unknown, it is what
+    Where that is unknown, it is the step behind it. Where nothing else is unknown, it is what
     decided the number of tasks.
     """
     decider, limit, behind, source = None, None, None, step.plan.source

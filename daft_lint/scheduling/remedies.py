@@ -29,7 +29,7 @@ UNEVEN_LOSS = 0.15
 
 _ALIKE = 0.01
 _LONG_ROW_SECONDS = 1.0
-"""Nobody has a pool for fewer rows than actors unless a row takes long."""
+"""A pool for fewer rows than actors only makes sense if a row takes at least so long."""
 
 _AS_FAST = 0.02
 """Fewer actors may take so much longer and still count as equally fast."""
@@ -44,7 +44,7 @@ class EvenActors:
 
 
 def remedy_of(work: WorkPrediction) -> Advice | None:
-    """What a plan advises that nobody gave a time or a constraint; None when nothing helps.
+    """The advice of a plan without given times or constraints; None when nothing helps.
 
     That is the smallest change. Its numbers are others where a pool ends clearly earlier with
     these, or waits less for a task that takes longer. None of them is slower, in the mean or in the
@@ -52,8 +52,8 @@ def remedy_of(work: WorkPrediction) -> Advice | None:
     that isn't to blame for what a finding tells. The smallest change stays where too little is
     known to search, or where it is the only one that is sure to fill the pool.
 
-    Beside a limit, where into_partitions hangs, it is for want of anything else, and whoever tells
-    of it writes a repartition.
+    Beside a limit, into_partitions hangs, so it is the last resort, and a finding writes a
+    repartition instead.
     """
     found = _remedy_of(work)
     return _remedy_of(replace(work, limited=False)) if found is None and work.limited else found
@@ -100,7 +100,7 @@ def better_numbers(pool: WorkPrediction, blamed: frozenset[Tunable]) -> Advice |
 
 
 def _as_advice(tuned: TunedPool, steps: Iterable[TuningStep]) -> Advice | None:
-    """The steps as an advice, with what comes of them where rows count alike; None where no more.
+    """The steps as an advice, with their outcome where rows count alike; None without a sure one.
 
     A search replaces a step by one of its kind only.
     """

@@ -2,7 +2,7 @@
 
 Daft keeps a plan as a tree: a frame that is joined with itself, or with what was made of it, is in
 it twice, and so are its UDFs. Nothing merges the two, but each is optimised for itself: the one
-whose column nobody reads doesn't run, and filters narrow them apart.
+whose column isn't read doesn't run, and filters narrow them apart.
 
 Measured on Daft 0.7.26 with UDFs that count their rows, on the native runner and on Ray, for
 `daft.func`, `daft.func.batch`, `daft.cls` and pools alike. `DataFrame.join` says so too: "we
@@ -63,7 +63,7 @@ Way = tuple[Passed, ...]
 class Repeated:
     """A UDF call that a plan makes once for each of several ways, on the same rows.
 
-    There may be `more` ways on which it isn't told whether it runs, or on which rows.
+    There may be `more` ways where it is unknown whether it runs, or on which rows.
     """
 
     operator: Operator

@@ -1,7 +1,7 @@
 """The columns that a step requires of those before it, given what is required of its output.
 
-Both bounds are told: no other columns than those `at_most` are needed, and those `at_least` surely
-are. Between them lies what can't be told.
+Both bounds are given: no other columns than those `at_most` are needed, and those `at_least` surely
+are. The rest is unknown.
 
 Source: `PushDownProjection` and `LogicalPlan::required_columns` of Daft 0.7.26.
 """
@@ -47,7 +47,7 @@ class Needs:
         return cls(needed, needed)
 
     def either(self, other: Needs) -> Needs:
-        """What is needed where it can't be told which of two holds."""
+        """The needs where either of two may hold."""
         return Needs(self.at_most.union(other.at_most), self.at_least.common(other.at_least))
 
 
@@ -70,7 +70,7 @@ def of_input(operator: Operator, needs: Needs, beside: Sequence[Operator]) -> Ne
 
 
 def makes_only_unneeded(operator: Operator, needed: Needed) -> bool:
-    """Whether nobody needs any of the columns that a projection makes, nor the rows it adds."""
+    """Whether neither the columns that a projection makes nor the rows it adds are needed."""
     columns = written(operator)
     return (
         operator.kind is OperatorKind.PROJECT
@@ -82,7 +82,7 @@ def makes_only_unneeded(operator: Operator, needed: Needed) -> bool:
 
 
 def may_need(operator: Operator, column: str | None, needed: Needed) -> bool:
-    """Whether somebody may need a column that a projection makes; None is one without a name.
+    """Whether a column that a projection makes may be needed; None is one without a name.
 
     One that is needed by the name of another column isn't meant: Daft fails where two have it.
     """
@@ -122,7 +122,7 @@ def _most_of_projection(operator: Operator, needed: Needed, calls: tuple[UdfCall
 
 
 def _most_of_selection(operator: Operator, needed: Needed) -> Needed:
-    """What those columns of a selection read that somebody may need, as some have no name."""
+    """The reads of those columns of a selection that may be needed, as some have no name."""
     most = NOTHING
     for selected in operator.selected:
         if operator.may_explode or may_need(operator, selected.name, needed):
@@ -205,7 +205,7 @@ def _least_of_projection(operator: Operator, needed: Needed) -> Needed:
 
 
 def _least_of_selection(operator: Operator, needed: Needed) -> Needed:
-    """What a selection surely reads of which some columns have no name that can be told.
+    """The columns that a selection surely reads, where some of its own have no known name.
 
     A column that is needed and isn't one of those with a name is made by one of the others.
     """
@@ -222,7 +222,7 @@ def _least_of_selection(operator: Operator, needed: Needed) -> Needed:
 
 
 def surely_needs(operator: Operator, call: UdfCall, needed: Needed) -> bool:
-    """Whether somebody surely needs the column that a call of a projection makes."""
+    """Whether the column that a call of a projection makes is surely needed."""
     if call.output is not None:
         return needed.has(call.output)
     unnamed = [selected for selected in operator.selected if selected.name is None]

@@ -13,7 +13,7 @@ ALIKE = 0.15
 _LATE = 0.9
 _STEADY = 0.05
 _WORTH_A_WORD = 0.05
-"""Runs that are a smaller share of all are told with those next to them."""
+"""A smaller share of the runs is reported with the runs next to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ Sizes = tuple[int, ...] | ManySizes
 
 
 def sizes_of(runs: Iterable[tuple[int, int]]) -> Sizes:
-    """The sizes of partitions told in runs: so many rows, and how many in a row have them."""
+    """The sizes of partitions from runs of equal ones: their rows, and how many there are."""
     filled_runs = [run for run in runs if run[1] > 0]
     if sum(count for _, count in filled_runs) <= MOST_SIZES:
         return tuple(rows for rows, count in filled_runs for _ in range(count))

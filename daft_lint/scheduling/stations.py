@@ -39,7 +39,7 @@ class Stage:
 
 
 class Turn:
-    """When whoever dispatches morsels one after another is free for the next one."""
+    """When the thread that dispatches morsels one after another is free for the next one."""
 
     __slots__ = ("free_at",)
 

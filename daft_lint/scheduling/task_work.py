@@ -62,7 +62,7 @@ def calls_of(operator: Operator) -> Iterator[tuple[int, UdfCall]]:
 class TaskRoom:
     """What a cluster has for the tasks of a call without a pool.
 
-    `workers` are those that can run such a task, None where nobody said; `groups` tell their kinds
+    `workers` are those that can run such a task, None where unknown; `groups` tell their kinds
     where these differ. A worker runs `tasks` at once, None where that isn't known, and `threads`
     calls.
     """

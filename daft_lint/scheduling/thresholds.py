@@ -27,7 +27,7 @@ class Property(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The numbers from `low` to `high`, for each of which a property holds.
+    """The numbers from `low` to `high`, with a property that holds for each.
 
     `high` is infinite when nothing ends it. At least `least_idle` actors idle for each of them.
     """

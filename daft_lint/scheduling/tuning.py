@@ -23,9 +23,9 @@ class Tunable(Enum):
 class Numbers:
     """What decides the work of a pool.
 
-    `partitions` are those that reach it, None when nobody knows. `into_batches` (rows) is None
-    where there is no such step right before it, `batch_size` (rows) where it is unset.
-    `concurrency` counts actors. Where `into_batches` changes, `partitions` are those it makes.
+    `partitions` are those that reach it, None when unknown. `into_batches` (rows) is None where
+    there is no such step right before it, `batch_size` (rows) where it is unset. `concurrency`
+    counts actors. Where `into_batches` changes, `partitions` are those it makes.
     """
 
     partitions: int | None

@@ -69,7 +69,7 @@ def figures_of_kinds(
     *,
     shared: bool = True,
 ) -> Figures:
-    """The same of tasks of which so many have so many rows."""
+    """The same of tasks, given by their rows and numbers."""
     return Figures(
         sum(rows * count for rows, count in kinds.items()),
         sum(kinds.values()),
@@ -121,7 +121,7 @@ def uneven_seconds(figures: Figures, costs: Costs) -> float:
 def bytes_held(figures: Figures, row_bytes: int) -> int:
     """Bytes of the rows that a worker holds at most: all of the largest tasks it runs at once.
 
-    Where nobody knows its CPUs it is taken to run one task for each of its actors.
+    Where its CPUs are unknown, it is taken to run one task for each of its actors.
     """
     share = -(-figures.tasks // figures.workers)
     return min(share, figures.cpus or figures.local) * figures.largest * row_bytes

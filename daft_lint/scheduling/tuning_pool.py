@@ -36,13 +36,13 @@ MOST_PRESENT_TASKS = 5_000_000
 
 @dataclass(frozen=True, slots=True)
 class TunedPool:
-    """A pool of which all is known that a simulation needs.
+    """A pool with all numbers that a simulation needs.
 
     `rows` are all that reach it and `sizes` those of each task that has any; `cpus` are the tasks
-    that each worker runs at once, None where nobody knows. `room` is how many actors the cluster
-    holds, None where nobody knows; `rooms` tell it of each worker where they differ. `levers` are
-    the numbers that may change. `dealing` tells how the tasks come about, and `found` how many
-    partitions a new number of them is made from.
+    that each worker runs at once, None where unknown. `room` is how many actors the cluster holds,
+    None where unknown; `rooms` are those of each worker where they differ. `levers` are the numbers
+    that may change. `dealing` tells how the tasks come about, and `found` how many partitions a new
+    number of them is made from.
     """
 
     pool: WorkPrediction
@@ -65,7 +65,7 @@ class TunedPool:
 
     @property
     def most_rows_of_a_call(self) -> int | None:
-        """See `WorkPrediction`; whoever tells the bytes of a row bounds them by the memory."""
+        """See `WorkPrediction`; given the bytes of a row, memory bounds them instead."""
         return None if self.constraints.row_bytes else self.pool.most_rows_of_a_call
 
     @property
@@ -80,7 +80,7 @@ class TunedPool:
 
     @property
     def cpus(self) -> int | None:
-        """The most tasks that a worker runs at once, None where nobody knows."""
+        """The most tasks that a worker runs at once, None where unknown."""
         return None if self.machine_cpus is None else max(self.machine_cpus)
 
     def placed(self, concurrency: int) -> int:
@@ -250,7 +250,7 @@ def _step(pool: WorkPrediction) -> Operator | None:
 
 
 def _sizes(pool: WorkPrediction) -> Sizes:
-    """The rows of each task, where they can be told at all."""
+    """The rows of each task, where they are known at all."""
     before = pool.partitioning
     if before.sizes is not None:
         return before.sizes
@@ -339,7 +339,7 @@ def _takes_partitions(pool: WorkPrediction) -> bool:
 
 
 def _takes_into_batches(pool: WorkPrediction, constraints: Constraints) -> bool:
-    """Whether into_batches is there, or may be: for heavy rows, or for want of another way."""
+    """Whether into_batches is there, or may be: for heavy rows, or as the only way."""
     step = _step(pool)
     if step is not None and step.kind is OperatorKind.INTO_BATCHES:
         return step.count is not None and step.count.known

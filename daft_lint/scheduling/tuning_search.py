@@ -264,7 +264,7 @@ class _Search:
         return min((trial for trial in few if trial.idle == idle), key=self.order)
 
     def best_of_one_change(self) -> Trial:
-        """The best numbers of which only one changes; the present ones where none helps."""
+        """The best numbers with a single change; the present ones where none helps."""
         single = [
             trial
             for trial in self.trials.done.values()

@@ -111,7 +111,7 @@ class Trials:
         return self.done[numbers]
 
     def thorough(self, numbers: Numbers, most_tasks: int = MOST_SIMULATED_TASKS) -> Trial:
-        """What comes of these numbers in so many runs that it can be told."""
+        """The outcome of these numbers in enough runs."""
         found = self.done.get(numbers)
         if found is None or not found.thorough or found.bounded:
             self.done[numbers] = self._try(numbers, self.runs, most_tasks)

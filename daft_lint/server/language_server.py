@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -170,6 +171,7 @@ def serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
     """
     server = server_with_features()
     server.protocol.set_writer(_Writer(stdout))
+    gc.disable()
     try:
         asyncio.run(_handled(stdin, server.protocol))
     except BrokenStreamError as error:
@@ -181,6 +183,7 @@ def serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
         pass
     finally:
         server.session.stop()
+        gc.enable()
     return server.exit_code
 
 

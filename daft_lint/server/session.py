@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -76,7 +77,8 @@ class Session:
         self.manners = Manners()
         self._editor = editor
         self._inspector = Inspector()
-        self._worker = WorkerThread("inspecting")
+        # `serve` keeps Python from looking for garbage in the middle of an answer.
+        self._worker = WorkerThread("inspecting", idle=gc.collect)
         self._pending: asyncio.Task[None] | None = None
         self._pause = LONG_PAUSE
         self._problems: dict[str, frozenset[str]] = {}

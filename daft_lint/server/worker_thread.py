@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
+# Seconds. The answer is on its way to the editor by then.
+_PAUSE = 0.1
 T = TypeVar("T")
 P = ParamSpec("P")
 
@@ -19,7 +21,9 @@ class WorkerThread(Executor):
     `ThreadPoolExecutor` do: an editor that is gone needs no answer.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, idle: Callable[[], object] | None = None) -> None:
+        """Start it; `idle` is done a moment after the last thing, if nothing else comes."""
+        self._idle = idle
         self._waiting: SimpleQueue[tuple[Future[Any], Callable[[], None]]] = SimpleQueue()
         threading.Thread(target=self._work, name=name, daemon=True).start()
 
@@ -30,8 +34,16 @@ class WorkerThread(Executor):
         return future
 
     def _work(self) -> None:
+        pause: float | None = None
         while True:
-            future, do = self._waiting.get()
+            try:
+                future, do = self._waiting.get(timeout=pause)
+            except Empty:
+                pause = None
+                if self._idle is not None:
+                    self._idle()
+                continue
+            pause = _PAUSE
             if future.set_running_or_notify_cancel():
                 try:
                     do()

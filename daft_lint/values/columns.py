@@ -100,7 +100,7 @@ def is_plain(value: Value) -> bool:
 def words(value: Value) -> str | None:
     """A value in words that are the same wherever it is surely the same value.
 
-    Long ones are told by their digest: an expression of two that are the same would double them.
+    Long ones become a digest: an expression of two equal ones would double them.
     """
     if isinstance(value, ExpressionValue):
         text = value.text

@@ -63,3 +63,14 @@ def test_a_notebook_with_a_broken_cell_counts_too(run: Run, tmp_path: Path) -> N
     (tmp_path / "pyproject.toml").write_text('[tool.daft-lint]\ninclude = ["*.py", "*.ipynb"]\n')
     result = run(".", "--output-format", "concise")
     assert "notes.ipynb:cell 2:1:5: DFT900" in result.stdout
+
+
+def test_a_frame_from_a_module_that_is_no_program_is_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "sizes.py").write_text("def frame(:\n")
+    (tmp_path / "main.py").write_text(
+        "import daft\nfrom sizes import frame\n\ndf = frame()\n"
+        "df.where(df['a'] > 1).repartition(8).collect()\n"
+    )
+    result = run("main.py", "--output-format", "concise")
+    assert result.returncode == 2
+    assert "main.py: error: `sizes` could not be read: the pipeline starts there\n" in result.stdout

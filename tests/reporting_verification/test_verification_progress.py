@@ -143,7 +143,6 @@ def test_a_terminal_without_unicode_gets_ascii() -> None:
 
 
 LINES = (
-    r"daft-lint: starting a Ray cluster of 2 workers\n"
     r"daft-lint: (folder/)+embed\.py:17 DFT101: 3 trials, about 1 s\n"
     r"daft-lint: 1 of 2: embed\.py:17 DFT101 confirmed, \d s\n"
     r"daft-lint: odd\.py:17 DFT101: 1 trial, about 7 s\n"

@@ -16,7 +16,7 @@ _FREE = "Python code runs on all threads at once, which is only true while it re
 
 
 def assumptions_of(plan: PlannedPipeline) -> list[str]:
-    """What the forecasts of a pipeline rest on and nobody has measured there."""
+    """The unmeasured assumptions of a pipeline's forecasts."""
     home = plan.pipeline.plan.source.span.path
     found = [*plan.question.assumptions]
     if len(plan.prediction.pools) > 1:
@@ -36,7 +36,7 @@ def assumptions_of(plan: PlannedPipeline) -> list[str]:
 
 
 def _of_the_cluster(planned: PlannedPool) -> Iterator[str]:
-    """What is advised where nobody knows the workers rests on there being some."""
+    """Advice without known workers assumes that there are some."""
     tuning = planned.tuning
     if planned.pool.workers is None and tuning is not None and tuning.steps:
         origins = tuning.now.idle.origins

@@ -102,14 +102,14 @@ def share(utilisation: Quantity) -> str:
 
 
 def idle_of(idle: Quantity, actors: float) -> str:
-    """`2 of 4`, `3 to 4 of 7`; the idle actors alone where nobody knows the pool."""
+    """`2 of 4`, `3 to 4 of 7`; the idle actors alone where the pool's size is unknown."""
     if not math.isfinite(actors):
         return str(idle)
     return f"{idle.at_most(Quantity(actors, actors))} of {actors:,.0f}"
 
 
 def idle_now(work: WorkPrediction, now: Forecast) -> str:
-    """The same as things are; `all but 1` of workers that nobody counted."""
+    """The same as things are; `all but 1` of an unknown number of workers."""
     if math.isfinite(work.actors.high):
         return idle_of(now.idle, work.actors.high)
     return predicted_idle(work)
@@ -183,7 +183,7 @@ def pool_title(pool: WorkPrediction, cluster: Cluster) -> str:
 def rows_of(pool: WorkPrediction, row_seconds: float) -> str:
     """The rows of a pool and what each takes: `1,000,000 rows of 10 ms`."""
     rows = of_resource(pool.partitioning.rows, "row")
-    # What somebody measured is told as they gave it.
+    # A measured time is shown as it was given.
     each = f"{row_seconds * 1000:.3g} ms" if row_seconds < 1 else f"{row_seconds:,.3g} s"
     return f"{rows}, {each} each"
 

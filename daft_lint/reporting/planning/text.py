@@ -185,7 +185,7 @@ def _rows(planned: PlannedPool, style: Style) -> Iterator[Text]:
 
 
 def _conditions(planned: PlannedPool, style: Style) -> Iterator[Text]:
-    """Where the forecast turns, when it hangs on a number that nobody knows."""
+    """Where the forecast turns, when it depends on an unknown number."""
     if planned.conditions:
         yield Text()
         yield Text(f"{2 * INDENT}what it depends on", "bold")
