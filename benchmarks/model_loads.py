@@ -212,7 +212,7 @@ def price(drawn: Drawn) -> Priced:
     )
 
 
-def followed_seconds(load: Load, runs: int = 5) -> float:
+def followed_seconds(load: Load, runs: int = 20) -> float:
     """The mean makespan of runs of which every event is followed."""
     from daft_lint.scheduling.distribution import machine_of_load, turns_at_random
     from daft_lint.scheduling.event_model import Phase, run_phases
