@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from daft_lint.cli.help_text import WHOLE, Command, write_options
+from daft_lint.cli.terminal import print_text
 
 _OPTIONS = "options"
 
@@ -26,9 +27,9 @@ def command(ctx: click.Context, topic: str | None) -> None:
     commands = root.command
     assert isinstance(commands, click.Group)
     if topic is None:
-        click.echo(root.get_help())
+        print_text(root.get_help())
     elif topic == _OPTIONS:
-        click.echo(_shared(ctx))
+        print_text(_shared(ctx))
     else:
         named = commands.get_command(root, topic)
         if named is None:
@@ -36,7 +37,7 @@ def command(ctx: click.Context, topic: str | None) -> None:
             raise click.UsageError(f"there is no help about {topic}; there is about: {names}")
         about = click.Context(named, parent=root, info_name=topic)
         about.meta[WHOLE] = True
-        click.echo(named.get_help(about))
+        print_text(named.get_help(about))
 
 
 def _shared(ctx: click.Context) -> str:

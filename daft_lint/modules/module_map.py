@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
@@ -96,7 +96,7 @@ class Module:
 
     def expressions_of(self, tree: ast.Module) -> Noted:
         """The expressions of a tree of its text, as its index has them."""
-        index, noted = noted_index_of(tree)
+        index, noted = with_deep_stack(partial(noted_index_of, tree))
         if "index" not in vars(self):
             # One pass gives both.
             self._noted = index
