@@ -213,7 +213,7 @@ def test_a_store_that_the_program_chooses_is_not_asked(run: Run, project: Path) 
 def test_nothing_is_asked_inside_pre_commit(run: Run, value: str) -> None:
     result = run(*AS_JSON, PRE_COMMIT=value)
     assert found(result) == []
-    assert result.stderr == "daft-lint: --read-metadata: metadata isn't read inside pre-commit\n"
+    assert result.stderr == "daft-lint: no metadata is read inside pre-commit\n"
 
 
 def test_what_was_said_inside_pre_commit_is_not_said_outside(run: Run) -> None:
