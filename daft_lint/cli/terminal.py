@@ -81,7 +81,7 @@ def print_text(text: str, *, err: bool = False) -> None:
 
     All that a command says goes through here, but for reports, whose formats see to it.
     """
-    click.echo(printable_lines(text, unicode=True), err=err)
+    write_output(f"{printable_lines(text, unicode=True)}\n", None, err=err)
 
 
 def print_message(text: str) -> None:

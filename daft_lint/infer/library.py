@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,10 @@ _PASSING = frozenset(
         "tqdm.notebook.tqdm",
         "tqdm.tqdm",
     }
+)
+# Where a program sets variables itself, a default is no likely number.
+_SETS_VARIABLES = re.compile(
+    r"\bputenv\b|\benviron(?:\.(?:setdefault|update)\b|\[[^]]*\]\s*=(?!=))"
 )
 ENVIRONMENT = frozenset({"os.environ.get", "os.getenv"})
 _PARSER = "argparse.ArgumentParser"
@@ -107,7 +112,7 @@ def _of_environment(given: Arguments, site: Site) -> Value:
     if isinstance(default, Text):
         numbers_in = (texts.number_in(default, kind) for kind in ("int", "float"))
         found = next((each for each in numbers_in if isinstance(each, Number)), None)
-    if not isinstance(found, Number):
+    if not isinstance(found, Number) or _SETS_VARIABLES.search(site.context.module.document.text):
         return UNKNOWN
     key = given.get(0)
     variable = f"`{key.exact}`" if isinstance(key, Text) and key.exact else "that variable"

@@ -520,11 +520,9 @@ class _Scheduler:
 def _at_once(stages: Sequence[Stage], machine: Machine) -> int:
     """The most tasks with a morsel under way at a time."""
     slots = machine.dispatch.slots
+    totals = [(stage.actors, sum(stage.actors)) for stage in stages]
     each = (
-        max(
-            (actors[worker] or sum(actors) for actors in (stage.actors for stage in stages)),
-            default=1,
-        )
+        max((actors[worker] or total for actors, total in totals), default=1)
         for worker in range(len(machine.cpus))
     )
     return sum(min(cpus, slots * local) for cpus, local in zip(machine.cpus, each, strict=True))

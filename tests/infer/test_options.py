@@ -154,6 +154,7 @@ def test_a_default_of_the_environment_may_be_replaced(tmp_path: Path, option: st
     "option",
     [
         'N = int(os.environ["ACTORS"])',
+        'os.environ["ACTORS"] = "8"\nN = int(os.environ.get("ACTORS", "4"))',
         'N = int(os.environ.get("ACTORS"))',
         'N = int(os.environ.get("ACTORS", "many"))',
         'N = 4 if os.environ.get("FEW", "1") == "1" else 8',
