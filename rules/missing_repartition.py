@@ -90,6 +90,13 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
     Split while the rows are light: paths and ids, before they are downloaded or decoded. A multiple
     of the number of workers keeps them equally busy.
 
+    ## Known problems
+
+    It counts tasks, not the time that they take: with a task for each worker it is silent, however
+    uneven their rows are (see `uneven-tasks`). Where a `limit` is met early, Daft may start fewer
+    tasks than are counted. Where the files or rows of a source aren't known, nothing is found: the
+    work is open, and the summary counts it.
+
     ## Fix safety
 
     Splitting keeps the rows and, with `into_partitions`, their order. It changes how many files a
