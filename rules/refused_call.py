@@ -26,7 +26,7 @@ _NOT_BEHIND_CHECKPOINTS = REPARTITIONS | {
 }
 
 
-@rule("DFT313", "refused-call", everywhere=False, since="0.1.0")
+@rule("DFT313", "refused-call", needs_work=True, since="0.1.0")
 def refused_call(case: Case) -> Iterator[Problem]:
     """A call that Daft refuses, often only when the pipeline runs.
 

@@ -30,6 +30,11 @@ _GAP = rf"{_SPACE}(?:#[^\n\r]{{0,200}}[\n\r]{_SPACE}){{0,4}}"
 _METHODS = re.compile(
     rf"\.{_GAP}(?:(?:{_CUTS}|{_RUNS})\b|image\b{_GAP}\)?{_GAP}\.{_GAP}(?:de|en)code\b)"
 )
+# Calls that Daft refuses without a UDF in them: rows of `daft_api.refusals`.
+_REFUSED = re.compile(
+    r"\.(?:offset|sample|map_groups)\b"
+    r"|\b(?:checkpoint|cross|(?:from|to)_ray_dataset|to_dask_dataframe|overwrite-partitions|read_sql|single_file|strategy)\b"
+)
 _SHUFFLES = re.compile(
     rf"\.{_GAP}(?:agg|count_distinct|distinct|drop_duplicates|groupby|unique)\b"
     r"|\.join\([^()]{0,200}\b(?:how|left_on|on)\s*="
@@ -70,13 +75,19 @@ def _says(sought: Sought, document: Document, project: Project) -> bool:
         return False
     if _METHODS.search(text) is not None:
         return True
-    return document.imports_daft and (_FUNCTIONS.search(text) is not None or _runs_twice(document))
+    if not document.imports_daft:
+        return False
+    if _FUNCTIONS.search(text) is not None:
+        return True
+    # A test may want the error, and is right or wrong, not fast or slow.
+    return not is_test_file(document.path) and (
+        _REFUSED.search(text) is not None or _runs_twice(text)
+    )
 
 
-def _runs_twice(document: Document) -> bool:
-    """Whether a file may run a shuffle twice. A test is right or wrong, not fast or slow."""
-    text = document.text
-    if is_test_file(document.path) or _SHUFFLES.search(text) is None:
+def _runs_twice(text: str) -> bool:
+    """Whether a file may run a shuffle twice."""
+    if _SHUFFLES.search(text) is None:
         return False
     return sum(1 for _ in islice(_RUNS_IT.finditer(text), 2)) == 2
 
