@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Block, Expression, Place, name_of
 from daft_lint.infer import loop_syntax
-from daft_lint.infer.library import ENVIRONMENT
+from daft_lint.infer.library import GETENV
 from daft_lint.plan.conditions import ALWAYS, Condition, Conditions
 from daft_lint.plan.pipeline import EarlyEnd, Loop
 from daft_lint.plan.quantity import unknown
@@ -199,7 +199,7 @@ def _variable(context: Context, expression: Expression) -> str | None:
     key: Expression | None = None
     if expression[0] == "call":
         call = context.index.calls[expression[1]]
-        if name_of(call.function) in ENVIRONMENT and call.arguments:
+        if name_of(call.function) in GETENV and call.arguments:
             key = call.arguments[0]
     elif expression[0] == "subscript" and name_of(expression[1]) == "os.environ":
         key = expression[2]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -51,11 +50,7 @@ _PASSING = frozenset(
         "tqdm.tqdm",
     }
 )
-# Where a program sets variables itself, a default is no likely number.
-_SETS_VARIABLES = re.compile(
-    r"\bputenv\b|\benviron(?:\.(?:setdefault|update)\b|\[[^]]*\]\s*=(?!=))"
-)
-ENVIRONMENT = frozenset({"os.environ.get", "os.getenv"})
+GETENV = frozenset({"os.environ.get", "os.getenv"})
 _PARSER = "argparse.ArgumentParser"
 _PARSED = frozenset({f"{_PARSER}.parse_args", f"{_PARSER}.parse_known_args"})
 _IMPORTING = frozenset({"builtins.__import__", "importlib.import_module", "pytest.importorskip"})
@@ -74,7 +69,7 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
         return given.positional[1]
     if name in _PASSING and first is not None:
         return UNKNOWN if isinstance(first, Instance) and name.startswith("copy.") else first
-    if name in ENVIRONMENT and site is not None:
+    if name in GETENV and site is not None:
         return _of_environment(given, site)
     if name in fields.FIELDS:
         return fields.of_call(name, given)
@@ -106,13 +101,17 @@ def _module(infer: Infer, name: Value | None, site: Site | None) -> Value:
 
 
 def _of_environment(given: Arguments, site: Site) -> Value:
-    """What `os.environ.get("BATCH", "64")` reads: any text, which is 64 by default."""
+    """What `os.environ.get("BATCH", "64")` gives: any text, or 64 if a number is wanted.
+
+    Unknown where the module sets variables itself.
+    """
     default = given.get(1, "default")
     found = default
     if isinstance(default, Text):
         numbers_in = (texts.number_in(default, kind) for kind in ("int", "float"))
         found = next((each for each in numbers_in if isinstance(each, Number)), None)
-    if not isinstance(found, Number) or _SETS_VARIABLES.search(site.context.module.document.text):
+    sets_some = any(write.name == "environ" for write in site.context.index.writes)
+    if sets_some or not isinstance(found, Number):
         return UNKNOWN
     key = given.get(0)
     variable = f"`{key.exact}`" if isinstance(key, Text) and key.exact else "that variable"
