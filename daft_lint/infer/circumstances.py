@@ -85,12 +85,17 @@ def conditions_of(infer: Infer, context: Context, block: int) -> Conditions:
     return context.conditions[block]
 
 
-def is_guarded(context: Context, block: int) -> bool:
-    """Whether a `try` around a block, or one that calls its scope, handles what it raises."""
+def unhandled(refused: tuple[str, ...], context: Context, block: int) -> tuple[str, ...]:
+    """The refusals of a call in a block; none where a `try` may handle the error."""
+    return () if refused and _is_guarded(context, block) else refused
+
+
+def _is_guarded(context: Context, block: int) -> bool:
+    """Whether there is a `try` around a block, or around a call of its scope."""
     if any(each.kind == "try" for _, each in _blocks(context, block)):
         return True
     site = context.site
-    return site is not None and is_guarded(site.context, site.call.block)
+    return site is not None and _is_guarded(site.context, site.call.block)
 
 
 def _way(infer: Infer, context: Context, number: int, block: Block, met: Conditions) -> Condition:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from daft_lint.daft_api import operators, sources
 from daft_lint.index.code import ELSEWHERE, Place
 from daft_lint.infer import links
-from daft_lint.infer.circumstances import conditions_of, is_guarded, loops_around
+from daft_lint.infer.circumstances import conditions_of, loops_around, unhandled
 from daft_lint.infer.rounds import differs
 from daft_lint.plan.pipeline import (
     Action,
@@ -171,14 +171,14 @@ def _placed(infer: Infer, step: Operator, site: Site) -> Operator:
         number=infer.next_number(),
         loops=loops_around(infer, site.context, block),
         under=conditions_of(infer, site.context, block),
-        refused=() if is_guarded(site.context, block) else step.refused,
+        refused=unhandled(step.refused, site.context, block),
     )
 
 
 def _numbered(infer: Infer, made: Source, site: Site) -> Source:
     loops = loops_around(infer, site.context, site.call.block)
     hinted = site.context.module.hints.source(made)
-    refused = () if is_guarded(site.context, site.call.block) else hinted.refused
+    refused = unhandled(hinted.refused, site.context, site.call.block)
     return replace(hinted, number=infer.next_number(), loops=loops, refused=refused)
 
 

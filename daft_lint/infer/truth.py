@@ -77,8 +77,7 @@ def _truth_at(infer: Infer, block: int, test: Expression, context: Context) -> b
         found = truth_of(infer, test, context)
         return UNKNOWN if found is None else Flag(found)
 
-    key = "test", block
-    kept = context.answers.get(key) or infer.answer(context.answers, key, answer)
+    kept = infer.answer(context.answers, ("test", block), answer)
     return kept.value if isinstance(kept, Flag) else None
 
 

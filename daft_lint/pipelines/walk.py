@@ -11,7 +11,7 @@ from daft_lint.daft_api import operators
 from daft_lint.index.code import ELSEWHERE, Block, Call, Expression, Index, Place, last_name
 from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
-from daft_lint.infer.circumstances import conditions_of, is_guarded, loops_around
+from daft_lint.infer.circumstances import conditions_of, loops_around, unhandled
 from daft_lint.infer.context import Context, Site
 from daft_lint.infer.decorators import udf_decorator
 from daft_lint.infer.definitions import followed_rounds
@@ -223,7 +223,7 @@ def _action(infer: Infer, root: _Root, context: Context) -> Action:
         number=infer.next_number(),
         loops=loops_around(infer, context, root.block),
         under=conditions_of(infer, context, root.block),
-        refused=() if is_guarded(context, root.block) else action.refused,
+        refused=unhandled(action.refused, context, root.block),
     )
 
 
