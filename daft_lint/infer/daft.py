@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from daft_lint.daft_api import sources, udfs
+from daft_lint.daft_api import catalogs, sources, udfs
 from daft_lint.daft_api.ai_functions import ai_udf
 from daft_lint.infer import arguments, frames, slots
 from daft_lint.infer.attributes import inside, lineage
@@ -60,12 +59,6 @@ _SET_ON = (
     "resource_request",
 )
 _SETS_PROVIDER = "set_provider"
-# What holds tables: what gives one of these, and what reads a table of it.
-_HOLDERS = frozenset({"Catalog", "Session", "Table"})
-_GIVE_HOLDERS = re.compile(
-    r"(attach|create|create_temp|get|current)_(catalog|session|table)(_if_not_exists)?|from_\w+"
-)
-_READ_TABLES = {"read": "read_table", "read_table": "read_table", "sql": "sql"}
 
 
 def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Value:
@@ -82,15 +75,13 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
         words = columns.words_of(given)
         text = words and f"{last}{words}"
         return ExpressionValue(frozenset(), text=text)
-    if short in {"Session", "session.Session", "current_session", "session.current_session"}:
-        return Imported("daft.Session")
-    held = not _HOLDERS.isdisjoint(short.split(".")[:-1])
-    if held and _GIVE_HOLDERS.fullmatch(last):
+    if catalogs.gives_holder(short):
         return Imported("daft.Session")
     if site is None:
         return UNKNOWN
-    if held and last in _READ_TABLES:
-        return frames.source(infer, _READ_TABLES[last], given, site)
+    reader = catalogs.reader_of(short)
+    if reader is not None:
+        return frames.source(infer, reader, given, site)
     if short == "concat":
         return frames.concatenated(infer, given, site)
     # Classes have such methods too: `daft.io.S3Config.from_env()`.
