@@ -28,7 +28,8 @@ class Refused:
     `calls` are the functions or methods, `when` says with which arguments. `runner` is the one
     that refuses it, None for both. `since` is the first Daft that was seen to, `error` the
     exception and `says` a part of its text, as Daft has it. `what` is what is refused, `remedy`
-    what to do instead.
+    what to do instead. `word` stands in the code of each such call, after a dot if it begins with
+    one; it is empty where a UDF does.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Refused:
     says: str
     runner: RunnerKind | None = None
     since: Version = _OLDEST
+    word: str = ""
 
 
 def refused(call: str, arguments: Arguments, udfs: tuple[UdfCall, ...] = ()) -> tuple[str, ...]:
@@ -105,6 +107,7 @@ REFUSED = (
         "Sample by size only works on the native runner",
         _RAY,
         since=(0, 7, 0),
+        word=".sample",
     ),
     Refused(
         "offset",
@@ -114,6 +117,7 @@ REFUSED = (
         "put .limit(n) right behind it",
         "DaftCoreException",
         "Offset without limit is unsupported now!",
+        word=".offset",
     ),
     Refused(
         "udf-in-aggregate",
@@ -165,6 +169,7 @@ REFUSED = (
         "name a column of numbers or times as `partition_col`",
         "ValueError",
         "partition_col must be specified when num_partitions is specified",
+        word="read_sql",
     ),
     Refused(
         "single-file-on-ray",
@@ -176,6 +181,7 @@ REFUSED = (
         "`single_file=True` is only supported on the native runner",
         _RAY,
         since=(0, 7, 26),
+        word="single_file",
     ),
     Refused(
         "single-file-of-partitions",
@@ -186,6 +192,7 @@ REFUSED = (
         "ValueError",
         "`single_file=True` cannot be combined with `partition_cols`",
         since=(0, 7, 26),
+        word="single_file",
     ),
     Refused(
         "overwrite-partitions",
@@ -195,6 +202,7 @@ REFUSED = (
         "name the columns as `partition_cols`",
         "ValueError",
         "Partition columns must be specified to use `overwrite-partitions` mode",
+        word="overwrite-partitions",
     ),
     Refused(
         "native-checkpoint",
@@ -206,6 +214,7 @@ REFUSED = (
         "checkpoint= is not supported on the native runner",
         _NATIVE,
         since=(0, 7, 16),
+        word="checkpoint",
     ),
     Refused(
         "behind-checkpoint",
@@ -217,6 +226,7 @@ REFUSED = (
         "Checkpointing only supports map-only pipelines downstream of the source",
         _RAY,
         since=(0, 7, 16),
+        word="checkpoint",
     ),
     Refused(
         "cross-join-on",
@@ -226,6 +236,7 @@ REFUSED = (
         'leave out the keys, or the `how="cross"`',
         "ValueError",
         "In a cross join, `on`, `left_on`, and `right_on` cannot be set",
+        word="cross",
     ),
     Refused(
         "broadcast-outer",
@@ -235,6 +246,7 @@ REFUSED = (
         "leave out `strategy`",
         "ValueError",
         "Broadcast join does not support outer joins",
+        word="strategy",
     ),
     Refused(
         "sort-merge",
@@ -244,6 +256,7 @@ REFUSED = (
         "leave out `strategy`",
         "ValueError",
         "Sort merge join only supports inner joins",
+        word="strategy",
     ),
     Refused(
         "ray-dataset",
@@ -254,6 +267,7 @@ REFUSED = (
         "ValueError",
         "Daft needs to be running on the Ray Runner for this operation",
         _NATIVE,
+        word="from_ray_dataset",
     ),
     Refused(
         "dask-frame",
@@ -264,6 +278,7 @@ REFUSED = (
         "ValueError",
         "Cannot convert to Dask DataFrame if not running on Ray backend",
         _NATIVE,
+        word="to_dask_dataframe",
     ),
 )
 """What is known to be refused."""

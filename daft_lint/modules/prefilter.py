@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from functools import partial
+from functools import cache, partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -29,11 +29,6 @@ _SPACE = r"[\s\\]{0,200}"
 _GAP = rf"{_SPACE}(?:#[^\n\r]{{0,200}}[\n\r]{_SPACE}){{0,4}}"
 _METHODS = re.compile(
     rf"\.{_GAP}(?:(?:{_CUTS}|{_RUNS})\b|image\b{_GAP}\)?{_GAP}\.{_GAP}(?:de|en)code\b)"
-)
-# Calls that Daft refuses without a UDF in them: rows of `daft_api.refusals`.
-_REFUSED = re.compile(
-    r"\.(?:offset|sample|map_groups)\b"
-    r"|\b(?:checkpoint|cross|(?:from|to)_ray_dataset|to_dask_dataframe|overwrite-partitions|read_sql|single_file|strategy)\b"
 )
 _SHUFFLES = re.compile(
     rf"\.{_GAP}(?:agg|count_distinct|distinct|drop_duplicates|groupby|unique)\b"
@@ -81,8 +76,18 @@ def _says(sought: Sought, document: Document, project: Project) -> bool:
         return True
     # A test may want the error, and is right or wrong, not fast or slow.
     return not is_test_file(document.path) and (
-        _REFUSED.search(text) is not None or _runs_twice(text)
+        _refused().search(text) is not None or _runs_twice(text)
     )
+
+
+@cache
+def _refused() -> re.Pattern[str]:
+    """Words of calls that Daft refuses without a UDF in them."""
+    from daft_lint.daft_api.refusals import REFUSED
+
+    words = sorted({row.word for row in REFUSED if row.word})
+    each = (re.escape(word) if word.startswith(".") else rf"\b{re.escape(word)}" for word in words)
+    return re.compile(rf"(?:{'|'.join(each)})\b")
 
 
 def _runs_twice(text: str) -> bool:
