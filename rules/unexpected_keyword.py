@@ -19,7 +19,7 @@ from daft_lint.daft_api.table import api
 from daft_lint.documents.project import is_test_file
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.option_values import FIRST_MEASURED, Refusal, refusal
-from daft_lint.plan.quantity import OriginKind, Quantity, unknown
+from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.refusal_confidence import refusal_confidence
 from daft_lint.rule import Definition, Module, Problem, definition_rule
 
@@ -37,7 +37,6 @@ _FUNCTIONS = ("daft.func", "daft.func.batch")
 _METHODS = ("daft.method", "daft.method.batch")
 # DFT303 and DFT302 report these, and know more about them.
 _REPORTED_ELSEWHERE = frozenset({"batch_size", "max_concurrency"})
-_UNSURE = frozenset({OriginKind.ASSUMPTION, OriginKind.DEFAULT, OriginKind.GUESS})
 # What each takes by position: its name isn't misspelt.
 _TARGETS = frozenset({"fn", "class_", "method"})
 # How alike names are that stand for the same, as `difflib` counts.
@@ -208,12 +207,12 @@ def _refused(
 
 def _assumed(value: Value) -> tuple[Quantity, ...]:
     """The number of an option, if it isn't surely that one."""
+    from daft_lint.values.numbers import is_uncertain
     from daft_lint.values.values import Number, Signed
 
     if not isinstance(value, Number | Signed):
         return ()
-    kinds = {origin.kind for origin in value.quantity.origins}
-    return () if kinds.isdisjoint(_UNSURE) else (value.quantity,)
+    return (value.quantity,) if is_uncertain(value.quantity) else ()
 
 
 def _of_call(misplaced: Misplaced, at_most: Confidence) -> Problem:

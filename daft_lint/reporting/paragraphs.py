@@ -69,10 +69,10 @@ def _worst(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     texts: set[str] = set()
     for finding in sorted(findings, key=_badness, reverse=True):
         same = sum(each.code == finding.code for each in worst)
-        if same < _OF_A_RULE and finding.message not in texts and len(worst) < _WHOLE:
+        if same < _OF_A_RULE and finding.message not in texts:
             worst.append(finding)
             texts.add(finding.message)
-    return tuple(sorted(worst, key=lambda finding: finding.sort_key))
+    return tuple(sorted(worst[:_WHOLE], key=lambda finding: finding.sort_key))
 
 
 def _badness(finding: Finding) -> tuple[object, ...]:
@@ -99,13 +99,12 @@ def _in_a_line(finding: Finding, style: Style, others: int = 0) -> Text:
     """The code, the end of the place, how many `others` there are, and the message cut to fit."""
     dots = "…" if style.unicode else "..."
     where = place(finding.span.place, unicode=style.unicode)
-    widest = style.width // 2 - (len(f" and {others:,} more") if others else 0)
+    more = f" and {others:,} more" if others else ""
+    widest = style.width // 2 - len(more)
     if len(where) > widest:
         where = f"{dots}{where[len(dots) - widest :]}"
-    if others:
-        where = f"{where} and {others:,} more"
     message = on_one_line(finding.message, unicode=style.unicode)
-    line = Text(f"{finding.code} {where}: {message}")
+    line = Text(f"{finding.code} {where}{more}: {message}")
     if line.cell_len > style.width:
         line.truncate(style.width - len(dots))
         line.append(dots)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+LARGEST = 2**63 - 1
+"""The largest number that settings, cluster files and agents may give: TOML's largest integer."""
+
 
 def printable(text: str) -> str:
     """The text on one line: what cannot be printed becomes an escape of TOML."""

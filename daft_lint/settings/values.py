@@ -16,10 +16,9 @@ from daft_lint.settings.model import RuleModule
 from daft_lint.settings.paths import normal_path
 from daft_lint.settings.places import Place
 from daft_lint.settings.selectors import is_known, nearest, nearest_selector
-from daft_lint.settings.toml_values import shown, toml_string
+from daft_lint.settings.toml_values import LARGEST, shown, toml_string
 
 _VERSION = r"0\.[67](\.(0|[1-9][0-9]{0,3}))?"
-_LARGEST = 2**63 - 1
 _BETWEEN = re.compile(r"[\s,;]+")
 _MOST_ARGUMENTS = 255
 # They take a second, on the way in and as one regular expression.
@@ -136,14 +135,14 @@ def count(value: object, key: Key, place: Place) -> Quantity:
     if not isinstance(value, int) or isinstance(value, bool) or value < key.minimum:
         hint = _as_integer(value, key.minimum)
         raise place.error(f"expected a {key.type}, got {shown(value)}{hint}")
-    if value > _LARGEST:
-        raise place.error(f"expected a number of at most {_LARGEST}, got {shown(value)}")
+    if value > LARGEST:
+        raise place.error(f"expected a number of at most {LARGEST}, got {shown(value)}")
     return exactly(value, place.origin)
 
 
 def _as_integer(value: object, minimum: int) -> str:
     """How to write a float that is a whole number, as `1e6` is in TOML; empty for all else."""
-    if isinstance(value, float) and value.is_integer() and minimum <= value <= _LARGEST:
+    if isinstance(value, float) and value.is_integer() and minimum <= value <= LARGEST:
         return f"; write {int(value):_}"
     return ""
 
@@ -152,8 +151,8 @@ def amount(value: object, place: Place) -> Quantity:
     """A number above 0, with the place as its origin."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
         raise place.error(f"expected a number above 0, got {shown(value)}")
-    if value > _LARGEST:
-        raise place.error(f"expected a number of at most {_LARGEST}, got {shown(value)}")
+    if value > LARGEST:
+        raise place.error(f"expected a number of at most {LARGEST}, got {shown(value)}")
     return exactly(value, place.origin)
 
 

@@ -23,6 +23,7 @@ from daft_lint.cli.mcp import forecasts, lint_tools, logged_facts, verification
 from daft_lint.cli.mcp.root import inside
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.documents.file_status import real_path
+from daft_lint.settings.toml_values import LARGEST
 
 _INSTRUCTIONS = """\
 daft-lint predicts which workers and actors of a Daft pipeline will idle, and says what to change.
@@ -30,39 +31,36 @@ Measure, don't guess: `check`, add the facts that open work needs, apply `fix` o
 `check`, `plan` for better numbers, `check` again, then `verify` on a small Ray cluster.
 Open work was not judged: it is neither good nor bad."""
 
-# As settings.
-_LARGEST = 2**63 - 1
-
 Paths = Annotated[
     list[str] | None,
     Field(description="Files and folders below the server's folder. Default: all of it."),
 ]
 Workers = Annotated[
     int | None,
-    Field(description="Workers of the cluster. Overrides the settings.", ge=1, le=_LARGEST),
+    Field(description="Workers of the cluster. Overrides the settings.", ge=1, le=LARGEST),
 ]
-Cpus = Annotated[int | None, Field(description="CPUs of each worker.", ge=1, le=_LARGEST)]
-Gpus = Annotated[int | None, Field(description="GPUs of each worker.", ge=0, le=_LARGEST)]
+Cpus = Annotated[int | None, Field(description="CPUs of each worker.", ge=1, le=LARGEST)]
+Gpus = Annotated[int | None, Field(description="GPUs of each worker.", ge=0, le=LARGEST)]
 Confidence = Annotated[
     Literal["certain", "likely", "possible"] | None,
     Field(description="Lowest confidence to report. Default: that of the settings."),
 ]
 Rows = Annotated[
-    int | None, Field(description="Rows of sources whose size isn't known.", ge=1, le=_LARGEST)
+    int | None, Field(description="Rows of sources whose size isn't known.", ge=1, le=LARGEST)
 ]
 Partitions = Annotated[
     int | None,
-    Field(description="Partitions of sources where they aren't known.", ge=1, le=_LARGEST),
+    Field(description="Partitions of sources where they aren't known.", ge=1, le=LARGEST),
 ]
 Most = Annotated[
     int,
     Field(
-        description="The most items to list. The answer says what it leaves out.", ge=1, le=_LARGEST
+        description="The most items to list. The answer says what it leaves out.", ge=1, le=LARGEST
     ),
 ]
 
 Given = int | str | None
-"""Parameters of a call that win over settings."""
+"""A parameter of a call that wins over settings; None: not given."""
 
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
@@ -175,7 +173,7 @@ class _Tools:
         ] = None,
         largest_batch: Annotated[
             int | None,
-            Field(description="The largest batch_size that fits, say on a GPU.", ge=1, le=_LARGEST),
+            Field(description="The largest batch_size that fits, say on a GPU.", ge=1, le=LARGEST),
         ] = None,
         allow_concurrency: Annotated[
             bool, Field(description="Also suggest another number of actors.")
@@ -256,7 +254,7 @@ class _Tools:
         partitions: Partitions = None,
         min_confidence: Confidence = None,
         trials: Annotated[
-            int, Field(description="Runs of each piece of work.", ge=1, le=_LARGEST)
+            int, Field(description="Runs of each piece of work.", ge=1, le=LARGEST)
         ] = 2,
         seconds: Annotated[
             float, Field(description="No run starts after this many seconds.", ge=10)

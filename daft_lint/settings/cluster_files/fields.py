@@ -12,10 +12,7 @@ import yaml
 
 from daft_lint.plan.span import Span
 from daft_lint.settings.places import Place, SettingsError
-from daft_lint.settings.toml_values import printable, shown, toml_string
-
-LARGEST = 2**63 - 1
-"""The largest number that anything is asked to count."""
+from daft_lint.settings.toml_values import LARGEST, printable, shown, toml_string
 
 _TAG = "tag:yaml.org,2002:"
 _BARE = r"[A-Za-z0-9_-]+"

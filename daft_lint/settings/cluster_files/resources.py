@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from decimal import ROUND_CEILING, Decimal
 
 from daft_lint.plan.placement import Resources
-from daft_lint.settings.cluster_files.fields import LARGEST, Field
+from daft_lint.settings.cluster_files.fields import Field
+from daft_lint.settings.toml_values import LARGEST
 
 _SUFFIXES = {
     "": Decimal(1),
