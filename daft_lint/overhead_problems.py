@@ -96,8 +96,8 @@ def _rows_at_most(handling: Handling) -> str:
 def _surest(case: Case, pool: WorkPrediction, handling: Handling) -> Confidence:
     """How sure it is that handling costs more than the work, when the cost of a row is unknown.
 
-    It is when the UDF asks for batches that no task fills, or when rows look light and may still
-    take their time.
+    It is likely when the UDF asks for batches that no task fills, or when rows look light and may
+    still take their time.
     """
     asked, most = pool.call.udf.batch_size, handling.largest_task
     never_full = asked is not None and most * _TIMES_TOO_SMALL <= asked.low

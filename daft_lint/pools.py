@@ -333,7 +333,7 @@ def _is_gathered(work: WorkPrediction) -> bool:
 
 
 def _is_one_file(source: Source) -> bool:
-    """Whether a listing names one file, not a pattern or a folder, unless facts say otherwise."""
+    """Whether a listing names one file, not a pattern or a folder, and no fact counts its files."""
     if any(origin.kind in _MEASURED_OR_GIVEN for origin in source.partitions.origins):
         return False
     path = source.path or ""

@@ -230,7 +230,7 @@ def _statistics(report: Report, output_format: str) -> str:
 
 
 def _warnings(run: LintRun) -> list[str]:
-    """What may keep problems from being found, but may be right."""
+    """Settings that may keep problems from being found, but may be right."""
     unselected = unselected_warning(run.finder)
     warnings = [] if unselected is None else [unselected]
     if any(settings.udf_wrappers for settings in run.finder.loaded):

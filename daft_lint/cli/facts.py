@@ -183,9 +183,9 @@ def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
 
 
 def _completed(known: RecordedPipeline | None, new: RecordedPipeline) -> RecordedPipeline:
-    """The facts of runs, completed by those of a plan about the source.
+    """The facts of runs, with those of a plan about the source where runs have none.
 
-    They replace those of an earlier plan.
+    A plan's facts replace those of an earlier plan.
     """
     if known is None or known.how == new.how:
         return new

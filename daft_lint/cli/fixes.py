@@ -113,7 +113,7 @@ class Fixes:
         return texts[-1]
 
     def _done(self, put: Callable[[Part], FixError | None]) -> None:
-        """Put each part where it belongs, and report those that could be."""
+        """Put each part where it belongs, and note for the run which ones couldn't be."""
         unwritten = set(self._outcome.given_up)
         for part in self._outcome.parts:
             error = put(part)

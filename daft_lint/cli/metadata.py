@@ -61,7 +61,9 @@ class Metadata:
     def asked_for(
         cls, *, read: bool, no_cache: bool, seconds: float | None = None
     ) -> Metadata | None:
-        """Take the options; None without `--read-metadata`. All together get `seconds`, or 10.
+        """Take the options; None without `--read-metadata`, or inside pre-commit.
+
+        All sources together get `seconds`, or 10.
 
         Raises:
             click.ClickException: when there is no Daft.

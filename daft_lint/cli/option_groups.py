@@ -23,7 +23,7 @@ def with_options(command: F, options: Sequence[Option]) -> F:
 class Configuration(click.Path):
     """A file of settings that is there, or TOML such as `runner = "ray"`, which stays a text.
 
-    click takes a file without permission to see it for missing.
+    click alone would report a file that can't be accessed as missing.
     """
 
     def __init__(self) -> None:

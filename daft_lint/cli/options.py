@@ -337,7 +337,7 @@ class SettingsFinder:
         return tuple(self._read.values())
 
     def rules(self) -> tuple[Rule, ...]:
-        """The rules of all settings that were read, each code once; else the built-in rules."""
+        """The rules of all settings that were read, each code once; else `all_rules`."""
         from daft_lint.registry import RulesError, all_rules, rules_for
 
         try:

@@ -30,7 +30,7 @@ def require_writable(files: Iterable[Path | None]) -> None:
     """Check that files can be written before the work for them begins.
 
     Raises:
-        click.UsageError: when there is such a file.
+        click.UsageError: when one can't be.
     """
     for file in files:
         if file is None:

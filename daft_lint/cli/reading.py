@@ -80,7 +80,7 @@ def read_cases(
             if not read.complete:
                 unfinished.append(shown_path(file))
             for case in read.cases:
-                # One in several files is one all the same.
+                # A pipeline that passes several files counts once.
                 if case.pipeline not in seen:
                     seen.add(case.pipeline)
                     yield case, nearest

@@ -39,8 +39,8 @@ class VerificationProgress:
     """Shows on standard error how far a verification is.
 
     On a terminal it is drawn anew all the time and leaves no trace. Elsewhere, such as in the log
-    of a CI job, and unless it `draws`, as others write to the terminal, there is a line where the
-    runs of a finding begin, and one where it is done. Nothing is shown unless `wanted`.
+    of a CI job, and where it doesn't `draw` because others write to the terminal, there is a line
+    where the runs of a finding begin, and one where it is done. Nothing is shown unless `wanted`.
     """
 
     def __init__(self, *, wanted: bool, total: int, draws: bool = True) -> None:

@@ -259,7 +259,7 @@ def _project(
 
 
 def _selected(name: str | None, value: Value) -> Selected:
-    """A column of a selection; its reads are unknown where it is no expression."""
+    """A column of a selection; its reads are unknown unless it is an expression or a constant."""
     if isinstance(value, ExpressionValue):
         return Selected(name, value.reads, value.surely_reads)
     return Selected(name, _NO_COLUMNS if isinstance(value, _CONSTANTS) else None, _NO_COLUMNS)

@@ -139,7 +139,7 @@ def _from_columns(name: str, arguments: Arguments) -> _Data:
 
 
 def _names(data: Value | None) -> Columns | None:
-    """The keys of a dict, where all are known."""
+    """The keys of a dict, None unless all of them are known."""
     if not isinstance(data, Mapping) or not data.entries:
         return None
     names = frozenset(name for name, _ in data.entries if isinstance(name, str))

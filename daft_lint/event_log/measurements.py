@@ -62,7 +62,7 @@ class MeasuredUdf:
 class MeasuredRun:
     """What a run shows: rows of its only source, and by written step what became of them.
 
-    `rows` is None where Daft filters or cuts while it reads, so that all rows are seen nowhere.
+    `rows` is None where Daft filters or cuts while it reads, so that nothing sees all rows.
     `behind` are rows behind a filter that Daft made part of the source, `keeps` the share that one
     keeps. `filled` are the partitions with rows behind a filter, at the least, and `filled_source`
     those of the source; there are none on the native runner. `partitions` are those of the source,

@@ -106,7 +106,7 @@ def keeps(infer: Infer, owner: Value, name: str) -> bool:
 
 
 def _has_own_ways(infer: Infer, made_of: Class) -> bool:
-    """Whether a class has its own `__new__`, or its own access to attributes."""
+    """Whether a class may make its objects, or get and set their attributes, in its own way."""
 
     def found() -> bool:
         classes = lineage(infer, made_of)

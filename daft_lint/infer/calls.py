@@ -42,7 +42,7 @@ from daft_lint.values.values import (
 if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
 
-# How deep calls are followed; and one level, into code that can't make frames.
+# How deep calls are followed, and how deep into code that can't make frames.
 _DEEPEST = 8
 _DEEPEST_BESIDE_DAFT = 1
 _OF_DAFT = FrameValue | GroupedValue | ExpressionValue | UdfValue | UdfInstanceValue

@@ -213,7 +213,7 @@ def _variable(context: Context, expression: Expression) -> str | None:
 
 
 def _values(expression: Expression) -> frozenset[str]:
-    """The values that something is compared to; None unless all are literals."""
+    """The values that something is compared to; empty unless all are literals or constants."""
     if expression[0] == "items":
         each = [_values(part) for part in expression[2]]
         return frozenset[str]().union(*each) if each and all(each) else frozenset()

@@ -83,7 +83,10 @@ def field_of(infer: Infer, owner: Instance, name: str) -> Value | None:
 
 
 def _is_hidden(classes: Sequence[Class], name: str, home: Class) -> bool:
-    """Whether a field may not be one, or may have another default: some class isn't as usual."""
+    """Whether a field may not be one, or may have another default.
+
+    A subclass may set its name, or only other classes than its own may be decorated.
+    """
     first = next((each for each in classes if name in each.scope.final), home)
     if first.scope is not home.scope:
         return True

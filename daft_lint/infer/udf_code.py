@@ -36,7 +36,7 @@ def keeps_state(method: ast.AST) -> bool:
 
 
 def _changed(node: ast.AST) -> ast.AST:
-    """The name that a node itself changes in place; empty where there is none."""
+    """The node that another one changes in place; a `pass` where there is none."""
     match node:
         case (
             ast.AugAssign(target=changed)

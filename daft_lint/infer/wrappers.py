@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
 
-# A wrapper with one of these as its first argument still waits for its class.
+# These are never wrapped: a call with one as its first argument still waits for a class.
 _NEVER_WRAPPED = (Flag, Items, Mapping, Nothing, Number, Text, ExpressionValue)
 _IN_SIGHT = (Class, Function, UdfClassValue)
 

@@ -12,7 +12,7 @@ from daft_lint.live_plan.raw_plan import Made, PlanText, RawPlan
 
 
 def plan_of_frame(frame: Any) -> RawPlan:
-    """What Daft has of a `daft.DataFrame`: the plan that made it, if it has run already.
+    """What Daft knows of a `daft.DataFrame`: the plan that made it, if it has run already.
 
     Raises:
         TypeError: when it is no DataFrame.
@@ -41,7 +41,7 @@ def has_run(frame: Any) -> bool:
 
 
 def plan_of_builder(builder: Any, made: Made | None = None) -> RawPlan:
-    """What Daft has of the plan of a `daft.logical.builder.LogicalPlanBuilder`."""
+    """What Daft knows of the plan of a `daft.logical.builder.LogicalPlanBuilder`."""
     import daft
 
     to_run = optimised_builder(builder)

@@ -92,7 +92,7 @@ def _undecorated(owner: Any) -> Any:
 def _anywhere(names: frozenset[str]) -> dict[str, list[Any]]:
     """UDFs that no module names, such as those that are made inside of functions.
 
-    Nothing in a large process: looking at a million objects takes a tenth of a second.
+    None are looked for in a large process: a million objects take a tenth of a second.
     """
     if not names or sys.getallocatedblocks() > _MOST_BLOCKS:
         return {}

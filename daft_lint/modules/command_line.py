@@ -25,7 +25,7 @@ def required_arguments(text: str) -> tuple[str, ...]:
     calls = [node for node in walk(tree) if isinstance(node, ast.Call)]
     calls.sort(key=lambda call: (call.lineno, call.col_offset))
     found = [argument for call in calls for argument in _declared(call)]
-    # Code that counts them runs without.
+    # Code that counts its arguments can run without them.
     counts = "len(sys.argv)" in text
     own = [] if counts else [node for node in walk(tree) if _is_own(node)]
     return tuple(dict.fromkeys(found or (["..."] if own else [])))

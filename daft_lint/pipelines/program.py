@@ -226,7 +226,7 @@ class Programs:
         return self._runs[module.path]
 
     def _are_followed(self, modules: Sequence[Module], contexts: Sequence[Context]) -> bool:
-        """Whether all plans are, and all callers of the code that makes or runs frames.
+        """Whether all plans are followed, and all callers of the code that makes or runs frames.
 
         Other code doesn't count: most code with many callers never gets a frame.
         """

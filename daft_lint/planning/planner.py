@@ -50,8 +50,8 @@ CLEARLY_EARLIER = 0.8
 class Question:
     """What a person wants to know: with which numbers, at which costs, under which constraints.
 
-    `row_seconds_of` are the times of a row in single UDFs or expressions, by name; in all others
-    the costs have it. `assumptions` name those that aren't given. With `keeps_actors` the
+    `row_seconds_of` are the times of a row in single UDFs or expressions, by name; for all others
+    those of the costs hold. `assumptions` name those that aren't given. With `keeps_actors` the
     concurrency stays because an option says so. `ends` are the costs on a quiet and on a busy
     machine: a forecast is for all of them, and advice has to hold on each.
     """
@@ -597,7 +597,7 @@ def _is_vain(tuning: Tuning, advised: Forecast, now: Forecast) -> bool:
 
 
 def _is_faster(advised: Forecast, now: Forecast) -> bool:
-    """Whether the work ends earlier, and no later in bad runs; where unknown, it is taken to.
+    """Whether the work ends earlier, and no later in bad runs; True where unknown.
 
     Of a pool in a chain, that is the work of all of the chain. What it wins has to be more than the
     error of the model, and has to hold on quiet and on busy machines.

@@ -134,7 +134,7 @@ class Pricing:
     def assumptions(
         self, units: Collection[Unit] = (Unit.ACTOR,), udfs: Collection[Udf] = ()
     ) -> tuple[str, ...]:
-        """The missing numbers that matter to such work in these UDFs, in words."""
+        """What is assumed of such work in these UDFs, in words."""
         quiet, busy = (self.costs_on(machine) for machine in (Machine.QUIET, Machine.BUSY))
         pools = any(unit is not Unit.WORKER for unit in units)
         what = "each of the other UDFs" if self.row_seconds_of else "the UDF"

@@ -144,7 +144,7 @@ def _related(index: int, related: Related) -> Json:
 
 
 def _region(span: Span) -> Json:
-    """The lines in the file. A notebook has none, as it is JSON, and is meant as a whole."""
+    """The place in the file; line 1 for a notebook, which is JSON."""
     span = span.shown
     if span.cell_number is not None:
         return {"startLine": 1}

@@ -28,7 +28,7 @@ _MOST_SIMULATED_MORSELS = 3_000
 _MOST_VALUES = 64
 
 _MOST_KINDS = 3
-"""The most different numbers of actors of workers that are kept apart."""
+"""How many different numbers of actors on a worker are kept apart."""
 
 _MOST_EVENTS = 20_000
 """Of a single case up to so many events are followed, which takes 0.2 s; more are worked out."""

@@ -126,9 +126,9 @@ def _distribution(case: _Case, costs: Costs, runs: int, seed: int) -> Distributi
 def outcome_by_chance(load: Load) -> Outcome | None:
     """The possible outcome of a load where a shuffle leaves the rows of each task to chance.
 
-    Rows count alike and nothing else takes time. Tasks as large as expected are one of the runs,
-    and decides who does what. None without such a shuffle, where not all of the load is known, and
-    for so many morsels that the tasks are about as large as expected.
+    Rows count alike and nothing else takes time. In one of the runs, tasks are as large as
+    expected; it decides who does what. None without such a shuffle, where not all of the load is
+    known, and for so many morsels that the tasks are about as large as expected.
     """
     case = _case(load) if is_left_to_chance(load) else None
     if case is None or not load.tasks.high or not load.rows.high:

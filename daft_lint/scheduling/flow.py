@@ -243,7 +243,7 @@ def _filled_by(
 
 
 def _counted(operator: Operator, after: Partitioning) -> Quantity:
-    """The number of partitions by a hint, narrowed by the plan, else by the plan."""
+    """The number of partitions: a hint's, narrowed by the plan's, else the plan's."""
     hinted, planned = operator.partitions, after.count
     if hinted is None:
         return planned
@@ -511,8 +511,8 @@ def _join(
 ) -> Partitioning:
     """A hash join has the larger side's count, a broadcast join either's, a cross join both.
 
-    Where the code asks for a strategy, a broadcast join has the right side's count, or the left
-    side's if that keeps all its rows, or the right side only looks (measured on Daft 0.7.26).
+    Where the code asks for a strategy, a broadcast join has the right side's count; a left, semi
+    or anti join has the left side's (measured on Daft 0.7.26).
     """
     if not inputs:
         return _NOTHING_KNOWN

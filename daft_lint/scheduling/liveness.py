@@ -137,7 +137,7 @@ def _with_doubt(call: UdfCall, operator: Operator, needed: Needed) -> UdfCall:
 
 
 def _is_surely_used(call: UdfCall, operator: Operator, needed: Needed) -> bool:
-    """Whether a call's result is surely needed: by a filter, or as a row for each yield."""
+    """Whether a call's result is surely needed: by a filter, or because each yield is a row."""
     if operator.kind is not OperatorKind.PROJECT or call.udf.kind is UdfKind.GENERATOR:
         return True
     return surely_needs(operator, call, needed)

@@ -206,7 +206,7 @@ def _limit_of(action: Action) -> Operator:
 
 
 def needed_by(action: Action | None, plan: Plan) -> Needs:
-    """The columns that an action reads; all, where none in sight runs the plan.
+    """The columns that an action reads; all, where no action in sight runs the plan.
 
     `count_rows` counts one column: the one of the type that takes the fewest bytes, or the first
     such (`LogicalPlanBuilder.count` of Daft 0.6.4 to 0.7.26; measured natively and on Ray). Types

@@ -586,8 +586,8 @@ def _upstream(step: Step) -> tuple[Operator, ...]:
 def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
     """The last step whose outcome can't be foreseen, and the last limit behind it.
 
-    Where that is unknown, it is the step behind it. Where nothing else is unknown, it is what
-    decided the number of tasks.
+    Where that takes no hint but the step behind it does, it is the latter. Where nothing else is
+    unknown, it is what decided the number of tasks.
     """
     decider, limit, behind, source = None, None, None, step.plan.source
     for operator in reversed(step.ahead):

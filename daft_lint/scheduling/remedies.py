@@ -100,7 +100,7 @@ def better_numbers(pool: WorkPrediction, blamed: frozenset[Tunable]) -> Advice |
 
 
 def _as_advice(tuned: TunedPool, steps: Iterable[TuningStep]) -> Advice | None:
-    """The steps as an advice, with their outcome where rows count alike; None without a sure one.
+    """The steps as an advice, with their outcome where rows count alike; None if unsure.
 
     A search replaces a step by one of its kind only.
     """

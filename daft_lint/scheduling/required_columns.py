@@ -122,7 +122,7 @@ def _most_of_projection(operator: Operator, needed: Needed, calls: tuple[UdfCall
 
 
 def _most_of_selection(operator: Operator, needed: Needed) -> Needed:
-    """The reads of those columns of a selection that may be needed, as some have no name."""
+    """What those columns of a selection that may be needed read; some have no known name."""
     most = NOTHING
     for selected in operator.selected:
         if operator.may_explode or may_need(operator, selected.name, needed):

@@ -69,7 +69,7 @@ def figures_of_kinds(
     *,
     shared: bool = True,
 ) -> Figures:
-    """The same of tasks, given by their rows and numbers."""
+    """The same for tasks that are given as the number of tasks of each size in rows."""
     return Figures(
         sum(rows * count for rows, count in kinds.items()),
         sum(kinds.values()),

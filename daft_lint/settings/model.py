@@ -107,7 +107,7 @@ class Settings:
     """Everything a project says about itself.
 
     `select`, `include` and `exclude` hold what extends them too. `runner` None leaves the choice to
-    the code. `otherwise` holds for sources that no setting names. `daft_version` holds as many
+    the code. `otherwise` holds for sources whose numbers are unknown. `daft_version` holds as many
     parts as were given: `(0, 7)` is the newest of that line, so compare lines by
     `daft_version[:2]`. Relative patterns mean paths below `root`. `file` is where the settings were
     read, None without one. `given` names each outer key that isn't a default. `cluster_file` is

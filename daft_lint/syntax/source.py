@@ -59,8 +59,8 @@ class SourceSyntaxError(Exception):
 def is_program(text: str) -> bool:
     """Whether CPython takes a text for a program that nests no deeper than can be read.
 
-    Most texts take half the time of a tree. Some of these may nest too deeply for LibCST, which
-    matters only to those who read them with it.
+    Most texts take half the time that a tree takes. Some of these may nest too deeply for LibCST,
+    which matters only to those who read them with it.
     """
     try:
         with warnings.catch_warnings():

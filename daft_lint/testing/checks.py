@@ -61,7 +61,7 @@ def check_silent(case: RuleCase) -> None:
 
 
 def check_alone(case: RuleCase) -> None:
-    """Check that of all other rules, only those that `# also` names find something.
+    """Check that of all other rules, exactly those that `# also` names find something.
 
     A fault should be reported once, by the rule that knows its cause.
 

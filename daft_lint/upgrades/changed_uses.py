@@ -269,7 +269,7 @@ def _usage_pattern(owner: str, names: Set[str], namespaces: Set[str]) -> re.Patt
 
 
 def _makers(owner: str) -> frozenset[str]:
-    """Words; each program with objects of the class has one. None if all programs have some."""
+    """Words, one at least in each program with objects of the class; empty if any may have some."""
     if owner in _EVERYWHERE or owner.startswith("daft"):
         return frozenset()
     table = api()

@@ -47,7 +47,7 @@ def called(name: str, first: Value | None, arguments: Arguments) -> Value:
 
 
 def _of_one(name: str, value: Value) -> Value | None:
-    """A built-in function on one known value; None for other functions."""
+    """A built-in function on one known value; None for anything else."""
     if name == "len":
         return _length(value)
     if name in {"int", "float"} and isinstance(value, Text):

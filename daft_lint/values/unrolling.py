@@ -23,7 +23,7 @@ MOST_ROUNDS = 32
 
 
 def items_of(over: Value) -> tuple[Value, ...] | None:
-    """The items of a loop over a value; None when not all are known."""
+    """The items of a loop over a value; None when some are unknown, or they are too many."""
     if isinstance(over, Mapping):
         items = keys_of(over)
     else:

@@ -639,7 +639,7 @@ def _join_sources(left: Source, right: Source) -> Source:
 
 
 def _join_udfs(left: Udf, right: Udf) -> Value:
-    """One UDF with ranges for two settings of the same UDF; None for two different UDFs."""
+    """One UDF with ranges for two settings of the same UDF; unknown for two different UDFs."""
     same = replace(
         right,
         concurrency=left.concurrency,

@@ -65,7 +65,7 @@ def matched(run: RanProgram, pipeline: Pipeline, call: UdfCall) -> tuple[Matched
 
 
 def _queries(run: RanProgram, pipeline: Pipeline) -> Iterator[int]:
-    """The queries that the pipeline's action ran; any, when it has no action in sight."""
+    """The queries that the pipeline's action ran; all, when it has no action in sight."""
     for place, query in enumerate(run.queries):
         if pipeline.action is None or _stands_at(query, pipeline.action.span):
             yield place

@@ -221,7 +221,7 @@ def _udf(udf: UdfShape, scale: Scale) -> UdfShape:
         udf,
         concurrency=_optional(udf.concurrency, lambda n: _divided(n, scale.cluster, "actors")),
         batch_size=_optional(udf.batch_size, lambda n: _divided(n, scale.batch, "rows")),
-        # A row stands for all its copies.
+        # A row stands for as many rows as the scale merges.
         row_seconds=udf.row_seconds * scale.batch,
     )
 

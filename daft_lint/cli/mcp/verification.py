@@ -99,7 +99,10 @@ async def _ended(process: Process) -> None:
 
 
 def outcome(said: dict[str, Any], *, failed: bool) -> str:
-    """Whether any work idled. It is proven only if everything ran, and nothing is open."""
+    """The result in a line: whether any work idled.
+
+    That none does is proven only if everything ran, and nothing is open.
+    """
     runs = [*_measured(said)]
     ran = [run for run in runs if run is not None]
     idle = [piece for piece in ran if piece["most_idle"] or piece["most_idle_workers"]]

@@ -36,7 +36,7 @@ Counts = tuple[int | None, int, int | None]
 
 
 def rows(reader: str, paths: Sequence[str], partitions: int | None) -> Counts:
-    """How many rows a source has exactly, None when only its data tell, and in how many files."""
+    """The exact rows of a source, None when only its data tell, its files and its row groups."""
     if reader in _LISTINGS:
         files = _files(paths)
         if not files:

@@ -115,7 +115,7 @@ def why_dropped(row: Dropped, home: str) -> str:
 
 
 def runner_name(runner: Runner) -> str:
-    """The runner, and whether only one branch selects it, or maybe too late."""
+    """The runner, with the condition under which it is chosen."""
     name = _RUNNERS[runner.kind]
     if runner.among:
         return f"{name}, if that is chosen"

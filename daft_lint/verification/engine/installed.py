@@ -12,7 +12,7 @@ LEAST = {"daft": "0.6.4", "ray": "2.40.0"}
 
 
 def lacking(needed: Iterable[str]) -> str:
-    """The needed package that is missing or too old, in one line; empty when none is."""
+    """Which needed package is missing, too old or broken, in one line; empty when none is."""
     for name in needed:
         least = LEAST[name]
         try:

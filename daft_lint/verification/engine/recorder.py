@@ -37,8 +37,8 @@ def make_hook(namespace: bytes = NAMESPACE) -> Callable[[], None]:
                 print(f"daft-lint: something could not be recorded: {error}", file=sys.stderr)
 
         def legacy_names() -> list[str]:
-            # An expression with a UDF of the old API has no name of it. Ray copies the class of an
-            # actor to the actor's process, so shared state must be in a module.
+            # An expression with a UDF of the old API doesn't hold its name. Ray copies the class of
+            # an actor to the actor's process, so shared state must be in a module.
             legacy: Any = sys.modules.get("daft.udf.legacy")
             names: list[str] = legacy.__dict__.setdefault("_daft_lint_names", []) if legacy else []
             return names

@@ -87,7 +87,7 @@ def _noted(frame: Any, column: str) -> Iterator[tuple[str, Call]]:
 
 @lru_cache(maxsize=1)
 def _slowness() -> float:
-    """The start time of a worker of Ray over its CPU time: other programs slow it down."""
+    """How many times its CPU time a worker of Ray takes to start: other programs slow it down."""
     import ray
 
     began = time.perf_counter()
