@@ -34,7 +34,7 @@ def command(ctx: click.Context, topic: str | None) -> None:
         named = commands.get_command(root, topic)
         if named is None:
             names = ", ".join((*commands.list_commands(root), _OPTIONS))
-            raise click.UsageError(f"there is no help about {topic}; there is about: {names}")
+            raise click.UsageError(f"there is no help about {topic}; choose from: {names}")
         about = click.Context(named, parent=root, info_name=topic)
         about.meta[WHOLE] = True
         print_text(named.get_help(about))

@@ -59,6 +59,6 @@ def _of_old_release(findings: list[Finding]) -> Finding:
     kept = "leave DFT310 out with per-file-ignores"
     if oldest is None or oldest >= _OLDEST_SETTING:
         kept = f'set daft-version = "{name or "0.6"}" in [tool.daft-lint]'
-    remedy = Fix(f"{renamed}, or {kept} if that Daft runs it; -v shows each name")
+    remedy = Fix(f"{renamed}, or {kept} if the file runs on that Daft; -v shows each name")
     places = tuple(Related(other.span, "and this name") for other in others[:_MOST_RELATED])
     return replace(first, message=message, related=places, fixes=(remedy,))

@@ -92,7 +92,7 @@ class Protocol(LanguageServerProtocol):
             raise JsonRpcInvalidParams(f"{method}: {why}") from None
         # pygls looks the request up by whatever it is called.
         if method == types.CANCEL_REQUEST and type(message["params"]["id"]) not in {int, str}:
-            raise JsonRpcInvalidParams(f"{method}: the id is no text or number")
+            raise JsonRpcInvalidParams(f"{method}: the id is neither a string nor a number")
         return called
 
     def _refuse(self, sender: int | str | None, error: JsonRpcException) -> None:

@@ -52,7 +52,7 @@ def test_all_options_are_explained(run: Run, topic: str) -> None:
 
 def test_help_knows_what_there_is_help_about(run: Run) -> None:
     assert run("help").stdout == run("--help").stdout
-    assert "there is no help about chekc; there is about: check," in run("help", "chekc").stderr
+    assert "there is no help about chekc; choose from: check," in run("help", "chekc").stderr
 
 
 @pytest.mark.parametrize("name", COMMANDS)
