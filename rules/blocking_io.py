@@ -214,19 +214,8 @@ def _importing(function: UdfFunction, call: libcst.Call) -> tuple[Edit, ...] | N
     home = names.home(root.value) if isinstance(root, cst.Name) else None
     if names.home("asyncio") is not None or home is None or home.kind != "module":
         return None
-    for line in names.module.body:
-        statements = line.body if isinstance(line, cst.SimpleStatementLine) else ()
-        if any(isinstance(statement, cst.Import | cst.ImportFrom) for statement in statements):
-            if isinstance(statements[0], cst.ImportFrom) and _is_future(statements[0]):
-                continue
-            start = names.span(line)
-            if start.column == 1:
-                here = replace(start, end_line=start.line, end_column=start.column)
-                return (Edit(here, "import asyncio\n"),)
+    for start in names.imports():
+        if start.column == 1:
+            here = replace(start, end_line=start.line, end_column=start.column)
+            return (Edit(here, "import asyncio\n"),)
     return None
-
-
-def _is_future(statement: libcst.ImportFrom) -> bool:
-    import libcst as cst
-
-    return isinstance(statement.module, cst.Name) and statement.module.value == "__future__"

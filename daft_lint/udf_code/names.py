@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
@@ -17,7 +18,6 @@ from daft_lint.infer.context import Context, module_of
 from daft_lint.syntax.parsing import tree_of_program
 from daft_lint.syntax.positions import Place, Positions
 from daft_lint.syntax.traversal import walk, walk_for
-from daft_lint.syntax.trees import tree_of
 from daft_lint.udf_code.exception_handlers import around
 from daft_lint.udf_code.targets import dotted
 from daft_lint.values.values import UNKNOWN, Function, Imported, Value
@@ -75,13 +75,6 @@ class Code:
         outer, place = self._statement(self._places[node][0]), self._places[node]
         alike = (each for each in walk(outer) if type(each) is type(node))
         return around(next(each for each in alike if self._places[each] == place), outer)
-
-    @cached_property
-    def module(self) -> cst.Module:
-        """LibCST's tree of all of the file, with nodes of its own."""
-        module = tree_of(self.source.document).module
-        self._places.update(Positions(module).places)
-        return module
 
     def read(self, node: cst.CSTNode) -> tuple[Expression, int] | None:
         """An expression as the index has it, and its scope; None for what isn't evaluated."""
@@ -275,6 +268,10 @@ class Names:
             if call.function[0] == "name":
                 yield call, source.span(call.place)
 
+    def node(self, call: Call) -> cst.Call:
+        """LibCST's node of a call."""
+        return self._code.call_at(call.place)
+
     def uses(self, name: str) -> Iterator[Span]:
         """Where the file reads what a name of its home stands for."""
         home = self.home(name)
@@ -304,10 +301,13 @@ class Names:
         """All that a node of the file stands in, from its outer statement on, and last itself."""
         return self._code.around(node)
 
-    @property
-    def module(self) -> cst.Module:
-        """LibCST's tree of all of the file, with nodes of its own."""
-        return self._code.module
+    def imports(self) -> Iterator[Span]:
+        """Where the imports at the top of the module stand, but for those from `__future__`."""
+        file = self._code.source.file
+        for statement in file.tree.body:
+            is_future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+            if isinstance(statement, ast.Import | ast.ImportFrom) and not is_future:
+                yield file.span(statement)
 
     @property
     def document(self) -> Document:
