@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -20,8 +19,10 @@ from libcst.metadata import (
 from daft_lint.documents.document import Document
 from daft_lint.findings import Edit
 from daft_lint.plan.span import Span
+from daft_lint.syntax.parsing import Place as Range
+from daft_lint.syntax.parsing import is_exact, parse, places_in
+from daft_lint.syntax.source import check_length
 from daft_lint.syntax.traversal import walk_for
-from daft_lint.syntax.trees import is_exact, tree_of
 
 Place = tuple[int, int]
 Node = TypeVar("Node", bound=cst.CSTNode)
@@ -37,11 +38,9 @@ class Source:
         Raises:
             SourceSyntaxError: when it is no Python program.
         """
+        check_length(document.text)
         self.document = document
-        # As it stands in its text, whatever pieces that is made of.
-        tree = tree_of(replace(document, layout=None))
-        self.module = tree.module
-        self._locator = tree.locator
+        self.module = parse(document.text)
         self._metadata = MetadataWrapper(self.module, unsafe_skip_copy=True)
 
     @cached_property
@@ -71,7 +70,8 @@ class Source:
 
     def span(self, node: cst.CSTNode) -> Span:
         """Where a node stands, without the parentheses around it."""
-        return self._locator.span(node)
+        line, column, end_line, end_column = self._places[node]
+        return Span(self.document.path, line, column + 1, end_line, end_column + 1)
 
     def code(self, node: cst.CSTNode) -> str:
         """The text of a node, with the parentheses around it, whitespace evened out."""
@@ -142,6 +142,10 @@ class Source:
     def _scope(self, node: cst.CSTNode) -> Scope:
         around = map(self._scopes.get, (node, *self.ancestors(node)))
         return next(each for each in around if each is not None)
+
+    @cached_property
+    def _places(self) -> Mapping[cst.CSTNode, Range]:
+        return places_in(self.module)
 
     @cached_property
     def _scopes(self) -> Mapping[cst.CSTNode, Scope | None]:

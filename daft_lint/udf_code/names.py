@@ -15,8 +15,7 @@ from daft_lint.index.expressions import place_of
 from daft_lint.infer import daft
 from daft_lint.infer.attributes import inside as body_of
 from daft_lint.infer.context import Context, module_of
-from daft_lint.syntax.parsing import tree_of_program
-from daft_lint.syntax.positions import Place, Positions
+from daft_lint.syntax.parsing import Place, places_in, tree_of_program
 from daft_lint.syntax.traversal import walk, walk_for
 from daft_lint.udf_code.exception_handlers import around
 from daft_lint.udf_code.targets import dotted
@@ -112,7 +111,7 @@ class Code:
         if text[0] in " \t":
             text, first = f"if True:\n{text}", first - 1
         tree = tree_of_program(text)
-        self._places.update(Positions(tree, first).places)
+        self._places.update(places_in(tree, first))
         for node in walk(tree):
             if isinstance(node, cst.FunctionDef | cst.ClassDef):
                 self._definitions.setdefault(self.span(node.name).start, node)
