@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
@@ -299,14 +298,6 @@ class Names:
     def around(self, node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
         """All that a node of the file stands in, from its outer statement on, and last itself."""
         return self._code.around(node)
-
-    def imports(self) -> Iterator[Span]:
-        """Where the imports at the top of the module stand, but for those from `__future__`."""
-        file = self._code.source.file
-        for statement in file.tree.body:
-            is_future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
-            if isinstance(statement, ast.Import | ast.ImportFrom) and not is_future:
-                yield file.span(statement)
 
     @property
     def document(self) -> Document:
