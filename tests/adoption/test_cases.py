@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from case_corpus import firing
 
-from daft_lint.baseline import Known, compared
+from daft_lint.baselines.baseline import Known, compared
 from daft_lint.documents.document import Document
 from daft_lint.documents.statements import Statements
 from daft_lint.documents.suppression_edits import annotations_for

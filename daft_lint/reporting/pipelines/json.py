@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from daft_lint.judged_work import judgement_of
 from daft_lint.judgement import Status
+from daft_lint.judging.judged_work import judgement_of
 from daft_lint.plan.cluster import Cluster, Runner
 from daft_lint.plan.pipeline import Action, Source, Udf, UdfCall
 from daft_lint.plan.placement import Placement
