@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -17,8 +16,6 @@ from pygls.lsp.server import LanguageServer
 from daft_lint import __version__
 from daft_lint.documents.file_selection import SETTINGS_FILES
 from daft_lint.documents.requirement_files import LOCK_FILES
-from daft_lint.reporting.printable import printable
-from daft_lint.server.base_protocol import BrokenStreamError, next_message
 from daft_lint.server.buffers import file_of
 from daft_lint.server.code_actions import FIX_ALL, Actions
 from daft_lint.server.configuration import options_of
@@ -26,11 +23,9 @@ from daft_lint.server.diagnostics import SOURCE, diagnostics_of
 from daft_lint.server.hover import hover_of
 from daft_lint.server.inspection import Inspection, Inspector
 from daft_lint.server.notebooks import changed_cells, opened_cells
-from daft_lint.server.protocol import Protocol, exact_converter
+from daft_lint.server.protocol import Protocol
 from daft_lint.server.session import Manners, Session
-from daft_lint.server.worker_thread import WorkerThread
 from daft_lint.settings.paths import normal_path
-from daft_lint.streams import print_error
 
 _LANGUAGE = "python"
 _CELL = "vscode-notebook-cell:"
@@ -55,15 +50,12 @@ _NOTEBOOKS = types.NotebookDocumentSyncOptions(
 class Server(LanguageServer):
     """The server of one editor."""
 
-    protocol: Protocol
-
     def __init__(self) -> None:
         super().__init__(
             SOURCE,
             __version__,
             notebook_document_sync=_NOTEBOOKS,
             protocol_cls=Protocol,
-            converter_factory=exact_converter,
         )
         self.session = Session(self)
         self.is_shut_down = False
@@ -170,40 +162,22 @@ def serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
     The caller ends the process then: work in progress is not waited for.
     """
     server = server_with_features()
-    server.protocol.set_writer(_Writer(stdout))
+    # Python would look for garbage in the middle of an answer: the session does when it is idle.
     gc.disable()
     try:
-        asyncio.run(_handled(stdin, server.protocol))
-    except BrokenStreamError as error:
-        # No later message can be found in such a stream.
-        said = printable(f"the editor's messages can't be read: {error}", unicode=True)
-        print_error(f"daft-lint: {said}")
-        return 1
-    except (KeyboardInterrupt, SystemExit):
-        pass
+        server.start_io(stdin, cast("BinaryIO", _Output(stdout)))
     finally:
         server.session.stop()
         gc.enable()
     return server.exit_code
 
 
-async def _handled(stdin: BinaryIO, protocol: Protocol) -> None:
-    """Handle an editor's messages one after the other until it goes.
-
-    Raises:
-        BrokenStreamError: when what comes are no messages.
-        SystemExit: when the editor wants so.
-    """
-    loop, reading = asyncio.get_running_loop(), WorkerThread("reading")
-    while (message := await loop.run_in_executor(reading, next_message, stdin)) is not None:
-        protocol.received(message)
-
-
-class _Writer:
+class _Output:
     """Writes to an editor for as long as it reads."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
+        self.close = stream.close
 
     def write(self, data: bytes) -> None:
         """Write all of it at once."""
@@ -214,9 +188,8 @@ class _Writer:
             # What is left of it can't be flushed either. What it sends ends too, and that is heard.
             os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
 
-    def close(self) -> None:
-        """Stop writing."""
-        self._stream.close()
+    def flush(self) -> None:
+        """Nothing is left to write."""
 
 
 def server_with_features() -> Server:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -16,7 +17,6 @@ from daft_lint.server.buffers import Buffer, Buffers, Cell, buffer_of, notebook_
 from daft_lint.server.configuration import Options
 from daft_lint.server.inspection import Inspection, Inspector
 from daft_lint.server.positions import typed
-from daft_lint.server.worker_thread import WorkerThread
 
 T = TypeVar("T")
 
@@ -77,8 +77,7 @@ class Session:
         self.manners = Manners()
         self._editor = editor
         self._inspector = Inspector()
-        # `serve` keeps Python from looking for garbage in the middle of an answer.
-        self._worker = WorkerThread("inspecting", idle=gc.collect)
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="inspecting")
         self._pending: asyncio.Task[None] | None = None
         self._pause = LONG_PAUSE
         self._problems: dict[str, frozenset[str]] = {}
@@ -211,6 +210,8 @@ class Session:
             if place == 1 and first is not None:
                 await asyncio.sleep(OTHERS_PAUSE)
             await self._publish_one(uri)
+        # `serve` keeps Python from looking for garbage in the middle of an answer.
+        self._worker.submit(gc.collect)
 
     async def _publish_one(self, uri: str) -> None:
         try:
