@@ -62,15 +62,13 @@ def read_notebook(data: bytes, path: str) -> Document:
     databricks = _DATABRICKS in _table(notebook, "metadata")
     parts: list[str] = []
     pieces: list[Piece] = []
-    above: list[str] = []
     start, line = 0, 1
     for cell in cells:
         code = (
-            read_cell(cell.source, above, databricks=databricks)
+            read_cell(cell.source, databricks=databricks)
             if cell.is_python
             else left_out(cell.source)
         )
-        above += [cell.source] if cell.is_python else []
         # An empty line behind each cell: an insertion after its last line is still part of it.
         found = LINE_END.search(cell.source)
         glue = 2 * ("\n" if found is None or found.group() == "\r" else found.group())
@@ -80,8 +78,6 @@ def read_notebook(data: bytes, path: str) -> Document:
             start + len(text),
             line,
             cell.number,
-            code.margin,
-            code.flush,
             glue=glue,
             hidden=code.hidden,
             closed=code.closed,

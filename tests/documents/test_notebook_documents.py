@@ -67,15 +67,6 @@ def test_people_are_shown_what_the_cell_holds() -> None:
     ]
 
 
-def test_a_place_in_an_indented_cell_is_where_people_see_it() -> None:
-    document = read(notebook(code("a = 1"), code("    %time b = 2\n    c = 3")))
-    assert document.text == "a = 1\n\npass; b = 2\nc = 3\n\n"
-    span = document.located(Span("drafts.ipynb", 4, 1, 4, 6))
-    assert span.exact_place == "drafts.ipynb:cell 2:2:5"
-    assert document.written_line(4) == "c = 3"
-    assert not document.takes(document.offset(4, 1), document.offset(4, 6))
-
-
 def test_a_broken_cell_loses_no_other_cell() -> None:
     document = read(notebook(code("a = 1"), code("b = (\n...shell"), code("c = 3")))
     assert document.layout is not None
