@@ -9,13 +9,14 @@ from pathlib import Path
 
 from daft_lint import __version__
 from daft_lint.documents.gitignore import is_pattern
+from daft_lint.documents.spelling import nearest
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.wrapper import Parameter
 from daft_lint.settings.keys import Key
 from daft_lint.settings.model import RuleModule
 from daft_lint.settings.paths import normal_path
 from daft_lint.settings.places import Place
-from daft_lint.settings.selectors import is_known, nearest, nearest_selector
+from daft_lint.settings.selectors import is_known, nearest_selector
 from daft_lint.settings.toml_values import LARGEST, shown, toml_string
 
 _VERSION = r"0\.[67](\.(0|[1-9][0-9]{0,3}))?"
