@@ -142,7 +142,7 @@ class Configuration:
         if name not in self.options.entries:
             return None
         try:
-            return Layer(self.options.entries, {}).patterns(name)
+            return Layer(self.options.entries, {}).listed(name)
         except SettingsError:
             return None
 
