@@ -23,7 +23,11 @@ _STARTS_AFRESH = {
 _OF_SEVERAL = frozenset(
     {ValueKind.SELECTORS, ValueKind.PATTERNS, ValueKind.MODULES, ValueKind.SELECTORS_BY_PATTERN}
 )
-_REPLACED = frozenset(key.name for key in KEYS if not key.table and key.kind not in _OF_SEVERAL)
+_REPLACED = frozenset(
+    key.name
+    for key in KEYS
+    if not key.table and key.kind not in _OF_SEVERAL and key.name != "extend"
+)
 _ADDS = ("ignore", "extend-select", "extend-rules", "extend-include", "extend-exclude")
 
 CLUSTER_FIGURES = ("cluster.workers", "cluster.cpus-per-worker", "cluster.gpus-per-worker")
@@ -83,10 +87,7 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
     layer = _knowing(layer, settings.extend_rules, modules, rules_in)
     select, ignore = _selection(settings, layer)
     _reject_in_both(layer, "extend-unsafe-fixes", "extend-safe-fixes")
-    replaced = {
-        key_named(name).field: layer.read(name)
-        for name in _REPLACED & {*layer.entries} - {"extend"}
-    }
+    replaced = {key_named(name).field: layer.read(name) for name in _REPLACED & {*layer.entries}}
     return replace(
         settings,
         select=select,
