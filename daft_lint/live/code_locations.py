@@ -38,10 +38,6 @@ class Code:
     sources: Mapping[_End, tuple[Source, ...]]
 
 
-NO_CODE = Code({}, {})
-"""Where no code analysis was made: steps take over nothing but their places."""
-
-
 def code_of(pipelines: Iterable[Pipeline]) -> Code:
     """The steps and sources of pipelines."""
     steps: dict[_End, list[Operator]] = {}
