@@ -221,8 +221,6 @@ def facts_lines(project: Project) -> Iterator[str]:
         click.UsageError: the file of facts can't be read.
     """
     facts = project.facts()
-    for costs in facts.engine:
-        yield f"engine, {costs.where}: measured {costs.measured} with Daft {costs.daft}"
     for source in facts.sources:
         yield source_line(source)
     for pipeline in facts.pipelines:

@@ -15,7 +15,6 @@ from daft_lint import __version__
 from daft_lint.cli.engine import engine_at_work, not_installed
 from daft_lint.cli.inputs import changes_since
 from daft_lint.cli.lint_run import LintRun
-from daft_lint.cli.measured_costs import keep_measured_costs
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.output_files import require_no_source, require_writable, written
 from daft_lint.cli.program import WRITTEN, Program, ProgramCommand, file_of, run_live
@@ -148,12 +147,6 @@ _TELLING_ALL = ("full", "json")
 )
 @click.option("--fix", is_flag=True, help="Apply the fixes that measurably helped.")
 @click.option(
-    "--calibrate",
-    is_flag=True,
-    help="Also measure the engine's overheads there and save them for plans, as `plan "
-    "--calibrate` does.",
-)
-@click.option(
     "--output-format",
     type=click.Choice(FORMATS),
     default="full",
@@ -185,7 +178,6 @@ def command(
     all_work: bool,
     fail_on: str,
     fix: bool,
-    calibrate: bool,
     output_format: str,
     output_file: Path | None,
     report: Path | None,
@@ -260,8 +252,6 @@ def command(
         well &= written(page(verified, __version__, linted.source_line), report)
     if fix:
         well &= _fixed(verified, run)
-    if calibrate:
-        keep_measured_costs(finder, paths, running.address, quiet=quiet)
     well &= not unread
     if not quiet:
         _print_left_out(found, findings)
