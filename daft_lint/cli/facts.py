@@ -122,7 +122,7 @@ def from_metadata(paths: tuple[Path, ...], seconds: float) -> None:
     project = Project.around(paths)
     require_writable((project.facts_file,))
     kept = project.facts()
-    metadata = Metadata.asked_for(read=True, seconds=seconds, no_cache=True)
+    metadata = Metadata.asked_for(read=True, seconds=seconds)
     if metadata is None:
         return
     run = LintRun(project.finder, verbose=True)

@@ -64,7 +64,6 @@ def _without_rules(command: click.Command) -> click.Command:
         "row_seconds",
         "cost_per_worker_hour",
         "keep",
-        "address",
         "plot",
         "output_format",
         "verbose",
@@ -154,7 +153,6 @@ def _without_rules(command: click.Command) -> click.Command:
 )
 @click.option("--row-bytes", type=Size(), metavar="SIZE", help="Memory per row, such as 2MB.")
 @settings_options
-@click.option("--address", help="Read workers, CPUs and GPUs from this running Ray cluster.")
 @click.option(
     "--output-format",
     type=click.Choice(FORMATS),
@@ -178,7 +176,6 @@ def _without_rules(command: click.Command) -> click.Command:
 @click.option("-v", "--verbose", is_flag=True, help="Show each assumption.")
 def command(
     paths: tuple[Path, ...],
-    address: str | None,
     output_format: str,
     output_file: Path | None,
     plot: Path | None,
@@ -198,9 +195,7 @@ def command(
     finder = _finder(options, paths)
     read = () if planning.of_numbers else paths or (Path(),)
     require_no_source((output_file, plot), read, finder)
-    planning = replace(
-        planning, numbers=replace(planning.numbers, cluster=_cluster(finder, address))
-    )
+    planning = replace(planning, numbers=replace(planning.numbers, cluster=_cluster(finder)))
     problems: list[str] = []
     notes: list[str] = []
     if planning.of_numbers:
@@ -224,21 +219,12 @@ def _finder(options: dict[str, Any], paths: tuple[Path, ...]) -> SettingsFinder:
     return SettingsFinder.from_options(options, paths)
 
 
-def _cluster(finder: SettingsFinder, address: str | None) -> Cluster:
+def _cluster(finder: SettingsFinder) -> Cluster:
     """The command line's facts about the cluster, which win over hints in the code."""
     alone = SettingsFinder(None, isolated=True, overrides=finder.overrides, inline=finder.inline)
     cluster = alone.for_path(Path()).cluster
     require_real(cluster)
-    return cluster if address is None else cluster.otherwise(_asked(address))
-
-
-def _asked(address: str) -> Cluster:
-    from daft_lint.verification.live_nodes import LiveNodesError, cluster_at
-
-    try:
-        return cluster_at(address)
-    except LiveNodesError as error:
-        raise click.UsageError(f"--address: {error}") from None
+    return cluster
 
 
 def _of_numbers(planning: PlanOptions, settings: Settings) -> PlannedPipeline:

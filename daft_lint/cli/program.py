@@ -56,7 +56,6 @@ class Program:
 
     target: str
     allow_writes: bool
-    limit_rows: int | None
     to_stderr: bool
 
 
@@ -84,7 +83,6 @@ def run_live(
     live = LiveOptions(
         trials=options.trials if chosen else 1,
         allow_writes=program.allow_writes,
-        limit_rows=program.limit_rows,
         stdout=2 if program.to_stderr else 1,
     )
     arguments = context.meta.get(_ARGUMENTS, ())

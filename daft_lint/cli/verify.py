@@ -126,12 +126,6 @@ _TELLING_ALL = ("full", "json")
 @click.option(
     "--allow-writes", is_flag=True, help="With --run: let the program write its real output."
 )
-@click.option(
-    "--limit-rows",
-    type=click.IntRange(1),
-    metavar="N",
-    help="With --run: read at most N rows from each source.",
-)
 @click.option("--changed-since", metavar="REV", help="Only pipelines changed since a git revision.")
 @click.option(
     "--all-work",
@@ -173,7 +167,6 @@ def command(
     partitions: int | None,
     target: str | None,
     allow_writes: bool,
-    limit_rows: int | None,
     changed_since: str | None,
     all_work: bool,
     fail_on: str,
@@ -196,8 +189,8 @@ def command(
             f"--run can't run notebooks: save {target} as a script, or replay it with `daft-lint "
             f"verify {target}`"
         )
-    if target is None and (allow_writes or limit_rows):
-        raise click.UsageError("--allow-writes and --limit-rows need --run")
+    if target is None and allow_writes:
+        raise click.UsageError("--allow-writes needs --run")
     if all_work and (target is not None or changed_since is not None):
         raise click.UsageError("--all-work can't be combined with --run or --changed-since")
     if all_work and output_format not in _TELLING_ALL:
@@ -235,7 +228,7 @@ def command(
         verified, others_ran = parted(verified)
     else:
         machine_reads = output_file is None and output_format != "full"
-        program = Program(target, allow_writes, limit_rows, to_stderr=machine_reads)
+        program = Program(target, allow_writes, to_stderr=machine_reads)
         verified, well = run_live(findings, program, running, quiet=quiet)
     style = style_for(output_file, color, summary=not quiet)
     reported = VerificationReport(linted, verified, others_ran)

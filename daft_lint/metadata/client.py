@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from time import monotonic
 
-from daft_lint.metadata.messages import (
-    Answer,
-    Done,
-    Missing,
-    Partitions,
-    Query,
-    Ready,
-    Reply,
-    Request,
-    Rows,
-)
-from daft_lint.metadata.process import GoneError, MetadataProcess
+from daft_lint.metadata.messages import Answer, Found, Missing, Query, Ready, Reply, Request
+from daft_lint.programs.child import Child, GoneError
+
+_ENGINE = "daft_lint.metadata.engine.process"
+
+_ENVIRONMENT = {
+    "DAFT_RUNNER": "native",
+    "DAFT_PROGRESS_BAR": "0",
+    "DAFT_ANALYTICS_ENABLED": "0",
+    "DO_NOT_TRACK": "true",
+}
+"""Nothing runs on a cluster, and linted code stays private."""
 
 _AT_ONCE = 16
 """Sources that are asked of at the same time."""
@@ -57,10 +58,12 @@ def run_queries(
         return []
     asking = _Queries(queries, seconds)
     try:
-        with MetadataProcess(python) as process:
+        environment = {**os.environ, **_ENVIRONMENT}
+        # It only reads, so nothing is lost when it is killed, whatever it waits for.
+        with Child(_ENGINE, python=(python,), environment=environment) as process:
             asking.run(process)
     except GoneError as error:
-        return asking.outcomes(str(error), late=False)
+        return asking.outcomes(f"Daft {error}", late=False)
     return asking.outcomes(f"no answer within {seconds:g} s", late=True)
 
 
@@ -68,11 +71,10 @@ def run_queries(
 class _Queries:
     queries: Sequence[Query]
     seconds: float
-    _answers: dict[int, Answer] = field(default_factory=dict)
-    _done: dict[int, str] = field(default_factory=dict)
+    _found: dict[int, Found] = field(default_factory=dict)
     _asked_at: dict[int, float] = field(default_factory=dict)
 
-    def run(self, process: MetadataProcess) -> None:
+    def run(self, process: Child) -> None:
         deadline = monotonic() + self.seconds
         hello = process.receive(self.seconds)
         if isinstance(hello, Missing):
@@ -82,7 +84,7 @@ class _Queries:
         waiting = deque(
             sorted(range(len(self.queries)), key=lambda index: self.queries[index].remote)
         )
-        while len(self._done) < len(self.queries):
+        while sum(found.done for found in self._found.values()) < len(self.queries):
             now = monotonic()
             while waiting and self._keeping_others(now) < _AT_ONCE:
                 number = waiting.popleft()
@@ -93,34 +95,23 @@ class _Queries:
             if left <= 0:
                 return
             patience = min(left, self.seconds * _SHARE / 4) if waiting else left
-            reply = process.receive(patience)
-            if reply is not None:
-                self._take(reply)
+            reply: Reply | None = process.receive(patience)
+            if isinstance(reply, Found):
+                self._found[reply.number] = reply
 
     def outcomes(self, reason: str, *, late: bool) -> list[Outcome]:
         """What became of each query; `reason` is why those that aren't done were left."""
         return [self._outcome(number, reason, late=late) for number in range(len(self.queries))]
 
     def _outcome(self, number: int, reason: str, *, late: bool) -> Outcome:
-        answer = self._answers.get(number, Answer())
-        if number in self._done:
-            return Outcome(answer, self._done[number])
-        return Outcome(answer, reason, late)
+        found = self._found.get(number, Found(number, Answer()))
+        if found.done:
+            return Outcome(found.answer, found.problem)
+        return Outcome(found.answer, reason, late)
 
     def _keeping_others(self, now: float) -> int:
         """How many sources under way are not yet overdue."""
         share = self.seconds * _SHARE
-        under_way = (at for number, at in self._asked_at.items() if number not in self._done)
+        done = {number for number, found in self._found.items() if found.done}
+        under_way = (at for number, at in self._asked_at.items() if number not in done)
         return sum(now - at < share for at in under_way)
-
-    def _take(self, reply: Reply) -> None:
-        if isinstance(reply, Done):
-            self._done[reply.number] = reply.problem
-        elif isinstance(reply, Partitions):
-            known = self._answers.get(reply.number, Answer())
-            self._answers[reply.number] = replace(known, partitions=reply.partitions)
-        elif isinstance(reply, Rows):
-            known = self._answers.get(reply.number, Answer())
-            self._answers[reply.number] = replace(
-                known, rows=reply.rows, files=reply.files, groups=reply.groups
-            )

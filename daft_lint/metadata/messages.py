@@ -26,7 +26,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Ask about a source. `number` stands in every reply about it."""
+    """Ask about a source. `number` stands in each reply about it."""
 
     number: int
     reader: str
@@ -48,38 +48,6 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
-class Partitions:
-    """How many partitions a source makes on Ray."""
-
-    number: int
-    partitions: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """How many rows a source has, exactly. `files` were looked into or listed.
-
-    Of Parquet, `groups` are the row groups of all of them.
-    """
-
-    number: int
-    rows: int
-    files: int
-    groups: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The last reply about a source. `problem` is why something is missing, if so."""
-
-    number: int
-    problem: str = ""
-
-
-Reply = Ready | Missing | Partitions | Rows | Done
-
-
-@dataclass(frozen=True, slots=True)
 class Answer:
     """What is known of a source: counts, None for what isn't."""
 
@@ -87,3 +55,19 @@ class Answer:
     rows: int | None = None
     files: int | None = None
     groups: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is known of a source by now.
+
+    The last one is `done`; `problem` is why something is missing, if so.
+    """
+
+    number: int
+    answer: Answer
+    done: bool = False
+    problem: str = ""
+
+
+Reply = Ready | Missing | Found

@@ -17,9 +17,6 @@ from click.testing import CliRunner, Result
 
 import daft_lint.reporting.planning
 from daft_lint.cli import main
-from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.quantity import exactly
-from daft_lint.verification.live_nodes import LiveNodesError
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Plan = Callable[..., Result]
@@ -413,40 +410,6 @@ def test_times_given_for_all_udfs_are_not_called_unmeasured(plan: Plan, code: Pa
     assert unmeasured in shown("Tag=5ms")
     assert unmeasured not in shown("Tag=5ms", "Embed.run=10ms")
     assert "all rows take the same time in a UDF" in shown("Tag=5ms", "Embed.run=10ms")
-
-
-def test_a_live_cluster_is_asked_at_its_address(
-    plan: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = []
-
-    def cluster_at(address: str) -> Cluster:
-        asked.append(address)
-        return Cluster(exactly(8), exactly(16), exactly(0))
-
-    monkeypatch.setattr("daft_lint.verification.live_nodes.cluster_at", cluster_at)
-    numbers = ("--rows", "1000", "--concurrency", "16", "--cpus-per-worker", "4")
-    result = plan(*numbers, "--address", "ray-head:6379", "--output-format", "json")
-    cluster = read(result)["pipelines"][0]["cluster"]
-    assert asked == ["ray-head:6379"]
-    assert cluster["workers"] == {"low": 8, "high": 8}
-    # What is typed wins.
-    assert cluster["cpus_per_worker"] == {"low": 4, "high": 4}
-
-
-def test_a_cluster_that_does_not_answer_is_reported(
-    plan: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def cluster_at(address: str) -> Cluster:
-        raise LiveNodesError(f"no Ray cluster answers at {address}")
-
-    monkeypatch.setattr("daft_lint.verification.live_nodes.cluster_at", cluster_at)
-    result = plan(*SEED, "--address", "ray-head:6379")
-    assert result.exit_code == 2
-    assert result.stderr == "daft-lint: --address: no Ray cluster answers at ray-head:6379\n"
-
-
-# Nothing to plan.
 
 
 def test_no_work_is_no_fault(plan: Plan, tmp_path: Path) -> None:

@@ -204,17 +204,16 @@ def test_a_daft_that_cannot_be_imported_is_reported(
 ASKING = """\
 import sys
 from daft_lint.metadata.client import run_queries
-from daft_lint.metadata.process import MetadataProcess
 from daft_lint.metadata.messages import Query
+from daft_lint.programs.child import Child
 
-enter = MetadataProcess.__enter__
+enter = Child.__enter__
 
 def entered(self):
-    made = enter(self)
-    print(made._process.pid, flush=True)
-    return made
+    print(self.pid, flush=True)
+    return enter(self)
 
-MetadataProcess.__enter__ = entered
+Child.__enter__ = entered
 run_queries([Query("read_parquet", (sys.argv[1],), "it", remote=True)], 60)
 """
 

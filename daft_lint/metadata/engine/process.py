@@ -7,11 +7,10 @@ one source that never answers holds up no other.
 from __future__ import annotations
 
 import os
-import sys
 import threading
 from multiprocessing.connection import Connection
 
-from daft_lint.metadata.messages import Done, Missing, Partitions, Ready, Reply, Request, Rows
+from daft_lint.metadata.messages import Answer, Found, Missing, Ready, Reply, Request
 from daft_lint.verification.engine.installed import lacking
 
 
@@ -31,7 +30,9 @@ class _Replies:
                 os._exit(0)
 
 
-def _serve(connection: Connection) -> None:
+def main(descriptor: int) -> None:
+    """Answer about sources until the socket closes."""
+    connection = Connection(descriptor)
     replies = _Replies(connection)
     reason = lacking(("daft",))
     if reason:
@@ -52,25 +53,19 @@ def _serve(connection: Connection) -> None:
 def _answer(request: Request, replies: _Replies) -> None:
     from daft_lint.metadata.engine import sources
 
-    problem = ""
+    answer, problem = Answer(), ""
     try:
-        partitions = sources.partitions(request.reader, request.paths)
-        if partitions is not None:
-            replies.send(Partitions(request.number, partitions))
-        rows, files, groups = sources.rows(request.reader, request.paths, partitions)
+        answer = Answer(sources.partitions(request.reader, request.paths))
+        replies.send(Found(request.number, answer))
+        rows, files, groups = sources.rows(request.reader, request.paths, answer.partitions)
         if rows is not None:
-            replies.send(Rows(request.number, rows, files, groups))
+            answer = Answer(answer.partitions, rows, files, groups)
     # Daft panics with what is no Exception.
     except BaseException as error:
         problem = _in_one_line(error)
-    replies.send(Done(request.number, problem))
+    replies.send(Found(request.number, answer, done=True, problem=problem))
 
 
 def _in_one_line(error: BaseException) -> str:
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}"[:300] if text else type(error).__name__
-
-
-if __name__ == "__main__":
-    with Connection(int(sys.argv[1])) as opened:
-        _serve(opened)
