@@ -17,7 +17,7 @@ from daft_lint.cli.inputs import changes_since
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.output_files import require_no_source, require_writable, written
-from daft_lint.cli.program import WRITTEN, Program, ProgramCommand, file_of, run_live
+from daft_lint.cli.program import WRITTEN, ProgramCommand, file_of, run_live
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for
@@ -228,8 +228,14 @@ def command(
         verified, others_ran = parted(verified)
     else:
         machine_reads = output_file is None and output_format != "full"
-        program = Program(target, allow_writes, to_stderr=machine_reads)
-        verified, well = run_live(findings, program, running, quiet=quiet)
+        verified, well = run_live(
+            findings,
+            target,
+            running,
+            allow_writes=allow_writes,
+            to_stderr=machine_reads,
+            quiet=quiet,
+        )
     style = style_for(output_file, color, summary=not quiet)
     reported = VerificationReport(linted, verified, others_ran)
     text = renderer(output_format)(reported, style)

@@ -79,7 +79,9 @@ class Judge:
             raise UndecidedError(self._why_not_run(pipeline, call))
         trials = tuple(_trial(match) for match in found)
         shape = _shape(pipeline, call, self._size, trials[0])
-        expected = _expected(pipeline, call, shape, trials[0].asked, self._daft_version)
+        expected = _expected(
+            pipeline, call, shape, trials[0].asked, self.runs[0].started.daft_version
+        )
         expected = expected or _bounds(finding.effect, trials[0].asked)
         measured = Measurement(shape, expected, trials)
         verdict, reason = judged(measured, self.options.min_loss)
@@ -103,11 +105,6 @@ class Judge:
         if code is None:
             return f"{reason} within {self.options.timeout:,.0f} seconds"
         return f"{reason} before exit code {code}" if code else reason
-
-    @property
-    def _daft_version(self) -> tuple[int, ...]:
-        parts = self.runs[0].started.daft.split(".")[:3]
-        return tuple(int(part) for part in parts if part.isdigit())
 
     @property
     def _size(self) -> ClusterSize:

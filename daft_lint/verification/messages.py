@@ -30,6 +30,11 @@ class Started:
     python: str
     nodes: tuple[NodeFacts, ...]
 
+    @property
+    def daft_version(self) -> tuple[int, ...]:
+        """The numbers of Daft's version."""
+        return tuple(int(part) for part in self.daft.split(".")[:3] if part.isdigit())
+
 
 @dataclass(frozen=True, slots=True)
 class NodeFacts:

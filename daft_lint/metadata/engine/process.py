@@ -10,30 +10,15 @@ import os
 import threading
 from multiprocessing.connection import Connection
 
-from daft_lint.metadata.messages import Answer, Found, Missing, Ready, Reply, Request
+from daft_lint.metadata.messages import Answer, Found, Missing, Ready, Request
+from daft_lint.programs.channel import ParentChannel
 from daft_lint.verification.engine.installed import lacking
-
-
-class _Replies:
-    """The socket, for threads that write to it one at a time."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._lock = threading.Lock()
-
-    def send(self, reply: Reply) -> None:
-        """Send one reply; end this process if the socket is closed."""
-        with self._lock:
-            try:
-                self._connection.send(reply)
-            except OSError:
-                os._exit(0)
 
 
 def main(descriptor: int) -> None:
     """Answer about sources until the socket closes."""
     connection = Connection(descriptor)
-    replies = _Replies(connection)
+    replies = ParentChannel(connection)
     reason = lacking(("daft",))
     if reason:
         replies.send(Missing(reason))
@@ -50,7 +35,7 @@ def main(descriptor: int) -> None:
         threading.Thread(target=_answer, args=(request, replies), daemon=True).start()
 
 
-def _answer(request: Request, replies: _Replies) -> None:
+def _answer(request: Request, replies: ParentChannel) -> None:
     from daft_lint.metadata.engine import sources
 
     answer, problem = Answer(), ""

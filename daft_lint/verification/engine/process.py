@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.unit import Unit
+from daft_lint.programs.channel import error_line
 from daft_lint.programs.processes import kill_session
 from daft_lint.verification.engine.cluster import (
     LocalCluster,
@@ -32,7 +33,6 @@ from daft_lint.verification.engine.cluster import (
 )
 from daft_lint.verification.engine.installed import LEAST, lacking
 from daft_lint.verification.engine.peak_memory import PeakMemory, can_measure
-from daft_lint.verification.engine.queries import reason
 from daft_lint.verification.engine.remote_cluster import UnreachableError, leave
 from daft_lint.verification.messages import (
     ActorLog,
@@ -242,7 +242,9 @@ def _serve(parent: Connection, engine: _Engine) -> None:
         try:
             answer = engine.answer(request)
         except Exception as error:
-            answer = Failed(str(error) if isinstance(error, UnreachableError) else reason(error))
+            answer = Failed(
+                str(error) if isinstance(error, UnreachableError) else error_line(error)
+            )
         try:
             parent.send(answer)
         except OSError:

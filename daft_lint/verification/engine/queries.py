@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator
 from types import ModuleType
 from typing import Any
 
+from daft_lint.programs.channel import error_line
 from daft_lint.programs.code_position import Place, user_place
 from daft_lint.verification.engine.program_messages import Began, Ended
 
@@ -53,16 +54,10 @@ class Queries:
         except GeneratorExit:
             raise
         except BaseException as error:
-            failure = reason(error)
+            failure = error_line(error)
             raise
         finally:
             self._send(Ended(number, time.time(), failure))
-
-
-def reason(error: BaseException) -> str:
-    """An error in one line: the last that isn't blank, as Daft repeats a whole traceback."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"{type(error).__name__}: {lines[-1]}" if lines else type(error).__name__
 
 
 def _job() -> str:
