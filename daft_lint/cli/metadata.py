@@ -19,7 +19,7 @@ from daft_lint.installing import install_command
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.metadata.client import Outcome
-    from daft_lint.metadata.messages import Answer, Query
+    from daft_lint.metadata.messages import Query
     from daft_lint.plan.pipeline import Location
     from daft_lint.settings import SourceMetadata
 
@@ -86,32 +86,21 @@ class Metadata:
         self, run: LintRun, files: Sequence[Path], *, quiet: bool
     ) -> dict[Path, tuple[SourceMetadata, ...]]:
         """Daft's metadata of the sources in files, by the root of their project."""
+        from daft_lint.metadata.client import NoDaftError, run_queries
         from daft_lint.metadata.facts import facts_of
 
-        sought = _sought(run, files)
-        answers = self._answers(run, tuple(dict.fromkeys(sought)), quiet=quiet)
-        found: dict[Path, tuple[SourceMetadata, ...]] = {answer.root: () for answer in answers}
-        for question, answer in answers.items():
-            fact = facts_of(question.location, question.query, answer)
-            if fact is not None:
-                found[question.root] += (fact,)
-        return found
-
-    def _answers(
-        self, run: LintRun, sought: Sequence[_Sought], *, quiet: bool
-    ) -> dict[_Sought, Answer]:
-        """The metadata of each source."""
-        from daft_lint.metadata.client import NoDaftError, run_queries
-
+        sought = tuple(dict.fromkeys(_sought(run, files)))
         try:
             outcomes = run_queries([question.query for question in sought], self.seconds)
         except NoDaftError as error:
             raise _not_installed(str(error)) from None
+        found: dict[Path, tuple[SourceMetadata, ...]] = {question.root: () for question in sought}
         for question, outcome in zip(sought, outcomes, strict=True):
             _print_unknown(question.query, outcome, quiet=quiet, verbose=run.verbose)
-        return {
-            question: outcome.answer for question, outcome in zip(sought, outcomes, strict=True)
-        }
+            fact = facts_of(question.location, question.query, outcome.answer)
+            if fact is not None:
+                found[question.root] += (fact,)
+        return found
 
 
 def _sought(run: LintRun, files: Sequence[Path]) -> Iterator[_Sought]:

@@ -10,16 +10,14 @@ class Query:
     """A source to ask Daft of.
 
     `reader` is the function of Daft without its module, such as `read_parquet`. `paths` are URLs,
-    absolute paths or globs of these. `shown` is what a person sees instead of them. `remote`
-    says that some path isn't on this machine. `assumed` says that some path counts from a folder
-    that the program may not run in. `pruned` says that Daft leaves out files that a filter behind
-    the source rules out.
+    absolute paths or globs of these. `shown` is what a person sees instead of them. `assumed` says
+    that some path counts from a folder that the program may not run in. `pruned` says that Daft
+    leaves out files that a filter behind the source rules out.
     """
 
     reader: str
     paths: tuple[str, ...]
     shown: str
-    remote: bool = False
     assumed: bool = False
     pruned: bool = False
 

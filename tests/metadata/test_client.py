@@ -12,7 +12,6 @@ from web_server import served, silent
 
 from daft_lint.metadata.client import NoDaftError, Outcome, run_queries
 from daft_lint.metadata.messages import Answer, Query
-from daft_lint.plan.addresses import is_remote
 
 pytest.importorskip("daft")
 pyarrow = pytest.importorskip("pyarrow")
@@ -26,7 +25,7 @@ FOOTER = 131_072
 
 def of(reader: str, *paths: object) -> Query:
     texts = tuple(map(str, paths))
-    return Query(reader, texts, texts[0], remote=any(map(is_remote, texts)))
+    return Query(reader, texts, texts[0])
 
 
 def answers(*queries: Query) -> list[Answer]:
@@ -205,7 +204,7 @@ def entered(self):
     return enter(self)
 
 Child.__enter__ = entered
-run_queries([Query("read_parquet", (sys.argv[1],), "it", remote=True)], 60)
+run_queries([Query("read_parquet", (sys.argv[1],), "it")], 60)
 """
 
 
