@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from daft_lint import __version__
 from daft_lint.cli.engine import engine_at_work, not_installed
 from daft_lint.cli.inputs import changes_since
 from daft_lint.cli.lint_run import LintRun
@@ -255,9 +254,9 @@ def command(
     elif output_file is not None and not quiet:
         print_message(f"{summary(reported)}; written to {output_file}")
     if report is not None:
-        from daft_lint.reporting.html import page
+        from daft_lint.reporting.verification.page import page
 
-        well &= written(page(verified, __version__, linted.source_line), report)
+        well &= written(page(reported), report)
     if fix:
         well &= _fixed(verified, run)
     if calibrate:

@@ -27,7 +27,7 @@ _DRAWN_WITH = "│█·…"
 class Checked:
     """The findings about a plan, in the order of its steps. It is true when there are any.
 
-    A notebook shows it as a table, and so does a terminal; `rich.print` adds colours.
+    A notebook and a terminal show it as a table; `rich.print` adds colours.
 
     `case` is the plan that was judged with what is predicted of it, and `text` the lines that the
     findings' places count in. `failures` are rules that raised. `has_run`: the frame holds its rows
