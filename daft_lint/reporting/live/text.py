@@ -61,7 +61,7 @@ def lines_of(sheet: Sheet, style: Style) -> Iterator[Text]:
         yield from question_lines(question, style, with_answers=False)
     yield Text()
     color = "bold" if sheet.failures or sheet.questions or _findings(sheet) else "bold green"
-    for line in wrapped(sheet.summary, style.width):
+    for line in wrapped(on_one_line(sheet.summary, unicode=style.unicode), style.width):
         yield Text(line, color)
 
 
