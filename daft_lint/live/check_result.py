@@ -17,7 +17,7 @@ from daft_lint.rule_failures import RuleFailure
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
-    from daft_lint.reporting.live.sheet import Sheet
+    from daft_lint.reporting.live.text import Sheet
 
 _WIDTH = 100
 _DRAWN_WITH = "│█·…"
@@ -78,15 +78,10 @@ class Checked:
         return render(self._sheet())
 
     def _sheet(self) -> Sheet:
-        from daft_lint.reporting.live.sheet import sheet_of
+        from daft_lint.reporting.live.text import Sheet
 
-        return sheet_of(
-            self.case,
-            self.text,
-            self.findings,
-            self.failures,
-            self.judgements,
-            has_run=self.has_run,
+        return Sheet(
+            self.case, self.text, self.findings, self.failures, self.judgements, self.has_run
         )
 
 

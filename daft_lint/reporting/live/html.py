@@ -8,8 +8,7 @@ from pathlib import Path
 
 from daft_lint.documents.file_status import read_whole
 from daft_lint.reporting.html import STYLE, preformatted
-from daft_lint.reporting.live.sheet import Sheet
-from daft_lint.reporting.live.text import lines_of
+from daft_lint.reporting.live.text import Sheet, lines_of
 from daft_lint.reporting.printable import on_one_line
 
 _STYLES = Path(__file__).parents[1] / "templates/live.css"
