@@ -28,7 +28,7 @@ from daft_lint.reporting.pipelines import FORMATS, renderer
 )
 @paths_argument
 @settings_options
-@output_options(FORMATS, "pipelines", "text")
+@output_options(FORMATS, "the pipelines", "text")
 def command(
     paths: tuple[Path, ...],
     output_format: str,

@@ -153,7 +153,7 @@ _TELLING_ALL = ("full", "json")
     help="Also measure the engine's overheads there and save them for plans, as `plan "
     "--calibrate` does.",
 )
-@output_options(FORMATS, "verdicts", "full")
+@output_options(FORMATS, "the verdicts", "full")
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),

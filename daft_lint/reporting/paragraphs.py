@@ -10,7 +10,6 @@ from rich.text import Text
 from daft_lint.findings import Confidence, Effect, Finding
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.alike import as_one
-from daft_lint.reporting.fixes import fix_lines
 from daft_lint.reporting.headlines import failed, margin_of, opened, readable
 from daft_lint.reporting.money import lost_of_cost
 from daft_lint.reporting.notes import left_out, note, note_indent
@@ -40,7 +39,7 @@ _MOST_LINES = 8
 
 
 def written_out(report: Report, style: Style) -> str:
-    """A paragraph per finding, the failures, what was fixed if asked for, and the summary."""
+    """A paragraph per finding, the failures, and the summary."""
     style = readable(style)
     findings = report.findings if style.verbose else tuple(as_one(report.findings))
     if style.verbose or len(findings) <= _FEW:
@@ -68,9 +67,6 @@ def _answer(
     for failure in report.failures:
         lines += [*failed(failure, style), Text()]
     lines += open_work(report, style)
-    if style.fixes and report.fixed:
-        fixed_lines = fix_lines(report.fixed, unicode=style.unicode)
-        lines += [*(Text(line) for line in fixed_lines), Text()]
     return lines + (_closing(report, whole, style) if style.summary else [])
 
 

@@ -64,7 +64,7 @@ def summary(report: Report, *, shown: bool = False) -> str:
 
     `shown` says that open work stands above.
     """
-    parts = [f"Fixed {counted(len(report.fixed), 'finding')}."] if report.fixed else []
+    parts = [f"Fixed {counted(report.fixed, 'finding')}."] if report.fixed else []
     parts.append(_outcome(report))
     if report.judgements:
         hidden = report.has_open_work and not shown
