@@ -178,6 +178,8 @@ def _pieces_of(source: Source) -> Quantity:
 def _source(source: Source) -> Partitioning:
     count, rows = source.partitions, source.rows
     made = Partitioning(count, rows, _all_filled(count, rows), count, pieces=_pieces_of(source))
+    if source.uneven and count.high > 1:
+        return replace(made, filled=replace(made.filled, low=min(1, made.filled.low)))
     return _evenly(made, *(() if source.in_memory else (EVEN_SOURCE,)))
 
 
