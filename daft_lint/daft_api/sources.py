@@ -117,10 +117,12 @@ def _query(name: str, arguments: Arguments) -> _Data:
     column, most = arguments.get(2, "partition_col"), arguments.get(3, "num_partitions")
     if arguments.complete and (column is None or isinstance(column, Nothing)):
         return _Data(_one_partition(name), unknown())
-    is_asked = most is not None and not isinstance(most, Nothing)
     cuts = arguments.get(4, "partition_bound_strategy")
     by_share = isinstance(cuts, Text) and cuts.exact == "percentile"
-    partitions = _count(most) if is_asked else _some_partitions()
+    if most is None or isinstance(most, Nothing):
+        partitions = _some_partitions()
+    else:
+        partitions = _count(most)
     return _Data(partitions, unknown(), uneven=not by_share)
 
 
@@ -283,6 +285,7 @@ _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {
     "from_arrow": _from_table,
     "from_glob_path": _from_globs,
     "from_files": _from_globs,
+    "read_blob": _from_globs,
     "range": _range,
     "read_parquet": _read_files,
     "read_csv": _read_files,

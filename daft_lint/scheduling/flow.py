@@ -57,7 +57,12 @@ ONE_PIECE = Origin(
 ONE_ROW_GROUP = Origin(OriginKind.ASSUMPTION, "each Parquet file is one row group")
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
 _CUT_BY_BYTES = frozenset({"daft.read_csv", "daft.read_json"})
-PIECE_ROWS = {"daft.read_lance": 8_192, "daft.read_warc": 64, "daft.read_webdataset": 1_000}
+PIECE_ROWS = {
+    "daft.read_blob": 128,
+    "daft.read_lance": 8_192,
+    "daft.read_warc": 64,
+    "daft.read_webdataset": 1_000,
+}
 """Rows of the pieces that a task reads, by source (measured on Daft 0.7.26)."""
 _ROUNDING = 1e-9
 _AGGREGATE_PARTITIONS = Origin(
