@@ -119,10 +119,7 @@ def _query(name: str, arguments: Arguments) -> _Data:
         return _Data(_one_partition(name), unknown())
     cuts = arguments.get(4, "partition_bound_strategy")
     by_share = isinstance(cuts, Text) and cuts.exact == "percentile"
-    if most is None or isinstance(most, Nothing):
-        partitions = _some_partitions()
-    else:
-        partitions = _count(most)
+    partitions = _some_partitions() if most is None or isinstance(most, Nothing) else _count(most)
     return _Data(partitions, unknown(), uneven=not by_share)
 
 
