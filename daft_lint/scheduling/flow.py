@@ -574,6 +574,7 @@ def _in_one_partition(_: Operator, before: Partitioning) -> Partitioning:
 _OPAQUE: dict[str, Effect] = {
     "melt": _explode,
     "offset": _offset,
+    "skip_existing": _filter,
     "summarize": _in_one_partition,
     "unpivot": _explode,
 }
