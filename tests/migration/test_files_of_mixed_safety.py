@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.project import NoProject
+from daft_lint.documents.project import Project
 from daft_lint.findings import Safety
 from daft_lint.fixing.edit_application import fixed
 from daft_lint.migration.udf_migration import Migration, migrations
@@ -36,7 +36,7 @@ df = daft.from_glob_path("x").with_column("b", safe(daft.col("path")))
 
 
 def _of(text: str) -> list[Migration]:
-    return list(migrations(Document("job.py", text), NoProject()).values())
+    return list(migrations(Document("job.py", text), Project()).values())
 
 
 def test_definitions_that_share_an_import_are_rewritten_together() -> None:
