@@ -22,15 +22,17 @@ TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
 TELL_GPUS = "gpus-per-worker = ... in [tool.daft-lint.cluster]"
 TELL_DOUBTS = 'min-confidence = "possible" in [tool.daft-lint]'
 TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
+_KEEP_PARTITIONS = (OperatorKind.BARRIER, OperatorKind.PROJECT)
 
 
 def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator, ...]:
     """The filters that decide what is left of the source, if hints can say what each one keeps.
 
-    Nothing else may stand between the source and the work but a limit in front of them.
+    Nothing else that decides it may stand between the source and the work but a limit in front of
+    them.
     """
     before = tuple(takewhile(lambda step: step != work.operator, plan.operators))
-    deciding = [step for step in before if step.kind is not OperatorKind.PROJECT]
+    deciding = [step for step in before if step.kind not in _KEEP_PARTITIONS]
     filters = [*dropwhile(lambda step: step.kind is OperatorKind.LIMIT, deciding)]
     if not filters or filters[-1] != work.unforeseen:
         return ()
@@ -69,6 +71,10 @@ def missing_fact(factor: Factor, work: WorkPrediction) -> str:
         case Factor.BATCH_SIZE:
             return f"the batch_size of `{name_of(work)}`"
         case Factor.ROWS:
+            step = work.unforeseen
+            if step is not None and step.takes_hints and step.kind not in REPARTITIONS:
+                after = step.span.line_from(work.call.span)
+                return f"how many rows there are after `{step.method}` on {after}"
             name, span = _in_code(work.source.name), work.source.span
             return f"how many rows {name} on {span.line_from(work.call.span)} has"
         case Factor.KEPT:
@@ -85,7 +91,8 @@ def _partitions_missing(work: WorkPrediction) -> str:
         name = "the loop"
     place = f"{name} on {span.line_from(work.call.span)}"
     behind = "" if step is None else f" after {place}"
-    if work.taken_by is not None and work.taken_by is not step:
+    is_known = step is not None or work.source.partitions.known
+    if work.taken_by is not None and work.taken_by is not step and is_known:
         limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
         return f"how many partitions {limit} takes its rows from"
     asked = step.count if step is not None and step.kind in REPARTITIONS else None

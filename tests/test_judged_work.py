@@ -577,6 +577,17 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     )
 
 
+def test_behind_an_explode_its_own_rows_are_asked_for() -> None:
+    job = """
+df = daft.read_parquet("s3://in/*.parquet")
+df = df.explode("text")
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    (asked,) = judged(job, on_cluster(4))
+    assert asked.missing[1] == "how many rows there are after `explode` on line 32"
+    assert asked.answers == ("# daft-lint: partitions=..., rows=... on line 32",)
+
+
 def test_a_finding_shows_the_step_whose_partitions_are_reported() -> None:
     job = """
 df = daft.read_parquet(args.input)

@@ -422,7 +422,10 @@ def _sample(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
 def _explode(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     keys = _union([_columns(key) for key in _flat(arguments.positional)])
     reads = keys if arguments.complete else None
-    return (Operator(OperatorKind.EXPLODE, method, span, reads=reads, writes=reads),)
+    # A row without items becomes one with null.
+    keeps_all = arguments.complete and arguments.get(None, "ignore_empty_and_null") is None
+    each = unknown() if not keeps_all else unknown().at_least(exactly(1))
+    return (Operator(OperatorKind.EXPLODE, method, span, count=each, reads=reads, writes=reads),)
 
 
 def _distinct(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:

@@ -293,8 +293,13 @@ def _filter(_: Operator, before: Partitioning) -> Partitioning:
     return _unsized(before, Quantity(0, before.rows.high, before.rows.origins))
 
 
-def _explode(_: Operator, before: Partitioning) -> Partitioning:
-    return _unsized(before, unknown(*before.rows.origins))
+def _explode(operator: Operator, before: Partitioning) -> Partitioning:
+    """Rows that become several each; where each becomes one at least, no partition gets empty."""
+    each = operator.count
+    if operator.kind is not OperatorKind.EXPLODE or each is None or each.low < 1:
+        return _unsized(before, unknown(*before.rows.origins))
+    rows = replace(unknown(*before.rows.origins), low=before.rows.low)
+    return replace(_unsized(before, rows), filled=before.filled)
 
 
 def _unsized(before: Partitioning, rows: Quantity) -> Partitioning:
