@@ -19,7 +19,8 @@ def without_samples(pipeline: Pipeline) -> Pipeline:
     Three rows keep no pool busy, whatever the code. A source that isn't known to have 10,000 rows
     is taken for a sample of something else, which may have any number of rows and partitions.
     """
-    return replace(pipeline, plan=Replacing(lambda step: step, _source).plan(pipeline.plan))
+    plan = Replacing(lambda step: step, _source).plan(pipeline.plan)
+    return pipeline if plan is pipeline.plan else replace(pipeline, plan=plan)
 
 
 def _source(source: Source) -> Source:
