@@ -95,6 +95,8 @@ def _partitions_missing(work: WorkPrediction) -> str:
     if work.taken_by is not None and work.taken_by is not step and is_known:
         limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
         return f"how many partitions {limit} takes its rows from"
+    if _is_cut_by_values(work):
+        return f"how evenly {place} fills its {count} partitions (it cuts a range of values)"
     asked = step.count if step is not None and step.kind in REPARTITIONS else None
     made = count if asked is None else asked
     if made.known:
@@ -141,8 +143,16 @@ def answer_to(factor: Factor, work: WorkPrediction) -> str:
             step = work.unforeseen
             span = work.source.span if step is None else step.span
             return f"# daft-lint: keeps=... on {span.line_from(work.call.span)}"
+        case Factor.PARTITIONS if _is_cut_by_values(work):
+            line = work.source.span.line_from(work.call.span)
+            return f'partition_bound_strategy="percentile" on {line}, where the database has it'
         case Factor.ROWS | Factor.PARTITIONS:
             return _answer_in_code(work)
+
+
+def _is_cut_by_values(work: WorkPrediction) -> bool:
+    """Whether all that isn't known of the partitions is how evenly a column's values lie."""
+    return work.unforeseen is None and work.source.uneven and work.partitioning.count.known
 
 
 def _answer_in_code(work: WorkPrediction) -> str:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.help_text import Group
-from daft_lint.cli.live import ArgumentsCommand, print_run_end, ran_without_rows, timeout_option
+from daft_lint.cli.live import print_run_end, ran_without_rows, timeout_option
 from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, unmatched_lines
 from daft_lint.cli.output_files import require_writable
-from daft_lint.cli.program import file_of
+from daft_lint.cli.program import ArgumentsCommand, file_of
 from daft_lint.cli.terminal import print_message, print_text, write_output
 from daft_lint.documents.document import UnreadableDocumentError, read_document, shown_path
 from daft_lint.facts import Facts, facts_text

@@ -11,6 +11,7 @@ import click
 
 from daft_lint.cli.help_text import Command
 from daft_lint.cli.numbers import Count, NamedSeconds, Seconds, Share, Size, Unsettable
+from daft_lint.cli.option_groups import output_options
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.output_files import require_no_source, require_writable
 from daft_lint.cli.plan_options import (
@@ -23,7 +24,7 @@ from daft_lint.cli.plan_options import (
 )
 from daft_lint.cli.plan_picture import picture, require_picture, write_picture
 from daft_lint.cli.reading import Purpose, read_cases
-from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for, write_output
+from daft_lint.cli.terminal import print_message, style_for, write_output
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.phrases import unfinished as unfinished_note
 from daft_lint.reporting.planning import FORMATS, renderer
@@ -153,25 +154,11 @@ def _without_rules(command: click.Command) -> click.Command:
 )
 @click.option("--row-bytes", type=Size(), metavar="SIZE", help="Memory per row, such as 2MB.")
 @settings_options
-@click.option(
-    "--output-format",
-    type=click.Choice(FORMATS),
-    default="text",
-    show_default=True,
-    help="Output format of the plan.",
-)
-@click.option(
-    "--output-file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the plan to this file instead of standard output.",
-)
+@output_options(FORMATS, "the plan", "text")
 @click.option(
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Plot utilisation against partitions and batch_size: FILE.svg or FILE.png.",
-)
-@click.option(
-    "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
 )
 @click.option("-v", "--verbose", is_flag=True, help="Show each assumption.")
 def command(

@@ -23,26 +23,36 @@ if TYPE_CHECKING:
 WRITTEN = "daft_lint.written"
 """Where the context of a command keeps the words behind its name."""
 
-_ARGUMENTS = "daft_lint.arguments"
+ARGUMENTS = "daft_lint.arguments"
+"""Where it keeps the arguments of a program."""
 
 
-class ProgramCommand(Command):
-    """A command with the arguments of `--run`'s program behind `--`.
+class ArgumentsCommand(Command):
+    """A command with a program's arguments behind `--`.
 
     It keeps what was written behind its name.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep the program's arguments apart from the paths to lint."""
+        """Keep the program's arguments apart from the command's own."""
         ctx.meta[WRITTEN] = tuple(args)
-        own, dashes, others = args, False, list[str]()
         if "--" in args:
             place = args.index("--")
-            own, dashes, others = args[:place], True, args[place + 1 :]
-        if dashes and any(argument == "--run" or argument.startswith("--run=") for argument in own):
-            ctx.meta[_ARGUMENTS] = tuple(others)
-            args = own
+            if self.takes_arguments(args[:place]):
+                args, ctx.meta[ARGUMENTS] = args[:place], tuple(args[place + 1 :])
         return super().parse_args(ctx, args)
+
+    def takes_arguments(self, own: list[str]) -> bool:
+        """Whether what follows `--` is for a program, and not paths."""
+        return True
+
+
+class ProgramCommand(ArgumentsCommand):
+    """A command with the arguments of `--run`'s program behind `--`."""
+
+    def takes_arguments(self, own: list[str]) -> bool:
+        """Whether a program is run."""
+        return any(argument == "--run" or argument.startswith("--run=") for argument in own)
 
 
 def file_of(target: str) -> Path:
@@ -86,7 +96,7 @@ def run_live(
         allow_writes=allow_writes,
         stdout=2 if to_stderr else 1,
     )
-    arguments = context.meta.get(_ARGUMENTS, ())
+    arguments = context.meta.get(ARGUMENTS, ())
     watching = VerificationProgress(wanted=not quiet, total=len(findings), draws=False)
     try:
         with engine_at_work(), watching:

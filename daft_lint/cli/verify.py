@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from daft_lint import __version__
 from daft_lint.cli.engine import engine_at_work, not_installed
 from daft_lint.cli.inputs import changes_since
 from daft_lint.cli.lint_run import LintRun
+from daft_lint.cli.option_groups import output_options
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.output_files import require_no_source, require_writable, written
 from daft_lint.cli.program import WRITTEN, ProgramCommand, file_of, run_live
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.reading import Purpose, read_cases
-from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for
+from daft_lint.cli.terminal import print_message, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.reporting.verification import FORMATS, VerificationReport, renderer
@@ -140,25 +140,11 @@ _TELLING_ALL = ("full", "json")
     help="Exit with 1 if a finding is confirmed, or also if one is inconclusive.",
 )
 @click.option("--fix", is_flag=True, help="Apply the fixes that measurably helped.")
-@click.option(
-    "--output-format",
-    type=click.Choice(FORMATS),
-    default="full",
-    show_default=True,
-    help="Output format of the verdicts.",
-)
-@click.option(
-    "--output-file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write verdicts to this file instead of standard output.",
-)
+@output_options(FORMATS, "the verdicts", "full")
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write a web page with a timeline for each actor.",
-)
-@click.option(
-    "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
 )
 @click.option("-q", "--quiet", is_flag=True, help="Show verdicts only: no summary, no progress.")
 def command(
@@ -246,9 +232,9 @@ def command(
     elif output_file is not None and not quiet:
         print_message(f"{summary(reported)}; written to {output_file}")
     if report is not None:
-        from daft_lint.reporting.html import page
+        from daft_lint.reporting.verification.page import page
 
-        well &= written(page(verified, __version__, linted.source_line), report)
+        well &= written(page(reported), report)
     if fix:
         well &= _fixed(verified, run)
     well &= not unread

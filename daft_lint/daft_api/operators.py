@@ -540,6 +540,14 @@ def _opaque(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
     return (Operator(kind, method, span, count=rows, reads=reads, writes=None, drops=drops),)
 
 
+def _skip_existing(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    """Its count are the CPUs that its actors hold (read in Daft 0.7.26, daft/dataframe)."""
+    actors = _number(arguments.get(4, "num_workers"), exactly(4))
+    cpus = _number(arguments.get(5, "cpus_per_worker"), exactly(0.5))
+    kind = OperatorKind.OPAQUE
+    return (Operator(kind, method, span, count=actors * cpus, reads=None, drops=frozenset()),)
+
+
 def _number(value: Value | None, otherwise: Quantity) -> Quantity:
     return otherwise if value is None or isinstance(value, Unknown) else as_quantity(value)
 
@@ -572,6 +580,7 @@ _METHODS: dict[str, Steps] = {
     "into_partitions": _into_partitions,
     "into_batches": _into_batches,
     "sample": _sample,
+    "skip_existing": _skip_existing,
     "explode": _explode,
     "sort": _sort,
     "distinct": _distinct,

@@ -18,7 +18,7 @@ from daft_lint.rule_failures import RuleFailure
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
-    from daft_lint.reporting.live.sheet import Sheet
+    from daft_lint.reporting.live.text import Sheet
 
 _WIDTH = 100
 _WIDTH_IN_TESTS = 88
@@ -31,7 +31,7 @@ _DRAWN_WITH = "│█·…"
 class Checked:
     """The findings about a plan, in the order of its steps. It is true when there are any.
 
-    A notebook shows it as a table, and so does a terminal; `rich.print` adds colours.
+    A notebook and a terminal show it as a table; `rich.print` adds colours.
 
     `case` is the plan that was judged with what is predicted of it, and `text` the lines that the
     findings' places count in. `failures` are rules that raised. `has_run`: the frame holds its rows
@@ -94,15 +94,10 @@ class Checked:
         return render(self._sheet())
 
     def _sheet(self) -> Sheet:
-        from daft_lint.reporting.live.sheet import sheet_of
+        from daft_lint.reporting.live.text import Sheet
 
-        return sheet_of(
-            self.case,
-            self.text,
-            self.findings,
-            self.failures,
-            self.judgements,
-            has_run=self.has_run,
+        return Sheet(
+            self.case, self.text, self.findings, self.failures, self.judgements, self.has_run
         )
 
 

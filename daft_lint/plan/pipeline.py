@@ -378,8 +378,9 @@ class Source:
     `location` is None where the code doesn't tell all of it. It `differs` where each round of a
     loop around it may read other rows. `columns` are all that it has, None where the code doesn't
     tell. It is `checkpointed` where `checkpoint=` may let a later run skip rows that an earlier one
-    has done. `piece_rows` are those of a piece that a task reads, None where nothing tells.
-    `refused` is as for an `Operator`.
+    has done. `piece_rows` are those of a piece that a task reads, None where nothing tells. It is
+    `uneven` where the values of a column decide which partition a row is in. `refused` is as for an
+    `Operator`.
     """
 
     name: str
@@ -396,6 +397,7 @@ class Source:
     checkpointed: bool = False
     perhaps_in_memory: bool = False
     piece_rows: Quantity | None = None
+    uneven: bool = False
     refused: tuple[str, ...] = field(default=(), compare=False)
 
     @property

@@ -56,8 +56,8 @@ def test_a_failure_tells_the_findings_as_the_linter_does(project: pytest.Pyteste
         [
             ">       daft_lint_check(daft.embedded(2)).assert_clean()",
             "E       AssertionError: daft-lint found 1 problem in this frame",
-            "E*.into_partitions(2) *",
             "E*warning?DFT101? missing-repartition: *",
+            "E*.into_partitions(2)*",
             "E*help: *",
         ]
     )
