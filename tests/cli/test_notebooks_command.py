@@ -128,7 +128,7 @@ def test_a_diff_shows_the_cells_that_change(
     run: Run, drafts: Path, snapshot: SnapshotAssertion
 ) -> None:
     before = drafts.read_bytes()
-    result = run(drafts.name, "--diff", "--unsafe-fixes", "--show-fixes")
+    result = run(drafts.name, "--diff", "--unsafe-fixes")
     assert (result.exit_code, result.stdout) == (1, snapshot)
     assert drafts.read_bytes() == before
 
