@@ -61,7 +61,8 @@ def keep_measured_costs(
     file = settings.root / FACTS_FILE
     require_writable((file,))
     kept = _kept(file)
-    with engine_at_work(), VerificationProgress(wanted=not quiet, total=1) as watching:
+    watching = VerificationProgress(wanted=not quiet, total=1)
+    with engine_at_work():
         try:
             costs = calibrated(Options(address=address), watching)
         except DisturbedError as error:
