@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from daft_lint.findings import Finding
 
 VERSION = 1
+_LAYOUT = re.compile(r"[\s()\\]+|,(?=\s*[)\]}])")
 _EXAMPLE = '{"version": 1, "findings": [...]}'
 
 
@@ -22,12 +24,19 @@ class Known:
     """What a known finding is recognised by, wherever in its file it moves to.
 
     `path` is relative to the folder of the baseline, with `/`. `rule` is a code, `code` that of the
-    statement the finding stands on, as `documents.statements` gives it.
+    statement the finding stands on, as `documents.statements` gives it. `name` stands for that,
+    however a formatter lays it out: it has no blanks, no parentheses, no commas that only close a
+    list, and one kind of quotes.
     """
 
     path: str
     rule: str
-    code: str
+    code: str = field(compare=False)
+    name: str = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        name = _LAYOUT.sub("", self.code).replace("'", '"')
+        object.__setattr__(self, "name", name)
 
 
 Baseline = Mapping[Known, int]

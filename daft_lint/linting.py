@@ -11,7 +11,6 @@ from daft_lint.documents.comment_removal import without_selector
 from daft_lint.documents.document import may_build
 from daft_lint.documents.pragmas import Pragmas, read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
-from daft_lint.documents.spelling import respelt
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK
 from daft_lint.modules.prefilter import Sought
@@ -118,8 +117,10 @@ def lint(
     of_rules, read = _of_rules(document, pragmas, settings, project, rules, of_module, failures)
     pieces = [
         *_broken_pieces(document),
-        *(_unreadable(pragma, document) for pragma in pragmas.invalid),
-        *(_unreadable(pragma, document) for pragma in _refused(pragmas.hints, read, document)),
+        *(
+            _own(INVALID_PRAGMA, pragma.span, pragma.message)
+            for pragma in (*pragmas.invalid, *_refused(pragmas.hints, read, document))
+        ),
     ]
 
     def silenced_in(of_rules: Sequence[Finding]) -> Silenced:
@@ -614,14 +615,6 @@ def _own(code: str, span: Span, message: str, fixes: tuple[Fix, ...] = ()) -> Fi
     name = next(rule.name for rule in all_rules() if rule.code == code)
     severity = Severity.ERROR if code == SYNTAX_ERROR else Severity.WARNING
     return Finding(code, name, message, span, severity, Confidence.CERTAIN, fixes=fixes)
-
-
-def _unreadable(pragma: InvalidPragma, document: Document) -> Finding:
-    """A comment that can't be read, with what was certainly meant."""
-    wrong, right = pragma.correction or ("", "")
-    edit = respelt(document, pragma.span, wrong, right) if wrong else None
-    fixes = (Fix(f"write `{right}`", Safety.SAFE, (edit,)),) if edit is not None else ()
-    return _own(INVALID_PRAGMA, pragma.span, pragma.message, fixes)
 
 
 def _judged(

@@ -22,15 +22,17 @@ TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
 TELL_GPUS = "gpus-per-worker = ... in [tool.daft-lint.cluster]"
 TELL_DOUBTS = 'min-confidence = "possible" in [tool.daft-lint]'
 TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
+_KEEP_PARTITIONS = (OperatorKind.BARRIER, OperatorKind.PROJECT)
 
 
 def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator, ...]:
     """The filters that decide what is left of the source, if hints can say what each one keeps.
 
-    Nothing else may stand between the source and the work but a limit in front of them.
+    Nothing else that decides it may stand between the source and the work but a limit in front of
+    them.
     """
     before = tuple(takewhile(lambda step: step != work.operator, plan.operators))
-    deciding = [step for step in before if step.kind is not OperatorKind.PROJECT]
+    deciding = [step for step in before if step.kind not in _KEEP_PARTITIONS]
     filters = [*dropwhile(lambda step: step.kind is OperatorKind.LIMIT, deciding)]
     if not filters or filters[-1] != work.unforeseen:
         return ()
@@ -69,6 +71,10 @@ def missing_fact(factor: Factor, work: WorkPrediction) -> str:
         case Factor.BATCH_SIZE:
             return f"the batch_size of `{name_of(work)}`"
         case Factor.ROWS:
+            step = work.unforeseen
+            if step is not None and step.takes_hints and step.kind not in REPARTITIONS:
+                after = step.span.line_from(work.call.span)
+                return f"how many rows there are after `{step.method}` on {after}"
             name, span = _in_code(work.source.name), work.source.span
             return f"how many rows {name} on {span.line_from(work.call.span)} has"
         case Factor.KEPT:
@@ -85,9 +91,12 @@ def _partitions_missing(work: WorkPrediction) -> str:
         name = "the loop"
     place = f"{name} on {span.line_from(work.call.span)}"
     behind = "" if step is None else f" after {place}"
-    if work.taken_by is not None and work.taken_by is not step:
+    is_known = step is not None or work.source.partitions.known
+    if work.taken_by is not None and work.taken_by is not step and is_known:
         limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
         return f"how many partitions {limit} takes its rows from"
+    if _is_cut_by_values(work):
+        return f"how evenly {place} fills its {count} partitions (it cuts a range of values)"
     asked = step.count if step is not None and step.kind in REPARTITIONS else None
     made = count if asked is None else asked
     if made.known:
@@ -134,8 +143,16 @@ def answer_to(factor: Factor, work: WorkPrediction) -> str:
             step = work.unforeseen
             span = work.source.span if step is None else step.span
             return f"# daft-lint: keeps=... on {span.line_from(work.call.span)}"
+        case Factor.PARTITIONS if _is_cut_by_values(work):
+            line = work.source.span.line_from(work.call.span)
+            return f'partition_bound_strategy="percentile" on {line}, where the database has it'
         case Factor.ROWS | Factor.PARTITIONS:
             return _answer_in_code(work)
+
+
+def _is_cut_by_values(work: WorkPrediction) -> bool:
+    """Whether all that isn't known of the partitions is how evenly a column's values lie."""
+    return work.unforeseen is None and work.source.uneven and work.partitioning.count.known
 
 
 def _answer_in_code(work: WorkPrediction) -> str:

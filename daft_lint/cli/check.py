@@ -132,7 +132,7 @@ def command(
     adoption = Adoption(write_baseline, add_noqa, quiet)
     adoption.check(paths, fixes=fix or diff, named_baseline=options["baseline"] is not None)
     inputs = Inputs.of(paths, stdin_filename, changed_since)
-    metadata = Metadata.asked_for(read=read_metadata, no_cache=no_cache)
+    metadata = Metadata.asked_for(read=read_metadata)
 
     def read_anew() -> SettingsFinder:
         return SettingsFinder.from_options({**options}, inputs.paths)

@@ -122,7 +122,7 @@ def from_metadata(paths: tuple[Path, ...], seconds: float) -> None:
     project = Project.around(paths)
     require_writable((project.facts_file,))
     kept = project.facts()
-    metadata = Metadata.asked_for(read=True, seconds=seconds, no_cache=True)
+    metadata = Metadata.asked_for(read=True, seconds=seconds)
     if metadata is None:
         return
     run = LintRun(project.finder, verbose=True)
@@ -221,8 +221,6 @@ def facts_lines(project: Project) -> Iterator[str]:
         click.UsageError: the file of facts can't be read.
     """
     facts = project.facts()
-    for costs in facts.engine:
-        yield f"engine, {costs.where}: measured {costs.measured} with Daft {costs.daft}"
     for source in facts.sources:
         yield source_line(source)
     for pipeline in facts.pipelines:

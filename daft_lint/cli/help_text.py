@@ -48,7 +48,6 @@ _GROUPS = {
         "row_seconds",
         "morsel_seconds",
         "task_seconds",
-        "calibrate",
     ),
     "Advice": ("keep", "allow", "most_actors", "largest_batch", "worker_memory", "row_bytes"),
     "Cluster": (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,20 +55,6 @@ class ProgramCommand(ArgumentsCommand):
         return any(argument == "--run" or argument.startswith("--run=") for argument in own)
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
-    """What to run and how far it may go.
-
-    `target` is a script or `package.module:function`. With `to_stderr`, what the program prints
-    goes to standard error, because standard output is for a machine.
-    """
-
-    target: str
-    allow_writes: bool
-    limit_rows: int | None
-    to_stderr: bool
-
-
 def file_of(target: str) -> Path:
     """The file that a target names; the current folder when unknown."""
     from daft_lint.programs.target import is_function
@@ -82,9 +67,24 @@ def file_of(target: str) -> Path:
 
 
 def run_live(
-    findings: tuple[Finding, ...], program: Program, options: Options, *, quiet: bool
+    findings: tuple[Finding, ...],
+    target: str,
+    options: Options,
+    *,
+    allow_writes: bool,
+    to_stderr: bool,
+    quiet: bool,
 ) -> tuple[Verified, bool]:
-    """Run a program; the verdicts, and whether it ended without an error."""
+    """Run a program; the verdicts, and whether it ended without an error.
+
+    Args:
+        findings: What to judge.
+        target: `script.py` or `package.module:function`.
+        options: Time limits, trials and the address of a cluster.
+        allow_writes: Let it write its real output.
+        to_stderr: Send what it prints to standard error, as standard output is for a machine.
+        quiet: Show no progress.
+    """
     from daft_lint.cli.verification_progress import VerificationProgress
     from daft_lint.verification.live import LiveOptions, run_program
     from daft_lint.verification.live_cluster import LiveError
@@ -93,15 +93,14 @@ def run_live(
     chosen = context.get_parameter_source("trials") is not ParameterSource.DEFAULT
     live = LiveOptions(
         trials=options.trials if chosen else 1,
-        allow_writes=program.allow_writes,
-        limit_rows=program.limit_rows,
-        stdout=2 if program.to_stderr else 1,
+        allow_writes=allow_writes,
+        stdout=2 if to_stderr else 1,
     )
     arguments = context.meta.get(ARGUMENTS, ())
     watching = VerificationProgress(wanted=not quiet, total=len(findings))
     try:
         with engine_at_work():
-            done = run_program(findings, program.target, arguments, options, live, watching)
+            done = run_program(findings, target, arguments, options, live, watching)
     except LiveError as error:
         raise click.UsageError(str(error)) from None
     limit = min(options.timeout, options.budget or options.timeout)

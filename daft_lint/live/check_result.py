@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.findings import Finding
 from daft_lint.judgement import Judgement
+from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
 from daft_lint.rule_failures import RuleFailure
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from daft_lint.reporting.live.text import Sheet
 
 _WIDTH = 100
+_WIDTH_IN_TESTS = 88
+"""Cells of a line of a failure: pytest sets a mark before each."""
+
 _DRAWN_WITH = "│█·…"
 
 
@@ -55,6 +59,18 @@ class Checked:
         width = shutil.get_terminal_size((_WIDTH, 0)).columns
         style = Style(color=False, width=width, unicode=_draws(sys.stdout))
         return self.as_text(style).removesuffix("\n")
+
+    def assert_clean(self) -> None:
+        """Fail a test when anything was found.
+
+        Raises:
+            AssertionError: that tells the findings as `daft-lint` reports them.
+        """
+        __tracebackhide__ = True
+        if self:
+            head = f"daft-lint found {counted(len(self), 'problem')} in this frame"
+            style = Style(color=False, width=_WIDTH_IN_TESTS, unicode=True)
+            raise AssertionError(f"{head}\n\n{self.as_text(style)}".rstrip())
 
     def as_text(self, style: Style) -> str:
         """The plan with the findings at its steps, for a terminal."""

@@ -352,61 +352,6 @@ def test_the_docs_show_what_is_printed(run: Run, tmp_path: Path) -> None:
         assert run(*command.split()).stdout == output
 
 
-UDFS = """\
-import daft
-from daft import DataType
-
-
-@daft.udf(return_dtype=DataType.int64(), batch_size=64)
-class Length:
-    def __call__(self, texts):
-        return [len(one) for one in texts.to_pylist()]
-"""
-USE = """\
-import daft
-from daft import col
-from udfs import Length
-
-df = daft.read_parquet("in/*.parquet")
-df = df.with_column("n", Length.with_concurrency(2)(col("text")))
-df.write_parquet("out")
-"""
-
-
-@pytest.fixture
-def two_files(tmp_path: Path) -> tuple[Path, Path]:
-    """A legacy UDF and its use in another file; the project is the folder."""
-    (tmp_path / "pyproject.toml").write_text("[tool.daft-lint]\n")
-    (tmp_path / "udfs.py").write_text(UDFS)
-    (tmp_path / "use.py").write_text(USE)
-    return tmp_path / "udfs.py", tmp_path / "use.py"
-
-
-def test_a_fix_in_several_files_is_made_in_those_that_were_not_named_too(
-    run: Run, two_files: tuple[Path, Path]
-) -> None:
-    result = run("--fix", "--unsafe-fixes", "--select", "DFT301", "udfs.py")
-    assert (result.returncode, result.stdout) == (
-        0,
-        "Fixed 1 finding. No problems found, no work judged. 1 file read.\n",
-    )
-    assert "@daft.cls(max_concurrency=2)" in two_files[0].read_text()
-    assert "Length()(col" in two_files[1].read_text()
-
-
-def test_a_fix_in_several_files_is_made_in_none_when_one_cannot_be_written(
-    run: Run, two_files: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    outside = tmp_path_factory.mktemp("outside") / "use.py"
-    two_files[1].rename(outside)
-    two_files[1].symlink_to(outside)
-    result = run("--fix", "--unsafe-fixes", "--select", "DFT301", "--output-format", "concise", ".")
-    assert result.returncode == 2
-    assert "use.py: error: links to" in result.stdout
-    assert "DFT301" in result.stdout
-    assert (two_files[0].read_text(), outside.read_text()) == (UDFS, USE)
-
-
 @pytest.mark.parametrize("imported", [True, False])
 def test_a_constant_is_changed_where_it_is_defined_unless_others_import_it(
     run: Run, idle: Path, tmp_path: Path, imported: bool
@@ -422,31 +367,3 @@ def test_a_constant_is_changed_where_it_is_defined_unless_others_import_it(
         imported,
         not imported,
     )
-
-
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("name", ["use.ipynb", "scripts/use.py"])
-def test_a_fix_is_made_in_named_files_that_no_folder_is_searched_for(
-    run: Run, two_files: tuple[Path, Path], tmp_path: Path, name: str, jobs: str
-) -> None:
-    udfs, use = two_files
-    (tmp_path / "pyproject.toml").write_text('[tool.daft-lint]\nexclude = ["scripts/"]\n')
-    use.unlink()
-    named = tmp_path / name
-    named.parent.mkdir(exist_ok=True)
-    cell = {"cell_type": "code", "metadata": {}, "source": USE}
-    named.write_text(USE if name.endswith("y") else json.dumps({"cells": [cell]}))
-    options = ("--fix", "--unsafe-fixes", "--select", "DFT301", "--jobs", jobs)
-    assert run(*options, "udfs.py", name).stdout.startswith("Fixed 1 finding. ")
-    assert "@daft.cls(max_concurrency=2)" in udfs.read_text()
-    assert "Length()(col" in named.read_text()
-
-
-def test_a_named_file_that_is_left_out_all_the_same_is_not_fixed(
-    run: Run, two_files: tuple[Path, Path], tmp_path: Path
-) -> None:
-    (tmp_path / "pyproject.toml").write_text(
-        '[tool.daft-lint]\nexclude = ["use.py"]\nforce-exclude = true\n'
-    )
-    run("--fix", "--unsafe-fixes", "--select", "DFT301", "udfs.py", "use.py")
-    assert two_files[1].read_text() == USE

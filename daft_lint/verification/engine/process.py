@@ -1,8 +1,8 @@
-"""`python -m daft_lint.verification.engine FD FOLDER`: does what comes over the socket FD.
+"""The engine: does what comes over a socket.
 
-It owns the cluster, whose files go to RAY_TMPDIR; FOLDER is what the user had set that to. When the
-socket closes, its parent is gone: it ends the cluster and itself. One process serves one cluster,
-because Daft's runner can be chosen only once. It leads a session of its own.
+It owns the cluster, whose files go to RAY_TMPDIR. When the socket closes, its parent is gone: it
+ends the cluster and itself. One process serves one cluster, because Daft's runner can be chosen
+only once. It leads a session of its own.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.unit import Unit
+from daft_lint.programs.channel import error_line
 from daft_lint.programs.processes import kill_session
 from daft_lint.verification.engine.cluster import (
     LocalCluster,
@@ -31,17 +32,13 @@ from daft_lint.verification.engine.cluster import (
     prepare_to_connect,
 )
 from daft_lint.verification.engine.installed import LEAST, lacking
-from daft_lint.verification.engine.nodes import nodes_at
 from daft_lint.verification.engine.peak_memory import PeakMemory, can_measure
-from daft_lint.verification.engine.queries import reason
 from daft_lint.verification.engine.remote_cluster import UnreachableError, leave
 from daft_lint.verification.messages import (
     ActorLog,
     Answer,
     Failed,
-    ListNodes,
     NodeFacts,
-    Nodes,
     NotInstalled,
     Ran,
     Replay,
@@ -85,11 +82,9 @@ class _Engine:
         why = lacking(_needed(request))
         if why:
             return NotInstalled(why)
-        if isinstance(request, ListNodes):
-            return Nodes(nodes_at(request.address))
         return self.start(request) if isinstance(request, Start) else self.run_program(request)
 
-    def prepare(self, request: Start | ListNodes | RunProgram) -> None:
+    def prepare(self, request: Start | RunProgram) -> None:
         if request.address is None:
             prepare_environment()
         else:
@@ -213,10 +208,8 @@ def _beyond(base: int | None, peak: int | None) -> int | None:
     return None if base is None or peak is None else max(0, peak - base)
 
 
-def _needed(request: Start | ListNodes | RunProgram) -> list[str]:
+def _needed(request: Start | RunProgram) -> list[str]:
     """What must be installed for a request."""
-    if isinstance(request, ListNodes):
-        return ["ray"]
     native = request.cluster is not None and request.cluster.native
     return ["daft"] if native else [*LEAST]
 
@@ -232,7 +225,7 @@ def _end_with(parent: Connection, engine: _Engine) -> None:
 
 
 def main(descriptor: int, users_folder: str) -> None:
-    """Serve requests until the socket closes."""
+    """Serve requests until the socket closes; `users_folder` is the user's own RAY_TMPDIR."""
     parent = Connection(descriptor)
     engine = _Engine(parent, users_folder)
     threading.Thread(target=_end_with, args=(parent, engine), daemon=True).start()
@@ -249,12 +242,10 @@ def _serve(parent: Connection, engine: _Engine) -> None:
         try:
             answer = engine.answer(request)
         except Exception as error:
-            answer = Failed(str(error) if isinstance(error, UnreachableError) else reason(error))
+            answer = Failed(
+                str(error) if isinstance(error, UnreachableError) else error_line(error)
+            )
         try:
             parent.send(answer)
         except OSError:
             return
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2])

@@ -7,32 +7,18 @@ one source that never answers holds up no other.
 from __future__ import annotations
 
 import os
-import sys
 import threading
 from multiprocessing.connection import Connection
 
-from daft_lint.metadata.messages import Done, Missing, Partitions, Ready, Reply, Request, Rows
+from daft_lint.metadata.messages import Answer, Found, Missing, Ready, Request
+from daft_lint.programs.channel import ParentChannel
 from daft_lint.verification.engine.installed import lacking
 
 
-class _Replies:
-    """The socket, for threads that write to it one at a time."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._lock = threading.Lock()
-
-    def send(self, reply: Reply) -> None:
-        """Send one reply; end this process if the socket is closed."""
-        with self._lock:
-            try:
-                self._connection.send(reply)
-            except OSError:
-                os._exit(0)
-
-
-def _serve(connection: Connection) -> None:
-    replies = _Replies(connection)
+def main(descriptor: int) -> None:
+    """Answer about sources until the socket closes."""
+    connection = Connection(descriptor)
+    replies = ParentChannel(connection)
     reason = lacking(("daft",))
     if reason:
         replies.send(Missing(reason))
@@ -49,28 +35,22 @@ def _serve(connection: Connection) -> None:
         threading.Thread(target=_answer, args=(request, replies), daemon=True).start()
 
 
-def _answer(request: Request, replies: _Replies) -> None:
+def _answer(request: Request, replies: ParentChannel) -> None:
     from daft_lint.metadata.engine import sources
 
-    problem = ""
+    answer, problem = Answer(), ""
     try:
-        partitions = sources.partitions(request.reader, request.paths)
-        if partitions is not None:
-            replies.send(Partitions(request.number, partitions))
-        rows, files, groups = sources.rows(request.reader, request.paths, partitions)
+        answer = Answer(sources.partitions(request.reader, request.paths))
+        replies.send(Found(request.number, answer))
+        rows, files, groups = sources.rows(request.reader, request.paths, answer.partitions)
         if rows is not None:
-            replies.send(Rows(request.number, rows, files, groups))
+            answer = Answer(answer.partitions, rows, files, groups)
     # Daft panics with what is no Exception.
     except BaseException as error:
         problem = _in_one_line(error)
-    replies.send(Done(request.number, problem))
+    replies.send(Found(request.number, answer, done=True, problem=problem))
 
 
 def _in_one_line(error: BaseException) -> str:
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}"[:300] if text else type(error).__name__
-
-
-if __name__ == "__main__":
-    with Connection(int(sys.argv[1])) as opened:
-        _serve(opened)
