@@ -38,10 +38,11 @@ from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import WhatIf
 from daft_lint.registry import all_rules
 from daft_lint.reporting.json_values import quantity_as_json
+from daft_lint.reporting.phrases import UNKNOWN, share
 from daft_lint.reporting.pipelines import json as pipelines_json
 from daft_lint.reporting.pipelines.markdown import use_lines
 from daft_lint.reporting.pipelines.outline import outline, uses
-from daft_lint.reporting.pipelines.phrases import UNKNOWN, idle_of, utilisation_of
+from daft_lint.reporting.pipelines.phrases import idle_now
 from daft_lint.reporting.planning.phrases import why_it_differs
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
@@ -227,8 +228,8 @@ def test_a_hover_shows_the_numbers_of_pipelines(folder: str) -> None:
             tasks = str(piece.work.tasks) if piece.work.unit is not Unit.PROCESS else UNKNOWN
             for label, value in (
                 ("tasks", tasks),
-                (f"idle {piece.work.unit.plural}", idle_of(piece.work)),
-                ("utilisation", utilisation_of(piece.work)),
+                (f"idle {piece.work.unit.plural}", idle_now(piece.work)),
+                ("utilisation", share(piece.work.utilisation)),
             ):
                 if value != UNKNOWN:
                     cells = re.findall(rf"^\| {label} +\| (.*?) +\|", reported, re.MULTILINE)

@@ -97,9 +97,9 @@ def run_live(
         stdout=2 if to_stderr else 1,
     )
     arguments = context.meta.get(ARGUMENTS, ())
-    watching = VerificationProgress(wanted=not quiet, total=len(findings), draws=False)
+    watching = VerificationProgress(wanted=not quiet, total=len(findings))
     try:
-        with engine_at_work(), watching:
+        with engine_at_work():
             done = run_program(findings, target, arguments, options, live, watching)
     except LiveError as error:
         raise click.UsageError(str(error)) from None

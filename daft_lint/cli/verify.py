@@ -287,7 +287,8 @@ def _verified(findings: tuple[Finding, ...], options: Options, *, quiet: bool) -
     from daft_lint.cli.verification_progress import VerificationProgress
     from daft_lint.verification.session import verify
 
-    with engine_at_work(), VerificationProgress(wanted=not quiet, total=len(findings)) as watching:
+    watching = VerificationProgress(wanted=not quiet, total=len(findings))
+    with engine_at_work():
         return verify(findings, options, watching)
 
 

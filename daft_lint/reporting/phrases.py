@@ -10,11 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from daft_lint.findings import Effect, Finding, Safety, Severity
 from daft_lint.judgement import Judgement, Status
+from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.printable import place
 from daft_lint.reporting.report import Report
 from daft_lint.usual_cluster import WORKERS
 from daft_lint.words import duration, percent
+
+UNKNOWN = "unknown"
+"""The word for an unknown number."""
 
 HOME = "https://github.com/daft-lint/daft-lint"
 _PAGES = f"{HOME}/blob/main/docs/rules"
@@ -41,17 +45,27 @@ def units(number: int, unit: Unit) -> str:
 
 def idle_of(effect: Effect) -> str:
     """`2 of 4`, or the idle actors alone where nothing bounds the pool."""
-    if not math.isfinite(effect.actors.high):
-        return str(effect.idle)
-    return f"{effect.idle.at_most(effect.actors)} of {effect.actors}"
+    return idle_among(effect.idle, effect.actors)
+
+
+def idle_among(idle: Quantity, actors: Quantity) -> str:
+    """The same of numbers."""
+    if not math.isfinite(actors.high):
+        return str(idle)
+    return f"{idle.at_most(actors)} of {actors}"
+
+
+def share(utilisation: Quantity) -> str:
+    """A utilisation: `42%`, `25% to 100%`, `unknown` where it could be anything."""
+    if utilisation.low <= 0 and utilisation.high >= 1:
+        return UNKNOWN
+    return percent(utilisation.low, utilisation.high)
 
 
 def utilisation_of(effect: Effect) -> str | None:
     """`utilisation 42%`, None where it could be anything."""
-    utilisation = effect.utilisation
-    if utilisation.low <= 0 and utilisation.high >= 1:
-        return None
-    return f"utilisation {percent(utilisation.low, utilisation.high)}"
+    used = share(effect.utilisation)
+    return None if used == UNKNOWN else f"utilisation {used}"
 
 
 def page_of(code: str, name: str) -> str | None:

@@ -9,7 +9,7 @@ from daft_lint.reporting.printable import printable_lines
 from daft_lint.reporting.report import Style
 from daft_lint.review.report import Review
 from daft_lint.review.runs import MOST_PROBLEMS, ReviewedProblem, ReviewedRun
-from daft_lint.review.wording import idle_of, loss_of, seen_of, utilisation_of, when
+from daft_lint.review.wording import loss_of, predicted_of, seen_of, when
 from daft_lint.words import duration
 
 
@@ -37,7 +37,7 @@ def run_lines(run: ReviewedRun) -> Iterator[str]:
     yield f"{when(log.started)}  {log.query}  {path}: {pipeline.name}{took}"
     for udf in run.udfs:
         yield f"  {udf.predicted.call.udf.name}: {seen_of(udf)}"
-        yield f"    predicted: {idle_of(udf)}, utilisation {utilisation_of(udf)}"
+        yield f"    predicted: {predicted_of(udf)}"
     for finding in run.findings:
         yield f"  {finding.code} {finding.name}: {finding.message}"
 

@@ -45,17 +45,12 @@ def seen_of(udf: ReviewedUdf) -> str:
     return f"{rows_of_workers(udf.seen)}, busy {busy(udf.seen)}"
 
 
-def idle_of(udf: ReviewedUdf) -> str:
-    """`8 of 16 actors idle`, as predicted."""
+def predicted_of(udf: ReviewedUdf) -> str:
+    """`8 of 16 actors idle, utilisation 50%`, as predicted."""
     work = udf.predicted
     unit = work.unit.value if work.actors.high == 1 else work.unit.plural
-    return f"{work.idle} of {work.actors} {unit} idle"
-
-
-def utilisation_of(udf: ReviewedUdf) -> str:
-    """`50%`, as predicted."""
-    used = udf.predicted.utilisation
-    return percent(used.low, min(used.high, 1.0))
+    used = percent(work.utilisation.low, min(work.utilisation.high, 1.0))
+    return f"{work.idle} of {work.actors} {unit} idle, utilisation {used}"
 
 
 def when(started: float) -> str:

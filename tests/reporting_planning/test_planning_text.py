@@ -11,9 +11,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.planning.planner import PlannedPipeline, PlannedPool
+from daft_lint.reporting.phrases import share
 from daft_lint.reporting.planning.bars import row_lines, utilisation_bar
 from daft_lint.reporting.planning.formula import contradicted, formula_in_words
-from daft_lint.reporting.planning.phrases import durations, idle_of, share
+from daft_lint.reporting.planning.phrases import durations, idle_with
 from daft_lint.reporting.planning.text import NOTHING, render
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.forecast import Forecast
@@ -60,7 +61,7 @@ def test_ranges_are_reported_as_ranges() -> None:
     assert durations(None) == "unknown"
     assert share(between(0, 1)) == "unknown"
     assert share(between(0.251, 0.999)) == "25% to 100%"
-    assert idle_of(between(3, 4), 7) == "3 to 4 of 7"
+    assert idle_with(between(3, 4), 7) == "3 to 4 of 7"
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,10 @@ def _finding(finding: Finding) -> Item:
     lines = [f"{finding.span.exact_place}: {finding.code} [{kind}] {finding.message}"]
     effect = finding.effect
     if effect is not None:
-        figures = (f"idle {effect.unit.plural}: {idle_of(effect)}", utilisation_of(effect))
+        figures = (
+            f"idle {effect.unit.plural}: {idle_of(effect)}",
+            utilisation_of(effect),
+        )
         lines.append(", ".join(filter(None, figures)))
     lines += [f"{related.span.place}: {related.message}" for related in finding.related]
     for fix in finding.fixes:

@@ -8,16 +8,15 @@ from dataclasses import dataclass
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
+from daft_lint.reporting.phrases import UNKNOWN, share
 from daft_lint.reporting.pipelines.outline import Use
 from daft_lint.reporting.pipelines.phrases import (
-    UNKNOWN,
-    idle_of,
+    idle_now,
     inside_tasks,
     origins_of,
     runner_name,
     runner_reason,
     task_maker,
-    utilisation_of,
 )
 from daft_lint.rule import Case
 from daft_lint.scheduling.capacity import capacity_for
@@ -97,7 +96,9 @@ def _of_pool(pool: WorkPrediction, case: Case, home: str) -> Iterator[Fact]:
         yield Fact("morsels", str(pool.morsels_per_worker), task_maker(pool, home))
     yield _idle(pool)
     needed = needed_row_seconds(pool)
-    yield Fact("utilisation", utilisation_of(pool), "" if needed is None else _if_rows_take(needed))
+    yield Fact(
+        "utilisation", share(pool.utilisation), "" if needed is None else _if_rows_take(needed)
+    )
 
 
 def _if_rows_take(seconds: float) -> str:
@@ -124,12 +125,12 @@ def _in_tasks(work: WorkPrediction, home: str) -> Iterator[Fact]:
     at_once = work.tasks_at_once
     turns = "" if at_once is None else f"; a worker runs {at_once} at once"
     yield Fact("tasks", str(work.tasks), f"{task_maker(work, home)}{turns}")
-    outcome = (_idle(work), Fact("utilisation", utilisation_of(work)))
+    outcome = (_idle(work), Fact("utilisation", share(work.utilisation)))
     yield from (fact for fact in outcome if fact.value != UNKNOWN)
 
 
 def _idle(work: WorkPrediction) -> Fact:
-    return Fact(f"idle {work.unit.plural}", idle_of(work), bad=bool(work.idle.low))
+    return Fact(f"idle {work.unit.plural}", idle_now(work), bad=bool(work.idle.low))
 
 
 def _placement(pool: WorkPrediction) -> Iterator[Fact]:

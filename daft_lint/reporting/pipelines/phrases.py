@@ -9,13 +9,10 @@ from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, Udf, UdfCal
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
+from daft_lint.reporting.phrases import UNKNOWN, idle_among, share
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.optimiser_rules import Dropped
 from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.words import percent
-
-UNKNOWN = "unknown"
-"""The word for an unknown number."""
 
 _COUNTED = frozenset(
     {
@@ -208,29 +205,19 @@ def task_maker(pool: WorkPrediction, home: str) -> str:
     )
 
 
-def idle_of(pool: WorkPrediction) -> str:
-    """`2 of 4`, or the idle actors alone where nothing bounds the pool.
-
-    Without a number of workers: those that surely have nothing to do, `all but 1`.
-    """
+def idle_now(pool: WorkPrediction) -> str:
+    """`2 of 4`; without a number of workers those that surely have nothing to do, `all but 1`."""
     if pool.unit is Unit.WORKER and math.isinf(pool.actors.high) and math.isfinite(pool.tasks.high):
         return f"all but {pool.tasks.high:,.0f}"
-    if not math.isfinite(pool.actors.high):
-        return str(pool.idle)
-    return f"{pool.idle.at_most(pool.actors)} of {pool.actors}"
-
-
-def utilisation_of(pool: WorkPrediction) -> str:
-    """Busy over paid time: `42%`, `unknown` where it could be anything."""
-    utilisation = pool.utilisation
-    if utilisation.low <= 0 and utilisation.high >= 1:
-        return UNKNOWN
-    return percent(utilisation.low, utilisation.high)
+    return idle_among(pool.idle, pool.actors)
 
 
 def outcomes_of(work: WorkPrediction) -> list[str]:
     """`idle actors 2 of 4`, `utilisation 50%`; without unknown ones."""
-    figures = ((f"idle {work.unit.plural}", idle_of(work)), ("utilisation", utilisation_of(work)))
+    figures = (
+        (f"idle {work.unit.plural}", idle_now(work)),
+        ("utilisation", share(work.utilisation)),
+    )
     return [f"{label} {figure}" for label, figure in figures if figure != UNKNOWN]
 
 

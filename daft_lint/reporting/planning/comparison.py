@@ -11,15 +11,15 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.planner import Money, PlannedPool
 from daft_lint.reporting.money import money_between
+from daft_lint.reporting.phrases import share
 from daft_lint.reporting.pipelines.text_layout import GAP, INDENT
 from daft_lint.reporting.planning.bars import utilisation_bar
 from daft_lint.reporting.planning.phrases import (
     durations,
     idle_now,
-    idle_of,
+    idle_with,
     name_of,
     number_of,
-    share,
     times_in_words,
 )
 from daft_lint.reporting.report import Style
@@ -72,7 +72,7 @@ def _rows(planned: PlannedPool, style: Style) -> Iterator[_Row]:
                 Text(number_of(after, tunable), _CHANGED),
             )
     now = _figures(planned.now, planned.money, idle_text, style, spreads=spreads)
-    idle_text = unit, idle_of(planned.advised.idle, tuning.advised_numbers.concurrency)
+    idle_text = unit, idle_with(planned.advised.idle, tuning.advised_numbers.concurrency)
     then = _figures(planned.advised, planned.money_advised, idle_text, style, spreads=spreads)
     for (label, value), (_, advised) in zip(now, then, strict=True):
         yield _Row(label, value, advised)

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from daft_lint.plan.quantity import Quantity
 from daft_lint.planning.planner import PlannedPool
-from daft_lint.reporting.phrases import counted
+from daft_lint.reporting.phrases import counted, share
 from daft_lint.reporting.pipelines.text_layout import INDENT, paragraph
-from daft_lint.reporting.planning.phrases import durations, share
+from daft_lint.reporting.planning.phrases import durations
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.distribution import ERROR
 from daft_lint.scheduling.forecast import Forecast

@@ -10,8 +10,9 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.planning.differences import Difference, Reason
 from daft_lint.planning.planner import PlannedPool, Question
 from daft_lint.planning.what_if import WhatIf
-from daft_lint.reporting.phrases import counted
-from daft_lint.reporting.pipelines.phrases import idle_of as predicted_idle
+from daft_lint.pools import counted as quantified
+from daft_lint.reporting.phrases import counted, idle_among
+from daft_lint.reporting.pipelines.phrases import idle_now as predicted_idle
 from daft_lint.reporting.pipelines.phrases import runner_name, runner_reason
 from daft_lint.scheduling.allowed_steps import ONLY_FILES
 from daft_lint.scheduling.forecast import Forecast
@@ -19,7 +20,7 @@ from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.run_times import Times
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning import Numbers, Tunable, TuningStep
-from daft_lint.words import duration, listed, percent, size
+from daft_lint.words import duration, listed, size
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 _NAMES = {
@@ -94,24 +95,15 @@ def memory_bound(planned: PlannedPool, question: Question) -> str | None:
     )
 
 
-def share(utilisation: Quantity) -> str:
-    """A utilisation: `42%`, `25% to 100%`, `unknown` where it could be anything."""
-    if utilisation.low <= 0 and utilisation.high >= 1:
-        return "unknown"
-    return percent(utilisation.low, utilisation.high)
-
-
-def idle_of(idle: Quantity, actors: float) -> str:
+def idle_with(idle: Quantity, actors: float) -> str:
     """`2 of 4`, `3 to 4 of 7`; the idle actors alone where the pool's size is unknown."""
-    if not math.isfinite(actors):
-        return str(idle)
-    return f"{idle.at_most(Quantity(actors, actors))} of {actors:,.0f}"
+    return idle_among(idle, Quantity(actors, actors))
 
 
 def idle_now(work: WorkPrediction, now: Forecast) -> str:
     """The same as things are; `all but 1` of an unknown number of workers."""
     if math.isfinite(work.actors.high):
-        return idle_of(now.idle, work.actors.high)
+        return idle_with(now.idle, work.actors.high)
     return predicted_idle(work)
 
 
@@ -153,9 +145,11 @@ def cluster_of(cluster: Cluster) -> str:
             f"{counted(group.cpus, 'CPU')} and {counted(group.gpus, 'GPU')}"
             for group in cluster.groups
         )
-    workers = "workers not known" if cluster.workers is None else _workers(cluster.workers)
+    workers = (
+        "workers not known" if cluster.workers is None else quantified(cluster.workers, "worker")
+    )
     has = [
-        of_resource(quantity, name)
+        quantified(quantity, name)
         for name, quantity in (("CPU", cluster.cpus_per_worker), ("GPU", cluster.gpus_per_worker))
         if quantity is not None
     ]
@@ -165,24 +159,15 @@ def cluster_of(cluster: Cluster) -> str:
     return f"{workers}, {' and '.join(has)}{each}"
 
 
-def _workers(workers: Quantity) -> str:
-    return of_resource(workers, "worker")
-
-
-def of_resource(quantity: Quantity, name: str) -> str:
-    """`1 GPU`, `0.5 GPUs`, `2 to 4 workers`."""
-    return f"{quantity} {name}{'' if quantity.known and quantity.low == 1 else 's'}"
-
-
 def pool_title(pool: WorkPrediction, cluster: Cluster) -> str:
     """A pool in a few words: `Embed: 512 actors on 64 workers`."""
-    workers = "" if cluster.workers is None else f" on {_workers(cluster.workers)}"
-    return f"{pool.call.udf.name}: {of_resource(pool.actors, 'actor')}{workers}"
+    workers = "" if cluster.workers is None else f" on {quantified(cluster.workers, 'worker')}"
+    return f"{pool.call.udf.name}: {quantified(pool.actors, 'actor')}{workers}"
 
 
 def rows_of(pool: WorkPrediction, row_seconds: float) -> str:
     """The rows of a pool and what each takes: `1,000,000 rows of 10 ms`."""
-    rows = of_resource(pool.partitioning.rows, "row")
+    rows = quantified(pool.partitioning.rows, "row")
     # A measured time is shown as it was given.
     each = f"{row_seconds * 1000:.3g} ms" if row_seconds < 1 else f"{row_seconds:,.3g} s"
     return f"{rows}, {each} each"
@@ -202,7 +187,7 @@ def supposed_of(numbers: WhatIf) -> str:
     if numbers.batch_size is not None:
         words.append(f"batch_size {f'{numbers.batch_size:,}' if numbers.batch_size else 'unset'}")
     if numbers.cluster.workers is not None:
-        words.append(_workers(numbers.cluster.workers))
+        words.append(quantified(numbers.cluster.workers, "worker"))
     return ", ".join(words)
 
 

@@ -10,6 +10,7 @@ from rich.text import Text
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.differences import difference
 from daft_lint.planning.planner import MoreActors, PlannedPool, Question
+from daft_lint.reporting.phrases import share
 from daft_lint.reporting.pipelines.text_layout import INDENT, QUIET, paragraph
 from daft_lint.reporting.planning.phrases import (
     amount,
@@ -17,7 +18,6 @@ from daft_lint.reporting.planning.phrases import (
     memory_bound,
     name_of,
     number_of,
-    share,
     times_in_words,
     what_to_do,
     why_it_differs,

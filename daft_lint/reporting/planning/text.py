@@ -10,8 +10,9 @@ from rich.text import Text
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.planner import PlannedPipeline, PlannedPool, SameTasks
+from daft_lint.pools import counted as quantified
+from daft_lint.reporting.phrases import UNKNOWN, share
 from daft_lint.reporting.pipelines.phrases import (
-    UNKNOWN,
     inside_tasks,
     line_of,
     task_maker,
@@ -27,9 +28,7 @@ from daft_lint.reporting.planning.phrases import (
     cluster_of,
     durations,
     idle_now,
-    of_resource,
     runner_of,
-    share,
     supposed_of,
 )
 from daft_lint.reporting.planning.steps import advice_lines
@@ -151,7 +150,7 @@ def _actors(planned: PlannedPool) -> str:
     udf, pool = planned.pool.call.udf, planned.pool
     parts = [str(pool.actors)]
     asks = [
-        of_resource(quantity, name)
+        quantified(quantity, name)
         for name, quantity in (("CPU", udf.cpus), ("GPU", udf.gpus))
         if quantity is not None
     ]
