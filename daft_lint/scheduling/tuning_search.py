@@ -59,8 +59,8 @@ def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning
     numbers break a constraint.
 
     Of numbers within 2 % of the shortest makespan those with the fewest changes win, then those
-    with the fewest tasks, as more only make more files. No worker gets several new tasks that are
-    smaller than a batch.
+    with the fewest tasks, as more only make more files, then those with batches about as large as
+    now, as larger ones may not fit. No worker gets several new tasks that are smaller than a batch.
 
     Args:
         pool: The pool as predicted.
