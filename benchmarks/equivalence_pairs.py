@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,16 +9,13 @@ from functools import cached_property
 import daft
 from daft import DataType, col
 
-from daft_lint.equivalences.rendering import Code, Written, render, type_code
+from daft_lint.equivalences.rendering import Code, render, type_code
 from daft_lint.equivalences.table import Equivalence
-
-# How many choices of literals are tried at most for one pattern.
-_MOST = 15
 
 
 @dataclass(frozen=True)
 class Variant:
-    """One pattern of a row with literals in its places, and a type that the UDF declares."""
+    """The pattern of a row, and a type that the UDF declares."""
 
     row: Equivalence
     python: str
@@ -54,19 +49,7 @@ class Variant:
 
 
 def variants(row: Equivalence) -> Iterator[Variant]:
-    """Every declared type of a row, with literals in their places."""
-    names = list(row.constants)
-    samples = list(itertools.product(*(row.constants[name].samples for name in names)))
-    samples = samples[:: len(samples) // _MOST + 1]
-    for dtype in row.types:
-        for chosen in samples:
-            yield _variant(row, dict(zip(names, chosen, strict=True)), dtype)
-
-
-def _variant(row: Equivalence, constants: dict[str, object], dtype: str) -> Variant:
-    python = re.sub(
-        r"\b[A-Z]\b", lambda place: repr(constants.get(place[0], place[0])), row.pattern
-    )
-    written = {name: Written(repr(value), value) for name, value in constants.items()}
+    """Every declared type of a row."""
     columns = {name: Code(f'col("{name}")') for name in row.columns}
-    return Variant(row, python, render(row, columns, written, dtype).text, dtype)
+    for dtype in row.types:
+        yield Variant(row, row.pattern, render(row, columns, dtype).text, dtype)

@@ -30,12 +30,13 @@ from markdown_it import MarkdownIt
 from daft_lint.documents.document import Document
 from daft_lint.findings import Finding, Fix, Related
 from daft_lint.linting import lint
-from daft_lint.reporting.html import page
 from daft_lint.reporting.live.html import render as live_html
-from daft_lint.reporting.live.sheet import Line, Sheet
+from daft_lint.reporting.live.text import Sheet
 from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
 from daft_lint.reporting.verification import FORMATS as VERDICTS
 from daft_lint.reporting.verification import VerificationReport, renderer
+from daft_lint.reporting.verification.page import page
+from daft_lint.run_context import in_context
 from daft_lint.settings import default_settings
 from daft_lint.verification.verdict import Environment, Verdict, Verification, Verified
 
@@ -103,12 +104,13 @@ def written(name: str) -> Iterator[tuple[str, str]]:
     verified = Verified(verifications, Environment("0.7.26", "2.60.0", "3.11.7", name, 1.0))
     for kind in VERDICTS:
         yield f"verify {kind}", renderer(kind)(VerificationReport(report, verified), _STYLE)
-    yield "verify html", page(verified, name, report.source_line)
-    lines = (Line("3", f"x = {name}", "9", "9", True, (name,), (), findings, ((0, 1),)),)
-    yield (
-        "live html",
-        live_html(Sheet((name,), lines, findings, report.failures, (), name, False, (name,))),
-    )
+    yield "verify html", page(VerificationReport(report, verified))
+    pipeline = findings[0].pipeline
+    assert pipeline is not None
+    source = replace(pipeline.plan.source, name=name, path=name)
+    called = replace(pipeline, name=name, plan=replace(pipeline.plan, source=source))
+    case = in_context(called, default_settings())
+    yield "live html", live_html(Sheet(case, f"x = {name}", findings))
 
 
 def _found() -> tuple[Finding, ...]:

@@ -11,7 +11,6 @@ from daft_lint.documents.comment_removal import without_selector
 from daft_lint.documents.document import may_build
 from daft_lint.documents.pragmas import Pragmas, read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
-from daft_lint.documents.spelling import respelt
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK
 from daft_lint.modules.prefilter import Sought
@@ -118,8 +117,10 @@ def lint(
     of_rules, read = _of_rules(document, pragmas, settings, project, rules, of_module, failures)
     pieces = [
         *_broken_pieces(document),
-        *(_unreadable(pragma, document) for pragma in pragmas.invalid),
-        *(_unreadable(pragma, document) for pragma in _refused(pragmas.hints, read, document)),
+        *(
+            _own(INVALID_PRAGMA, pragma.span, pragma.message)
+            for pragma in (*pragmas.invalid, *_refused(pragmas.hints, read, document))
+        ),
     ]
 
     def silenced_in(of_rules: Sequence[Finding]) -> Silenced:
@@ -193,7 +194,7 @@ def _reconciled(found: Sequence[Finding], read: Read, rules: Sequence[Rule]) -> 
     pipelines = [id(finding.pipeline) for finding in found if finding.pipeline is not None]
     if len(set(pipelines)) == len(pipelines):
         return tuple(found)
-    from daft_lint.reconciliation import reconciled
+    from daft_lint.judging.reconciliation import reconciled
 
     return reconciled(found, read.cases, {rule.code: rule for rule in rules})
 
@@ -616,14 +617,6 @@ def _own(code: str, span: Span, message: str, fixes: tuple[Fix, ...] = ()) -> Fi
     return Finding(code, name, message, span, severity, Confidence.CERTAIN, fixes=fixes)
 
 
-def _unreadable(pragma: InvalidPragma, document: Document) -> Finding:
-    """A comment that can't be read, with what was certainly meant."""
-    wrong, right = pragma.correction or ("", "")
-    edit = respelt(document, pragma.span, wrong, right) if wrong else None
-    fixes = (Fix(f"write `{right}`", Safety.SAFE, (edit,)),) if edit is not None else ()
-    return _own(INVALID_PRAGMA, pragma.span, pragma.message, fixes)
-
-
 def _judged(
     rules: Iterable[Rule], settings: Settings, failures: Iterable[RuleFailure]
 ) -> frozenset[str]:
@@ -707,7 +700,7 @@ def _judgements(
     """How the work in a file was judged, with the findings shown and hidden."""
     if not any(case.has_work for case in read.cases):
         return ()
-    from daft_lint.judged_work import judgements
+    from daft_lint.judging.judged_work import judgements
 
     unsure = {(finding.code, finding.span) for finding in hidden}
     about = [(finding, (finding.code, finding.span) in unsure) for finding in findings]

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from daft_lint.class_form import class_decorator
 from daft_lint.documents.project import may_import
-from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
+from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.rule import Definition, Problem, Use, definition_rule
+from daft_lint.rule_parts.class_form import class_decorator
 from daft_lint.scheduling.executions import executions, runs_on_sample
 
 if TYPE_CHECKING:
-    import libcst
-
     from daft_lint.udf_code.blocking_calls import Wait
     from daft_lint.udf_code.definitions import UdfFunction
 
@@ -76,10 +73,8 @@ def blocking_io(definition: Definition) -> Iterator[Problem]:
 
     ## Fix safety
 
-    In an async UDF, `time.sleep` becomes `await asyncio.sleep`, and other calls move to a thread.
-    The rows stay the same, but many calls run at a time, so the fix is unsafe. A synchronous UDF
-    may be called from elsewhere, so making it async is left to you. The server may not accept so
-    many requests at once: limit them with an `asyncio.Semaphore` (see DFT302).
+    There is no automatic fix: many calls run at a time then, and the server may not accept so many
+    requests at once. Limit them with an `asyncio.Semaphore` (see DFT302).
 
     ## References
 
@@ -137,13 +132,11 @@ def _is_sampled(use: Use) -> bool:
 
 def _in_coroutine(function: UdfFunction, wait: Wait) -> Problem:
     instead = "asyncio.sleep" if wait.sleeps else "asyncio.to_thread"
-    edits = _awaiting(function, wait, instead)
-    fix = Fix(f"`await {instead}` lets the other rows continue")
     return Problem(
         span=function.names.span(wait.node),
         message=f"`{wait.name}` blocks the event loop: rows wait one after another instead of at "
         "the same time (measured: 100 waits of 20 ms take 2.04 s instead of 0.03 s)",
-        remedy=replace(fix, safety=Safety.UNSAFE, edits=edits) if edits else fix,
+        remedy=f"`await {instead}` lets the other rows continue",
         severity=Severity.WARNING,
         at_most=Confidence.CERTAIN if wait.sure else Confidence.POSSIBLE,
         related=(Related(function.span, f"`{function.name}` is async"),),
@@ -181,52 +174,3 @@ def _remedy(definition: Definition, wait: Wait) -> str:
     if class_decorator(definition) == "`@daft.udf`":
         return f"{instead}, or a `@daft.udf` class with a `concurrency`"
     return f"{instead}, or a `@daft.cls` class with a `max_concurrency`"
-
-
-def _awaiting(function: UdfFunction, wait: Wait, instead: str) -> tuple[Edit, ...]:
-    """The edits that await a call; none where it is not plain how."""
-    names, call = function.names, wait.node
-    imported = _importing(function, call)
-    if imported is None or wait.in_comprehension or call.lpar:
-        return ()
-    called = names.code(call.func)
-    arguments = names.code(call)[len(called) :]
-    if not arguments.startswith("("):
-        return ()
-    text = f"{instead}{arguments}"
-    if not wait.sleeps:
-        rest = arguments[1:].lstrip()
-        text = f"{instead}({called}{', ' if rest != ')' else ''}{rest}"
-    text = f"await {text}" if wait.is_statement else f"(await {text})"
-    return (*imported, Edit(names.span(call), text))
-
-
-def _importing(function: UdfFunction, call: libcst.Call) -> tuple[Edit, ...] | None:
-    """What imports asyncio, next to the import of what is called; None where that isn't sure."""
-    import libcst as cst
-
-    names = function.names
-    if names.qualified("asyncio") == "asyncio":
-        return ()
-    root = call.func
-    while isinstance(root, cst.Attribute):
-        root = root.value
-    home = names.home(root.value) if isinstance(root, cst.Name) else None
-    if names.home("asyncio") is not None or home is None or home.kind != "module":
-        return None
-    for line in names.module.body:
-        statements = line.body if isinstance(line, cst.SimpleStatementLine) else ()
-        if any(isinstance(statement, cst.Import | cst.ImportFrom) for statement in statements):
-            if isinstance(statements[0], cst.ImportFrom) and _is_future(statements[0]):
-                continue
-            start = names.span(line)
-            if start.column == 1:
-                here = replace(start, end_line=start.line, end_column=start.column)
-                return (Edit(here, "import asyncio\n"),)
-    return None
-
-
-def _is_future(statement: libcst.ImportFrom) -> bool:
-    import libcst as cst
-
-    return isinstance(statement.module, cst.Name) and statement.module.value == "__future__"

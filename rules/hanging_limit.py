@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from daft_lint.daft_api.table import shown
 from daft_lint.findings import Fix, Related, Severity
 from daft_lint.plan.changes import Replacement
 from daft_lint.plan.pipeline import Operator, OperatorKind
@@ -92,16 +93,12 @@ def _assumptions(case: Case, hang: Deadlock) -> tuple[str, ...]:
     action, here = case.pipeline.action, hang.split.span
     said = [assuming_taken(step, step.span, action, here) for step in steps if step.maybe]
     if version == _LINE:
-        said.append(f"Daft {_dotted(FIRST_SEEN)} or later is used")
+        said.append(f"Daft {shown(FIRST_SEEN)} or later is used")
     elif version > LAST_SEEN:
-        said.append(f"Daft issue 7400 isn't fixed in {_dotted(version)}")
+        said.append(f"Daft issue 7400 isn't fixed in {shown(version)}")
     if action is None:
         said.append("this frame is run")
     return tuple(said)
-
-
-def _dotted(version: tuple[int, ...]) -> str:
-    return ".".join(map(str, version))
 
 
 def _repartitioned(split: Operator) -> Fix:

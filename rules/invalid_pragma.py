@@ -33,9 +33,7 @@ df = daft.read_parquet(path)  # daft-lint: rows=1_000_000
 
 ## Fix safety
 
-Safe: a comment changes nothing that runs. There is a fix where only one valid word can be meant: it
-differs from what is written in one letter, in case, or in `-` and `_`; or where codes only lack
-their brackets. Codes differ from each other by a digit, so a wrong code is never corrected.
+There is no fix.
 
 ## References
 

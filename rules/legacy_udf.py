@@ -22,8 +22,8 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
     ## What it does
 
     Finds functions and classes that `daft.udf` turns into UDFs, as a decorator or called as
-    `daft.udf(...)(f)`. Its fix rewrites the definition, every place of the project that uses it,
-    and the imports.
+    `daft.udf(...)(f)`. Its fix rewrites what has a decorator, its uses in the same file, and the
+    imports.
 
     | legacy | new |
     | --- | --- |
@@ -34,7 +34,6 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
     | `concurrency` of a function | `f = f.with_concurrency(n)` below it |
     | `Embed(col("x"))` | `Embed()(col("x"))` |
     | `Embed.with_init_args("m")(col("x"))` | `Embed("m")(col("x"))` |
-    | `.with_concurrency`, `.override_options`, `.run_on_process` | into the decorator |
 
     `max_concurrency` on `@daft.func.batch` raises for a function that isn't async, so a function
     keeps its pool by `.with_concurrency`.
@@ -80,8 +79,8 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
 
     ## Fix safety
 
-    Safe for functions, and for classes that only store their arguments, if all uses are in the same
-    file. Everything that differs was measured on Daft 0.7.26:
+    Safe for functions, and for classes that only store their arguments, if no other file may import
+    them and each use in the file is a call. Everything that differs was measured on Daft 0.7.26:
 
     - Without a concurrency, the threads of one process share one object of a new class; with the
       legacy API each had its own (two were made on two CPUs, now one). The actors of a pool on the
@@ -90,7 +89,10 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
       a base class.
     - `ray_options` without a concurrency turn a new UDF into a pool of one actor: unsafe.
     - Arguments and init args must be picklable: unsafe if they may not be.
-    - If other files use a class, other projects may use it too: unsafe.
+    - A new UDF can be called, but has no `.override_options` or `.run_on_process`: unsafe if it is
+      returned, passed on or stored, or if another file may import a function.
+    - SQL finds legacy UDFs by name, new ones only after `daft.attach_function`: unsafe if SQL may
+      call the UDF.
     - With a `batch_size`, a legacy UDF gets batches wherever it is called, a new one only in
       `select`, `with_column`, `where` and joins: unsafe in a sort, a `groupby` or a window, and no
       edits in `map_groups` and `agg`, where each batch of a group gave a result of its own.
@@ -100,16 +102,14 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
     - The new column is named after the first argument as written, no longer as in the signature: no
       edits where `f(y=col("b"), x=col("a"))` would rename it.
     - New UDFs raise your own error, not `daft.errors.UDFException`: no edits where that is caught.
-    - SQL finds legacy UDFs by name, new ones only after `daft.attach_function`: no edits if SQL
-      calls the UDF.
 
-    There are no edits either for `memory_bytes`, which has no equivalent; where uses of a class set
-    different options, since the new API has one set for all; and where a use can't be followed: a
-    UDF that is returned, passed on, stored, imported by `*`, named in a string or in a file that
-    can't be read, or with a second decorator. The finding says which of these it is.
+    There are no edits either for `memory_bytes`, which has no equivalent; for a class that another
+    file may import, or that is passed on before it gets its init args; for `daft.udf(...)(f)`;
+    where a use sets options of its own, since the new API has one set for all; and
+    where there is a second decorator. The finding says which of these it is.
 
     Definitions in a file that share one import of `udf` are rewritten together, so that the import
-    can be removed.
+    can be removed. If one of them isn't safe, none is.
 
     ## References
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from daft_lint.daft_api.table import shown
 from daft_lint.findings import Related, Severity
 from daft_lint.index.traversal import children, walk
 from daft_lint.rule import Module, Problem, module_rule
@@ -40,6 +41,13 @@ _NEUTRAL: dict[type[ast.AST], tuple[int, ...]] = {
 _KEPT = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.BitXor)
 # Larger expressions aren't looked at.
 _MOST_PARTS = 150
+_IN_FILTER = (
+    "make each call a column of its own first, using with_column, and filter on those columns"
+)
+_IN_COLUMN = (
+    "make each call a column of its own first, and keep those columns to the end or call "
+    ".collect() before this step: otherwise Daft merges them into one expression again"
+)
 
 
 @module_rule("DFT110", "mixed-up-udfs", since="0.1.0")
@@ -106,55 +114,51 @@ def mixed_up_udfs(module: Module) -> Iterator[Problem]:
     """
     from daft_lint.syntax.deep_stack import with_deep_stack
 
-    if len(module.udf_calls) < 2:
-        return
-    tree = module.values.tree
-    filters = list(_filters(list(walk(tree))))
+    if len(module.udf_calls) > 1:
+        yield from with_deep_stack(lambda: list(_mixed_up(module)))
+
+
+def _mixed_up(module: Module) -> Iterator[Problem]:
+    tree, span = module.values.tree, module.values.module.file.span
+    filters = list(_filters(tree))
     conditions = {condition for row in filters for condition in row}
-    others = ([node] for node in _outermost(tree) if node not in conditions)
-    rows = [(row, True) for row in filters] + [(row, False) for row in others]
-    possible = [(row, is_filter) for row, is_filter in rows if _may_hold_two(module, row)]
-    if possible:
-        yield from with_deep_stack(
-            lambda: [
-                problem
-                for row, in_filter in possible
-                for problem in _problems(module, row, in_filter=in_filter)
-            ]
-        )
+    others = [[node] for node in _outermost(tree) if node not in conditions]
+    for row in (*filters, *others):
+        leaves = [leaf for node in row for leaf in _leaves(node)]
+        calls = sum(span(leaf) in module.udf_calls for leaf in leaves)
+        if calls > 1 and len(leaves) <= _MOST_PARTS:
+            yield from _problems(module, row, leaves, in_filter=row in filters)
 
 
-def _filters(nodes: Sequence[ast.AST]) -> Iterator[list[ast.expr]]:
-    """The conditions of filters in a row, the one that is written last first."""
-    calls = [node for node in nodes if _is_filter(node)]
-    named = dict(_named_filters(nodes)) if len(calls) > 1 else {}
-    above: dict[ast.expr, tuple[ast.expr, ast.expr]] = {}
-    for node in calls:
-        assert isinstance(node, ast.Call)
-        assert isinstance(node.func, ast.Attribute)
-        receiver = node.func.value
-        above[node] = node.args[0], named.get(receiver, receiver)
-    followed = {receiver for _, receiver in above.values()}
-    for at in [last for last in above if last not in followed]:
+def _filters(tree: ast.Module) -> Iterator[list[ast.expr]]:
+    """The conditions of filters in a row, the one that is written last first.
+
+    A filter also follows the one that the statement right before assigns to the name of its frame.
+    """
+    above = {node: found for node in walk(tree) if (found := _filter(node)) is not None}
+    named = dict(_named_filters(tree)) if len(above) > 1 else {}
+    followed = {named.get(receiver, receiver) for _, receiver in above.values()}
+    for last in [node for node in above if node not in followed]:
         row: list[ast.expr] = []
+        at: ast.AST = last
         while at in above:
-            condition, at = above[at]
+            condition, receiver = above[at]
             row.append(condition)
+            at = named.get(receiver, receiver)
         yield row
 
 
-def _is_filter(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in _FILTERS
-        and len(node.args) == 1
-    )
+def _filter(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
+    """The condition of a call that filters, and what it filters; None for all else."""
+    match node:
+        case ast.Call(ast.Attribute(receiver, method), [condition]) if method in _FILTERS:
+            return condition, receiver
+    return None
 
 
-def _named_filters(nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.expr, ast.expr]]:
+def _named_filters(tree: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Names of frames, with the filter that the statement right before assigns to them."""
-    for node in nodes:
+    for node in walk(tree):
         body = getattr(node, "body", None)
         for before, after in pairwise(body if isinstance(body, list) else ()):
             value = getattr(after, "value", None)
@@ -162,7 +166,7 @@ def _named_filters(nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.expr, ast.exp
                 value = value.func.value
             if (
                 isinstance(before, ast.Assign)
-                and _is_filter(before.value)
+                and _filter(before.value) is not None
                 and isinstance(value, ast.Name)
                 and [value.id] == [getattr(target, "id", None) for target in before.targets]
             ):
@@ -193,40 +197,37 @@ def _leaves(node: ast.expr) -> Iterator[ast.expr]:
             yield part
 
 
-def _may_hold_two(module: Module, row: Sequence[ast.expr]) -> bool:
-    """Whether two parts of a row may be calls of UDFs; not of one that is too large."""
-    parts = [leaf for node in row for leaf in _leaves(node)]
-    if len(parts) > _MOST_PARTS:
-        return False
-    span = module.values.module.file.span
-    return sum(isinstance(part, ast.Name) or span(part) in module.udf_calls for part in parts) > 1
-
-
 class _UnclearError(Exception):
     """It can't be said how Daft splits an expression."""
 
 
-def _problems(module: Module, row: list[ast.expr], *, in_filter: bool) -> Iterator[Problem]:
-    reading = _Reading(module.values)
+def _problems(
+    module: Module, row: list[ast.expr], leaves: list[ast.expr], *, in_filter: bool
+) -> Iterator[Problem]:
+    from daft_lint.values.values import Unknown
+
+    values = module.values
     try:
-        parts = [part for node in row for part in reading.conditions(node, in_filter=in_filter)]
+        parts = [
+            _part(condition, values)
+            for node in row
+            for condition in (_conditions(node) if in_filter else [node])
+        ]
     except _UnclearError:
         return
-    pairs = _pairs(_joined(parts))
-    # A source may take over the conditions that hold no UDF.
-    also = _pairs(_joined([part for part in parts if _udfs(part)]))
-    version = module.daft_version
     said = []
-    if not _FIRST_SEEN <= version <= _LAST_SEEN:
-        said.append(f"Daft {_dotted(version)} mixes up UDFs like {_dotted(_LAST_SEEN)}")
-    if reading.assumed:
+    if not _FIRST_SEEN <= module.daft_version <= _LAST_SEEN:
+        said.append(f"Daft {shown(module.daft_version)} mixes up UDFs like {shown(_LAST_SEEN)}")
+    if any(isinstance(values.value(leaf), Unknown) for leaf in leaves):
         said.append("unknown values used together with the UDFs hold no expressions")
-    for first, second in pairs:
+    # A source may take over the conditions that hold no UDF.
+    also = _pairs(_joined([part for part in parts if part is not None]))
+    for first, second in _pairs(_joined(parts)):
         if (first, second) in also:
             yield Problem(
                 span=second.span,
                 message=_message(first, second),
-                remedy=_remedy(in_filter=in_filter),
+                remedy=_IN_FILTER if in_filter else _IN_COLUMN,
                 on_ray=False,
                 severity=Severity.ERROR,
                 assumptions=tuple(said),
@@ -235,63 +236,47 @@ def _problems(module: Module, row: list[ast.expr], *, in_filter: bool) -> Iterat
             )
 
 
-class _Reading:
-    """Reads expressions as tuples of what each operator is applied to.
+def _conditions(node: ast.expr) -> list[ast.expr]:
+    """The conditions of a filter, which Daft puts together one by one.
 
-    A part is a UDF call, an operator with its own parts, or None for all that holds no UDF call.
+    Raises:
+        _UnclearError: when some are in parentheses of their own.
     """
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.BitAnd):
+        return [node]
+    if len(_conditions(node.right)) > 1:
+        raise _UnclearError
+    return [*_conditions(node.left), node.right]
 
-    def __init__(self, values: TreeValues) -> None:
-        self._values = values
-        self.assumed = False
 
-    def conditions(self, node: ast.expr, *, in_filter: bool) -> list[Part]:
-        """The conditions of a filter, which Daft puts together one by one; else the expression."""
-        if in_filter and isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
-            right = self.conditions(node.right, in_filter=True)
-            if len(right) > 1:
-                raise _UnclearError
-            return [*self.conditions(node.left, in_filter=True), *right]
-        return [self.part(node)]
+def _part(node: ast.expr, values: TreeValues) -> Part:
+    """A UDF call, an operator with its own parts, or None for all that holds no UDF call.
 
-    def part(self, node: ast.expr) -> Part:
-        """An expression.
+    Raises:
+        _UnclearError: when a UDF call is in it and it can't be said where.
+    """
+    from daft_lint.values.values import ExpressionValue
 
-        Raises:
-            _UnclearError: when a UDF call is in it and it can't be said where.
-        """
-        from daft_lint.values.values import ExpressionValue, Unknown
-
-        if isinstance(node, ast.BinOp):
-            return self._operated(node.op, node.left, node.right)
-        if isinstance(node, ast.Compare) and len(node.ops) == 1:
-            return self._operated(node.ops[0], node.left, node.comparators[0])
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
-            if isinstance(node.operand, ast.UnaryOp):
-                raise _UnclearError
-            return (self.part(node.operand),)
-        value = self._values.value(node)
-        self.assumed |= isinstance(value, Unknown)
-        if not isinstance(value, ExpressionValue) or not value.calls:
-            return None
-        call = value.calls[-1]
-        if isinstance(node, ast.Name):
-            is_call = value.text is not None and value.text == call.work
-        else:
-            is_call = self._values.module.file.span(node) == call.span
-        if not is_call:
-            raise _UnclearError
-        return call
-
-    def _operated(self, operator: ast.AST, left: ast.expr, right: ast.expr) -> Part:
-        parts = (self.part(left), self.part(right))
-        if parts == (None, None) or isinstance(operator, _KEPT):
-            return None if parts == (None, None) else parts
-        neutral = _NEUTRAL.get(type(operator))
-        sides = (self._values.value(left), self._values.value(right))
-        if neutral is None or any(_may_change_nothing(side, neutral) for side in sides):
-            raise _UnclearError
-        return parts
+    match node:
+        case ast.BinOp(left, operator, right) | ast.Compare(left, [operator], [right]):
+            parts = (_part(left, values), _part(right, values))
+            if parts == (None, None):
+                return None
+            if not isinstance(operator, _KEPT):
+                neutral = _NEUTRAL.get(type(operator))
+                sides = (values.value(left), values.value(right))
+                if neutral is None or any(_may_change_nothing(side, neutral) for side in sides):
+                    raise _UnclearError
+            return parts
+        case ast.UnaryOp(ast.Invert(), inner) if not isinstance(inner, ast.UnaryOp):
+            part = _part(inner, values)
+            return None if part is None else (part,)
+    value = values.value(node)
+    if not isinstance(value, ExpressionValue) or not value.calls:
+        return None
+    if value.calls[-1].span != values.module.file.span(node):
+        raise _UnclearError
+    return value.calls[-1]
 
 
 def _may_change_nothing(value: Value, neutral: Sequence[int]) -> bool:
@@ -353,19 +338,3 @@ def _message(first: UdfCall, second: UdfCall) -> str:
         f"Daft doesn't run `{second.udf.name}` here: it uses the result of `{first.udf.name}` on "
         f"{line} instead"
     )
-
-
-def _remedy(*, in_filter: bool) -> str:
-    if in_filter:
-        return (
-            "make each call a column of its own first, using with_column, and filter on those "
-            "columns"
-        )
-    return (
-        "make each call a column of its own first, and keep those columns to the end or call "
-        ".collect() before this step: otherwise Daft merges them into one expression again"
-    )
-
-
-def _dotted(version: tuple[int, ...]) -> str:
-    return ".".join(map(str, version))

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from daft_lint.class_form import as_pool
 from daft_lint.daft_api.decorator_keywords import (
     OTHER_NAMES,
     complaint,
@@ -16,17 +15,16 @@ from daft_lint.daft_api.decorator_keywords import (
     taken,
 )
 from daft_lint.daft_api.table import api
-from daft_lint.documents.project import is_test_file
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
-from daft_lint.option_values import FIRST_MEASURED, Refusal, refusal
 from daft_lint.plan.quantity import Quantity, unknown
-from daft_lint.refusal_confidence import refusal_confidence
-from daft_lint.rule import Definition, Module, Problem, definition_rule
+from daft_lint.rule import Definition, Problem, definition_rule
+from daft_lint.rule_parts.class_form import as_pool
+from daft_lint.rule_parts.option_values import FIRST_MEASURED, Refusal, refusal
+from daft_lint.rule_parts.refusal_confidence import refusal_confidence
 
 if TYPE_CHECKING:
     import libcst
 
-    from daft_lint.misplaced_options import Misplaced
     from daft_lint.plan.span import Span
     from daft_lint.udf_code.definitions import UdfOption
     from daft_lint.udf_code.names import Names
@@ -93,10 +91,6 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
     | `batch_size=0`, `max_concurrency=0` | when called, or when it runs |
     | `on_error="skip"` | when called |
     | `ray_options` with `memory`, `num_cpus` or `num_gpus` | when called |
-
-    And it fires on options of the decorator that are passed when an object of the class is made or
-    called, as in `Embed(max_concurrency=4)` or `embed(max_concurrency=4).predict`: no `__init__`
-    takes them.
 
     A keyword in `**options` is unknown, and not judged. In a test, and where a `try` or a `with`
     may handle the error, the finding is only `possible`: the error may be intended. That block may
@@ -165,18 +159,6 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
                 yield _refused(definition, decorator, option, found)
 
 
-def _misplaced(module: Module) -> Iterator[Problem]:
-    """Options of a decorator that an object of its class is made or called with."""
-    from daft_lint.misplaced_options import misplaced_options
-
-    for misplaced_option in misplaced_options(module):
-        in_test = is_test_file(module.document.path)
-        yield _of_call(misplaced_option, Confidence.POSSIBLE if in_test else Confidence.CERTAIN)
-
-
-unexpected_keyword = replace(unexpected_keyword, check_module=_misplaced)
-
-
 def _is_measured(version: tuple[int, ...]) -> bool:
     return version >= FIRST_MEASURED[: len(version)]
 
@@ -213,17 +195,6 @@ def _assumed(value: Value) -> tuple[Quantity, ...]:
     if not isinstance(value, Number | Signed):
         return ()
     return (value.quantity,) if is_uncertain(value.quantity) else ()
-
-
-def _of_call(misplaced: Misplaced, at_most: Confidence) -> Problem:
-    return Problem(
-        span=misplaced.span,
-        message=f"{misplaced.what} takes no `{misplaced.keyword}`: it raises {misplaced.error}",
-        remedy=f"move it to the `@daft.cls` of `{misplaced.name}`",
-        severity=Severity.ERROR,
-        at_most=at_most,
-        related=(Related(misplaced.definition, f"`{misplaced.name}` is defined here"),),
-    )
 
 
 def _decorators(definition: Definition) -> Iterator[_Decorator]:

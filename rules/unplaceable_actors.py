@@ -17,6 +17,10 @@ from daft_lint.pools import counted
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.placement import fitting
 from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.task_work import SHUFFLES
+
+# It filters nothing, and starts no actors, as long as nothing is there.
+_SOME_ARE_DONE = "there are files where `skip_existing` looks"
 
 # A pool, and what each of its actors asks for.
 _Queries = tuple[WorkPrediction, Quantity]
@@ -24,11 +28,15 @@ _Queries = tuple[WorkPrediction, Quantity]
 
 @dataclass(frozen=True, slots=True)
 class _Resource:
-    """What the pools ask of one kind of resource, and what the cluster has of it."""
+    """What the pools ask of one kind of resource, and what the cluster has of it.
+
+    `taken` is what actors of Daft's own hold of it.
+    """
 
     name: str
     per_worker: Quantity
     asked: tuple[_Queries, ...]
+    taken: float = 0
 
 
 @rule("DFT107", "unplaceable-actors", needs_work=True, since="0.1.0")
@@ -42,8 +50,9 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
     otherwise, and for no GPU unless `gpus` does. Pools of a pipeline are alive at the same time, so
     they add up; of pools in different branches, one is counted at a time. A shuffle between two
     pools, such as a `repartition`, `sort`, `groupby` or `join`, starts the second one when the
-    first is gone. Without a GPU count, the rule says nothing about GPUs. On the native runner, it
-    only looks for a UDF that asks for more CPUs than the machine has.
+    first is gone. The actors of a `skip_existing` hold CPUs too, 2 unless `num_workers` and
+    `cpus_per_worker` say otherwise. Without a GPU count, the rule says nothing about GPUs. On the
+    native runner, it only looks for a UDF that asks for more CPUs than the machine has.
 
     ## Why it is bad
 
@@ -54,7 +63,9 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
     native runner refuses a UDF with too many `cpus` at once, and doesn't count GPUs.
 
     Measured on Daft 0.7.26 with two workers of two CPUs: a pool of six ran on four actors after 121
-    seconds, and of two pools of four the second got none, which failed the pipeline.
+    seconds, and of two pools of four the second got none, which failed the pipeline. With one
+    worker of four CPUs, a pool of four behind a `skip_existing` waited for the timeout too, and ran
+    on two actors.
 
     ## Example
 
@@ -89,7 +100,8 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
     # Of two problems in one place the first is reported: the scarcest resource decides.
     pools = sorted(case.prediction.pools, key=lambda pool: -pool.shuffles_behind)
     for _, alive in groupby(pools, key=lambda pool: pool.shuffles_behind):
-        for resource in sorted(_resources(tuple(alive), cluster), key=_share):
+        resources = _resources(tuple(alive), cluster, _taken_by_filters(case))
+        for resource in sorted(resources, key=_share):
             oversized = next(_oversized(resource), None)
             if oversized is not None:
                 yield oversized
@@ -97,10 +109,22 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
                 yield from _too_many(resource, cluster.workers, case.pipeline.plan)
 
 
-def _resources(pools: tuple[WorkPrediction, ...], cluster: Cluster) -> Iterator[_Resource]:
+def _taken_by_filters(case: Case) -> float:
+    """The CPUs of the actors that filter by keys; none if a shuffle may part them from a pool."""
+    steps = [step.operator for step in case.prediction.flow.steps if not step.finished]
+    filters = [step for step in steps if step.method == "skip_existing"]
+    if any(step.kind in SHUFFLES for step in steps if step not in filters):
+        return 0
+    counts = (step.count for step in filters if not step.maybe)
+    return sum(count.low for count in counts if count is not None)
+
+
+def _resources(
+    pools: tuple[WorkPrediction, ...], cluster: Cluster, taken: float
+) -> Iterator[_Resource]:
     if cluster.cpus_per_worker is not None:
         cpus = tuple((pool, pool.call.udf.cpus or exactly(1)) for pool in pools)
-        yield _Resource("CPU", cluster.cpus_per_worker, cpus)
+        yield _Resource("CPU", cluster.cpus_per_worker, cpus, taken)
     if cluster.gpus_per_worker is not None:
         gpus = tuple((pool, pool.call.udf.gpus or exactly(0)) for pool in pools)
         yield _Resource("GPU", cluster.gpus_per_worker, gpus)
@@ -201,7 +225,7 @@ def _too_many(resource: _Resource, workers: Quantity, plan: Plan) -> Iterator[Pr
         problem = _shortage([*sure, pair], resource, workers)
         if problem is not None:
             assumed = (f"the run includes `{pair[0].call.udf.name}`",) if sure else ()
-            yield replace(problem, assumptions=assumed)
+            yield replace(problem, assumptions=(*problem.assumptions, *assumed))
 
 
 def _shortage(requests: list[_Queries], resource: _Resource, workers: Quantity) -> Problem | None:
@@ -210,27 +234,37 @@ def _shortage(requests: list[_Queries], resource: _Resource, workers: Quantity) 
         return None
     capacity = workers * resource.per_worker
     wanted = sum(_wanted(request) for request in requests)
-    room = _fits(resource.per_worker, requests[0][1], workers)
+    left = max(0, capacity.high - resource.taken)
+    each = requests[0][1]
+    room = _fits(resource.per_worker, each, workers)
+    if resource.taken:
+        room = min(room, left // each.low)
     alone = len(requests) == 1
-    if wanted <= capacity.high and not (alone and requests[0][0].actors.low > room):
+    if wanted <= left and not (alone and requests[0][0].actors.low > room):
         return None
     cluster = _cluster(resource, workers)
+    beside = (
+        f", beside {_amount(resource.taken, 'CPU')} of `skip_existing`" if resource.taken else ""
+    )
     return Problem(
         span=max(requests, key=_wanted)[0].call.span,
         message=f"{cluster} {'has' if workers.high == 1 else 'have'} room for "
         + (
-            _of_one(requests[0], room, resource) if alone else _of_all(requests, capacity, resource)
+            _of_one(requests[0], room, resource, beside)
+            if alone
+            else _of_all(requests, left, resource, beside)
         ),
         remedy=_fewer(requests[0][0], room)
         if alone
         else "lower the concurrencies until the pools ask for "
-        f"{_amount(capacity.high, resource.name)} together, or add workers",
+        f"{_amount(left, resource.name)} together, or add workers",
         rests_on=(
             workers,
             resource.per_worker,
             *(quantity for prediction, each in requests for quantity in (prediction.actors, each)),
         ),
         severity=Severity.ERROR,
+        assumptions=(_SOME_ARE_DONE,) if resource.taken else (),
         related=tuple(
             dict.fromkeys(place for prediction, _ in requests for place in _places(prediction))
         ),
@@ -261,25 +295,25 @@ def _cluster(resource: _Resource, workers: Quantity) -> str:
     return f"{workers} workers with {has} each"
 
 
-def _of_one(requests: _Queries, room: float, resource: _Resource) -> str:
+def _of_one(requests: _Queries, room: float, resource: _Resource, beside: str) -> str:
     pool, each = requests
     return (
         f"{room:,.0f} of the {pool.actors} actors of `{pool.call.udf.name}`, "
-        f"{_amount(each.low, resource.name)} each: "
+        f"{_amount(each.low, resource.name)} each{beside}: "
         "Daft waits for the others, 120 seconds by default, then runs without them"
     )
 
 
-def _of_all(requests: list[_Queries], capacity: Quantity, resource: _Resource) -> str:
+def _of_all(requests: list[_Queries], left: float, resource: _Resource, beside: str) -> str:
     pools = " and ".join(
         f"{_amount(_wanted(request), resource.name)} of `{request[0].call.udf.name}`"
         for request in requests
     )
     rest = "runs without them"
-    if any(_may_get_none(request, requests, capacity) for request in requests):
+    if any(_may_get_none(request, requests, left) for request in requests):
         rest = "fails if a pool has none"
     return (
-        f"{_amount(capacity.high, resource.name)}, not for the {pools}: "
+        f"{_amount(left, resource.name)}, not for the {pools}{beside}: "
         f"Daft waits for the actors that don't fit, 120 seconds by default, then {rest}"
     )
 
@@ -287,11 +321,11 @@ def _of_all(requests: list[_Queries], capacity: Quantity, resource: _Resource) -
 def _may_get_none(
     pool: _Queries,
     requests: list[_Queries],
-    capacity: Quantity,
+    left: float,
 ) -> bool:
     """Whether the other pools, when they are first, leave less than one actor asks for."""
     others = sum(_wanted(request) for request in requests if request is not pool)
-    return capacity.high - others < pool[1].low
+    return left - others < pool[1].low
 
 
 def _smaller(per_worker: Quantity, name: str) -> str:

@@ -20,8 +20,8 @@ from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT
 from daft_lint.findings import Confidence
 from daft_lint.judgement import Judgement, Status, Threshold
+from daft_lint.judging.missing_facts import TELL_DOUBTS, TELL_RUNNER
 from daft_lint.linting import lint, read_for_work
-from daft_lint.missing_facts import TELL_DOUBTS, TELL_RUNNER
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.settings import Settings, default_settings
@@ -421,6 +421,28 @@ df.write_parquet("out")
     assert missing.startswith("in how many pieces the rows of `daft.read_csv` on line")
 
 
+@pytest.mark.parametrize(
+    ("cuts", "status"),
+    [("", Status.OPEN), (', partition_bound_strategy="percentile"', Status.GOOD)],
+)
+def test_how_evenly_a_query_is_cut_by_values_is_asked_for(cuts: str, status: Status) -> None:
+    """Of 1,000 rows, 900 in one of four partitions, two without any and 100 were seen."""
+    job = f"""
+df = daft.read_sql(  # daft-lint: rows=80_000
+    "SELECT * FROM t", "postgresql://db", partition_col="id", num_partitions=8{cuts}
+)
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("out")
+"""
+    ray = Cluster(workers=exactly(2), cpus_per_worker=exactly(4), gpus_per_worker=exactly(4))
+    settings = replace(default_settings(), runner=RunnerKind.RAY, cluster=ray)
+    (judgement,) = lint(Document("job.py", _HEAD + job), settings).judgements
+    assert judgement.status is status
+    if status is Status.OPEN:
+        assert judgement.missing[0].startswith("how evenly `daft.read_sql` on line")
+        assert "percentile" in judgement.answers[0]
+
+
 def test_a_window_by_keys_is_asked_for_and_one_of_all_rows_is_one_partition() -> None:
     """With five keys five partitions were left of eight; without keys, one."""
     job = """
@@ -575,6 +597,17 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
         "# daft-lint: partitions=..., rows=... on line 31",
         "# daft-lint: keeps=... on line 32",
     )
+
+
+def test_behind_an_explode_its_own_rows_are_asked_for() -> None:
+    job = """
+df = daft.read_parquet("s3://in/*.parquet")
+df = df.explode("text")
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    (asked,) = judged(job, on_cluster(4))
+    assert asked.missing[1] == "how many rows there are after `explode` on line 32"
+    assert asked.answers == ("# daft-lint: partitions=..., rows=... on line 32",)
 
 
 def test_a_finding_shows_the_step_whose_partitions_are_reported() -> None:

@@ -164,7 +164,7 @@ def _reject_folder_of_code(command: str) -> None:
 
 
 def _meant_by(word: str) -> str | None:
-    from daft_lint.settings.selectors import nearest
+    from daft_lint.documents.spelling import nearest
 
     if _CODE.fullmatch(word):
         return f"`daft-lint rule {word}`"

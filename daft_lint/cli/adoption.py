@@ -153,31 +153,20 @@ def _written_baseline(baseline: Path, run: LintRun) -> str:
 
 def _added_comments(reason: str, run: LintRun) -> str:
     """Silence the findings, file by file; a file that can't be written fails the run."""
-    comments, silenced, closed, files = 0, 0, 0, 0
+    comments, silenced, files = 0, 0, 0
     for path, linted in list(run.linted.items()):
         wanted = [finding for finding in linted.findings if _can_be_silenced(finding)]
         made = _annotations(path, wanted, reason, run) if wanted else ()
         gone = [finding for annotation in made for finding in annotation.findings]
-        closed += len(wanted) - len(gone)
         if made and _written_comments(path, made, run):
             left = tuple(finding for finding in linted.findings if finding not in gone)
             suppressed = linted.suppressed + len(gone)
             run.linted[path] = replace(linted, findings=left, suppressed=suppressed)
             comments, silenced, files = comments + len(made), silenced + len(gone), files + 1
-    untouched = f"; {_untouched(closed)}" if closed else ""
     if not files:
-        return f"added no comments{untouched}"
+        return "added no comments"
     added = f"added {counted(comments, 'comment')} to {counted(files, 'file')}"
-    return f"{added} for {counted(silenced, 'finding')}{untouched}"
-
-
-def _untouched(number: int) -> str:
-    """Say how many findings stand where a comment can't."""
-    takes = "takes" if number == 1 else "take"
-    return (
-        f"{counted(number, 'finding')} {takes} none, in code that stays as it is: "
-        "with prompts, or indented as a whole"
-    )
+    return f"{added} for {counted(silenced, 'finding')}"
 
 
 def _can_be_silenced(finding: Finding) -> bool:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from daft_lint.cli.inputs import changes_since
-from daft_lint.cli.measured_costs import MeasuredCosts
 from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.documents.document import UnreadableDocumentError, decode, shown_path
 from daft_lint.plan.pipeline import ActionKind
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from daft_lint.plan.quantity import Quantity
     from daft_lint.planning.planner import Money
     from daft_lint.rule import Case
-    from daft_lint.scheduling.engine_costs import EngineCosts
     from daft_lint.scheduling.forecast import Forecast
     from daft_lint.settings import Settings
 
@@ -75,27 +73,24 @@ def _forecasts(
     paths: tuple[Path, ...], finder: SettingsFinder, changed: Mapping[str, Document] | None
 ) -> Mapping[_Key, _Forecast]:
     found: dict[_Key, _Forecast] = {}
-    costs = MeasuredCosts()
     cases = read_cases(paths, finder, [], [], purpose=Purpose.WORK, changed=changed)
     for case, settings in cases:
         action, plan = case.pipeline.action, case.pipeline.plan
         kind = None if action is None else action.kind
         where = plan.source.span.path, case.pipeline.name, kind, plan.source.name
-        for name, number, forecast in _of_case(case, settings, costs.of(settings)):
+        for name, number, forecast in _of_case(case, settings):
             found.setdefault((*where, name, number), forecast)
     return found
 
 
-def _of_case(
-    case: Case, settings: Settings, engine: EngineCosts | None
-) -> Iterator[tuple[str, int, _Forecast]]:
+def _of_case(case: Case, settings: Settings) -> Iterator[tuple[str, int, _Forecast]]:
     from daft_lint.planning.planner import Question, forecasts
     from daft_lint.planning.pricing import Pricing
     from daft_lint.planning.what_if import WhatIf
     from daft_lint.run_context import recorded_of
     from daft_lint.scheduling.tuning import Constraints
 
-    pricing = Pricing(engine=engine)
+    pricing = Pricing()
     recorded = recorded_of(case.pipeline, settings)
     if recorded is not None:
         pricing = pricing.with_recorded(recorded)

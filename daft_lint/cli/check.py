@@ -24,7 +24,7 @@ from daft_lint.reporting.formats import renderer
 from daft_lint.reporting.report import Report
 from daft_lint.settings import unknown_version_warning
 
-# Formats for people, which list fixes themselves.
+# Formats for people.
 _TELLING = ("full", "concise")
 
 
@@ -75,7 +75,6 @@ _TELLING = ("full", "concise")
     "batch boundaries or resources. Without them: count these fixes as fixable.",
 )
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing it.")
-@click.option("--show-fixes", is_flag=True, help="With --fix or --diff: list the fixed findings.")
 @findings_output_options
 @click.option(
     "--cost",
@@ -102,7 +101,6 @@ def command(
     fix: bool,
     unsafe_fixes: bool,
     diff: bool,
-    show_fixes: bool,
     write_baseline: Path | None,
     add_noqa: str | None,
     output_format: str | None,
@@ -117,8 +115,6 @@ def command(
     **options: Any,
 ) -> None:
     """Lint Python files and folders. No PATHS means the current folder, - means standard input."""
-    if show_fixes and not (fix or diff):
-        raise click.UsageError("--show-fixes needs --fix or --diff")
     if diff and statistics:
         raise click.UsageError("--diff and --statistics can't be combined")
     if diff and output_format not in (None, *_TELLING):
@@ -136,7 +132,7 @@ def command(
     adoption = Adoption(write_baseline, add_noqa, quiet)
     adoption.check(paths, fixes=fix or diff, named_baseline=options["baseline"] is not None)
     inputs = Inputs.of(paths, stdin_filename, changed_since)
-    metadata = Metadata.asked_for(read=read_metadata, no_cache=no_cache)
+    metadata = Metadata.asked_for(read=read_metadata)
 
     def read_anew() -> SettingsFinder:
         return SettingsFinder.from_options({**options}, inputs.paths)
@@ -173,9 +169,7 @@ def command(
         if statistics:
             text = _statistics(report, form)
         else:
-            style = style_for(
-                output_file, color, summary=not quiet, fixes=show_fixes, verbose=verbose, err=err
-            )
+            style = style_for(output_file, color, summary=not quiet, verbose=verbose, err=err)
             text = renderer(form)(report, style)
         write_output(text, output_file, err=err)
         if output_file is not None and not quiet:
@@ -194,7 +188,7 @@ def command(
         from daft_lint.cli.fixes import Fixes
 
         fixes = Fixes(run, unsafe=unsafe_fixes)
-        fixes.report(each=show_fixes, quiet=quiet)
+        fixes.report(quiet=quiet)
         is_read = output_file is None and sys.stdout.isatty()
         write_output(fixes.readable_diff if is_read else fixes.diff, output_file)
         changes = bool(fixes.diff) and not exit_zero
@@ -213,8 +207,6 @@ def command(
 
         for line in cost_of_change(inputs.paths, run.finder, changed_since):
             print_message(line)
-    if show_fixes and (statistics or form not in _TELLING):
-        _print_fixes(report)
     click.get_current_context().exit(_exit_code(run, report, exit_zero=exit_zero))
 
 
@@ -238,14 +230,6 @@ def _warnings(run: LintRun) -> list[str]:
 
         warnings += lost_wrappers(run)
     return [*warnings, *filter(None, map(unknown_version_warning, run.finder.loaded))]
-
-
-def _print_fixes(report: Report) -> None:
-    """List the fixes on standard error, where a machine reads the output."""
-    from daft_lint.reporting.fixes import fix_lines
-
-    for line in fix_lines(report.fixed, unicode=False):
-        print_text(line, err=True)
 
 
 def _exit_code(run: LintRun, report: Report, *, exit_zero: bool) -> int:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.help_text import Group
-from daft_lint.cli.live import ArgumentsCommand, print_run_end, ran_without_rows, timeout_option
+from daft_lint.cli.live import print_run_end, ran_without_rows, timeout_option
 from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, unmatched_lines
 from daft_lint.cli.output_files import require_writable
-from daft_lint.cli.program import file_of
+from daft_lint.cli.program import ArgumentsCommand, file_of
 from daft_lint.cli.terminal import print_message, print_text, write_output
 from daft_lint.documents.document import UnreadableDocumentError, read_document, shown_path
 from daft_lint.facts import Facts, facts_text
@@ -122,7 +122,7 @@ def from_metadata(paths: tuple[Path, ...], seconds: float) -> None:
     project = Project.around(paths)
     require_writable((project.facts_file,))
     kept = project.facts()
-    metadata = Metadata.asked_for(read=True, seconds=seconds, no_cache=True)
+    metadata = Metadata.asked_for(read=True, seconds=seconds)
     if metadata is None:
         return
     run = LintRun(project.finder, verbose=True)
@@ -221,8 +221,6 @@ def facts_lines(project: Project) -> Iterator[str]:
         click.UsageError: the file of facts can't be read.
     """
     facts = project.facts()
-    for costs in facts.engine:
-        yield f"engine, {costs.where}: measured {costs.measured} with Daft {costs.daft}"
     for source in facts.sources:
         yield source_line(source)
     for pipeline in facts.pipelines:

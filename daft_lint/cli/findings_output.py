@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.option_groups import F, Option, with_options
-from daft_lint.cli.terminal import COLOR_CHOICES
+from daft_lint.cli.option_groups import F, Option, output_options, with_options
 from daft_lint.reporting.formats import FORMATS
 
 if TYPE_CHECKING:
@@ -17,19 +15,7 @@ if TYPE_CHECKING:
     from daft_lint.judgement import Judgement
 
 _OPTIONS: tuple[Option, ...] = (
-    click.option(
-        "--output-format",
-        type=click.Choice(FORMATS),
-        help="Output format. Default: full.",
-    ),
-    click.option(
-        "--output-file",
-        type=click.Path(path_type=Path, dir_okay=False),
-        help="Write findings to this file instead of standard output.",
-    ),
-    click.option(
-        "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
-    ),
+    output_options(FORMATS, "findings", None),
     click.option(
         "--fail-on",
         metavar="LEVEL",

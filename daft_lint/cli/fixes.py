@@ -15,7 +15,6 @@ from daft_lint.fixing import (
     SAFE,
     SAFE_AND_UNSAFE,
     FixError,
-    Made,
     Outcome,
     Part,
     Rewrite,
@@ -24,10 +23,9 @@ from daft_lint.fixing import (
     fixed_bytes,
     rewrite,
 )
-from daft_lint.reporting.fixes import fix_lines
-from daft_lint.reporting.phrases import safest
+from daft_lint.reporting.phrases import counted, safest
 from daft_lint.reporting.printable import printable_lines
-from daft_lint.reporting.report import Failure, FixedFinding
+from daft_lint.reporting.report import Failure
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
@@ -121,7 +119,7 @@ class Fixes:
                 unwritten |= part.before.keys()
                 self._run.failures.append(Failure(error.path, error.message, checked=True))
             else:
-                self._run.fixed += reported(part.made)
+                self._run.fixed += len(part.made)
         after = {
             path: document for part in self._outcome.parts for path, document in part.after.items()
         }
@@ -131,9 +129,9 @@ class Fixes:
         self._run.tried = self._allowed
 
     @property
-    def made(self) -> tuple[FixedFinding, ...]:
-        """The findings that are gone once they are written."""
-        return tuple(finding for part in self._outcome.parts for finding in reported(part.made))
+    def made(self) -> int:
+        """How many findings are gone once they are written."""
+        return sum(len(part.made) for part in self._outcome.parts)
 
     @property
     def diff(self) -> bytes:
@@ -159,14 +157,13 @@ class Fixes:
             return "Nothing to fix."
         return f"Nothing to fix safely, {unsafe:,} fixable with --unsafe-fixes."
 
-    def report(self, *, each: bool, quiet: bool) -> None:
-        """Report on standard error what would be fixed, and the obstacles."""
+    def report(self, *, quiet: bool) -> None:
+        """Report on standard error how many findings would be fixed, and the obstacles."""
         for failure in self._run.failures:
             print_message(f"{failure.path}: {failure.message}")
         if not quiet:
-            lines = fix_lines(self.made, unicode=False, done="Would fix") or (self._nothing,)
-            for line in lines if each and self.made else (lines[0].replace(":", "."),):
-                print_text(line, err=True)
+            made = f"Would fix {counted(self.made, 'finding')}." if self.made else self._nothing
+            print_text(made, err=True)
 
 
 def written(part: Part, file_of: FileOf, run: LintRun) -> FixError | None:
@@ -191,19 +188,6 @@ def _with_fixes_in(paths: Container[str], finding: Finding) -> Finding:
         if all(edit.span.path in paths for edit in each_fix.edits)
     )
     return replace(finding, fixes=fixes)
-
-
-def reported(made: Iterable[Made]) -> list[FixedFinding]:
-    """Fixes that were made, as findings that are gone."""
-    return [
-        FixedFinding(
-            made_fix.path,
-            made_fix.code,
-            made_fix.name,
-            () if made_fix.changed == (made_fix.path,) else made_fix.changed,
-        )
-        for made_fix in made
-    ]
 
 
 def _diff_of(part: Part) -> str:

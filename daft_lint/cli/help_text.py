@@ -31,7 +31,7 @@ _GROUPS = {
         "min_confidence",
         "min_severity",
     ),
-    "Fixes": ("fix", "unsafe_fixes", "diff", "show_fixes"),
+    "Fixes": ("fix", "unsafe_fixes", "diff"),
     "Existing findings": ("baseline", "write_baseline", "add_noqa"),
     "Sources and UDFs": (
         "rows",
@@ -48,7 +48,6 @@ _GROUPS = {
         "row_seconds",
         "morsel_seconds",
         "task_seconds",
-        "calibrate",
     ),
     "Advice": ("keep", "allow", "most_actors", "largest_batch", "worker_memory", "row_bytes"),
     "Cluster": (

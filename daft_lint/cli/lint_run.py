@@ -31,7 +31,7 @@ from daft_lint.documents.file_status import is_folder, read_whole, real_path
 from daft_lint.documents.layout import FileKind
 from daft_lint.documents.overlay import ProjectWith
 from daft_lint.documents.project import Project, ProjectFolder, worked_out
-from daft_lint.reporting.report import Failure, FixedFinding, Report, RuleInfo
+from daft_lint.reporting.report import Failure, Report, RuleInfo
 
 if TYPE_CHECKING:
     from daft_lint.caching.result_cache import ResultCache
@@ -81,14 +81,14 @@ class LintRun:
     `linted` tells of the files with a finding, reported or silenced, by the path that people are
     shown, `documents` are their texts and `files` where they are. `judgements` and how many
     findings are `hidden` are kept by path too. `whole` are all files that were checked and have to
-    do with Daft, `unrelated` those that have not. `fixed` are the findings that were fixed, `tried`
-    the safeties of the fixes that were made for it. With `hides_known`, findings that the baseline
-    of a file knows are set apart; `gone` is how many of each are gone. `among` says which of the
-    files that are found are checked; None: all. `given` are bytes that stand for what a file holds,
-    whatever that is. `kept` are results of earlier runs, if those are asked for; up to `jobs`
-    processes check files, as many as are worth it when it is None. `informed` is called with the
-    files that are going to be linted, and may add to what `finder` knows. `named` are the paths
-    that were asked for.
+    do with Daft, `unrelated` those that have not. `fixed` counts the findings that were fixed,
+    `tried` has the safeties of the fixes that were made for it. With `hides_known`, findings that
+    the baseline of a file knows are set apart; `gone` is how many of each are gone. `among` says
+    which of the files that are found are checked; None: all. `given` are bytes that stand for what
+    a file holds, whatever that is. `kept` are results of earlier runs, if those are asked for; up
+    to `jobs` processes check files, as many as are worth it when it is None. `informed` is called
+    with the files that are going to be linted, and may add to what `finder` knows. `named` are the
+    paths that were asked for.
     """
 
     finder: SettingsFinder
@@ -99,7 +99,7 @@ class LintRun:
     files: dict[str, Path] = field(default_factory=dict)
     projects: dict[Path, ProjectFolder] = field(default_factory=dict)
     checked: int = 0
-    fixed: list[FixedFinding] = field(default_factory=list)
+    fixed: int = 0
     tried: frozenset[Safety] = frozenset()
     whole: dict[str, Path] = field(default_factory=dict)
     judgements: dict[str, tuple[Judgement, ...]] = field(default_factory=dict)
@@ -592,7 +592,7 @@ class LintRun:
             version=__version__,
             rules=self._rules,
             source_line=self._source_line,
-            fixed=tuple(self.fixed),
+            fixed=self.fixed,
             tried=self.tried,
             known=sum(len(linted.known) for linted in self.linted.values()),
             gone=sum(self.gone.values()),

@@ -11,7 +11,6 @@ import click
 
 from daft_lint.cli.engine import ending_on_signals
 from daft_lint.cli.findings_output import fails, findings_output_options
-from daft_lint.cli.help_text import Command
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, settings_options
 from daft_lint.cli.output_files import (
@@ -20,7 +19,7 @@ from daft_lint.cli.output_files import (
     require_writable,
     written,
 )
-from daft_lint.cli.program import file_of, print_program_end
+from daft_lint.cli.program import ARGUMENTS, ArgumentsCommand, file_of, print_program_end
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.terminal import print_message, print_text, style_for
 from daft_lint.documents.document import kind_of
@@ -33,20 +32,6 @@ if TYPE_CHECKING:
     from daft_lint.plan.cluster import Cluster
     from daft_lint.plan.quantity import Quantity
     from daft_lint.reporting.report import Report
-
-_ARGUMENTS = "daft_lint.arguments"
-
-
-class ArgumentsCommand(Command):
-    """A command with a program's arguments behind `--`."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep the program's arguments apart from the options."""
-        if "--" in args:
-            place = args.index("--")
-            args, ctx.meta[_ARGUMENTS] = args[:place], tuple(args[place + 1 :])
-        return super().parse_args(ctx, args)
-
 
 timeout_option = click.option(
     "--timeout",
@@ -142,7 +127,7 @@ def ran_without_rows(
     """
     from daft_lint.live.dry_run.session import LiveError, Running, run_program
 
-    arguments = click.get_current_context().meta.get(_ARGUMENTS, ())
+    arguments = click.get_current_context().meta.get(ARGUMENTS, ())
     running = Running(limit_rows, timeout, _resources(cluster), stdout=2 if to_stderr else 1)
     try:
         with ending_on_signals():

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from daft_lint.installing import install_command
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.metadata.client import Outcome
-    from daft_lint.metadata.messages import Answer, Query
+    from daft_lint.metadata.messages import Query
     from daft_lint.plan.pipeline import Location
     from daft_lint.settings import SourceMetadata
 
@@ -51,16 +52,12 @@ class _Sought:
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """The options, and the version of the installed Daft."""
+    """Asks Daft about sources, all of them within so many `seconds`."""
 
     seconds: float
-    no_cache: bool
-    daft: str
 
     @classmethod
-    def asked_for(
-        cls, *, read: bool, no_cache: bool, seconds: float | None = None
-    ) -> Metadata | None:
+    def asked_for(cls, *, read: bool, seconds: float | None = None) -> Metadata | None:
         """Take the options; None without `--read-metadata`, or inside pre-commit.
 
         All sources together get `seconds`, or 10.
@@ -73,12 +70,9 @@ class Metadata:
         if os.environ.get(_IN_PRE_COMMIT):
             print_message("no metadata is read inside pre-commit")
             return None
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            return cls(seconds or _SECONDS, no_cache, version("daft"))
-        except PackageNotFoundError:
-            raise _not_installed("Daft isn't installed") from None
+        if find_spec("daft") is None:
+            raise _not_installed("Daft isn't installed")
+        return cls(seconds or _SECONDS)
 
     def prepare(self, run: LintRun, *, quiet: bool) -> None:
         """Let a run ask Daft before it lints."""
@@ -92,42 +86,21 @@ class Metadata:
         self, run: LintRun, files: Sequence[Path], *, quiet: bool
     ) -> dict[Path, tuple[SourceMetadata, ...]]:
         """Daft's metadata of the sources in files, by the root of their project."""
+        from daft_lint.metadata.client import NoDaftError, run_queries
         from daft_lint.metadata.facts import facts_of
 
-        sought = _sought(run, files)
-        answers = self._answers(run, tuple(dict.fromkeys(sought)), quiet=quiet)
-        found: dict[Path, tuple[SourceMetadata, ...]] = {answer.root: () for answer in answers}
-        for question, answer in answers.items():
-            fact = facts_of(question.location, question.query, answer)
+        sought = tuple(dict.fromkeys(_sought(run, files)))
+        try:
+            outcomes = run_queries([question.query for question in sought], self.seconds)
+        except NoDaftError as error:
+            raise _not_installed(str(error)) from None
+        found: dict[Path, tuple[SourceMetadata, ...]] = {question.root: () for question in sought}
+        for question, outcome in zip(sought, outcomes, strict=True):
+            _print_unknown(question.query, outcome, quiet=quiet, verbose=run.verbose)
+            fact = facts_of(question.location, question.query, outcome.answer)
             if fact is not None:
                 found[question.root] += (fact,)
         return found
-
-    def _answers(
-        self, run: LintRun, sought: Sequence[_Sought], *, quiet: bool
-    ) -> dict[_Sought, Answer]:
-        """The metadata of each source, from earlier runs or from Daft."""
-        from daft_lint.metadata.answer_cache import AnswerCache, look_of
-        from daft_lint.metadata.client import NoDaftError, run_queries
-
-        store = None if self.no_cache else AnswerCache.of_user(self.daft)
-        looks = {question: look_of(question.query) for question in sought}
-        answers: dict[_Sought, Answer] = {}
-        for question in sought:
-            known = None if store is None else store.read(question.query, looks[question])
-            if known is not None:
-                answers[question] = known
-        unanswered = [question for question in sought if question not in answers]
-        try:
-            outcomes = run_queries([question.query for question in unanswered], self.seconds)
-        except NoDaftError as error:
-            raise _not_installed(str(error)) from None
-        for question, outcome in zip(unanswered, outcomes, strict=True):
-            answers[question] = outcome.answer
-            if store is not None and not outcome.problem:
-                store.keep(question.query, looks[question], outcome.answer)
-            _print_unknown(question.query, outcome, quiet=quiet, verbose=run.verbose)
-        return {question: answers[question] for question in sought}
 
 
 def _sought(run: LintRun, files: Sequence[Path]) -> Iterator[_Sought]:

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from daft_lint.cli.terminal import COLOR_CHOICES
+
 F = TypeVar("F", bound=Callable[..., Any])
 Option = Callable[[Any], Any]
 """What `click.option` gives."""
@@ -18,6 +20,32 @@ def with_options(command: F, options: Sequence[Option]) -> F:
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def output_options(
+    formats: Sequence[str], what: str, default: str | None, *, color: bool = True
+) -> Callable[[F], F]:
+    """Give a command the options of what it writes; settings give a format without a `default`."""
+    kinds: dict[str, Any] = {} if default is None else {"default": default, "show_default": True}
+    options = [
+        click.option(
+            "--output-format",
+            type=click.Choice(formats),
+            help="Output format. Default: full."
+            if default is None
+            else f"Output format of {what}.",
+            **kinds,
+        ),
+        click.option(
+            "--output-file",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help=f"Write {what} to this file instead of standard output.",
+        ),
+        click.option(
+            "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
+        ),
+    ]
+    return lambda command: with_options(command, options if color else options[:-1])
 
 
 class Configuration(click.Path):

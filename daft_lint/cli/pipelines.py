@@ -8,10 +8,11 @@ from typing import Any
 import click
 
 from daft_lint.cli.help_text import Command
+from daft_lint.cli.option_groups import output_options
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.output_files import require_no_source
 from daft_lint.cli.reading import read_cases
-from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for, write_output
+from daft_lint.cli.terminal import print_message, style_for, write_output
 from daft_lint.reporting.phrases import unfinished as unfinished_note
 from daft_lint.reporting.pipelines import FORMATS, renderer
 
@@ -27,11 +28,7 @@ from daft_lint.reporting.pipelines import FORMATS, renderer
 )
 @paths_argument
 @settings_options
-@click.option("--output-format", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option("--output-file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option(
-    "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
-)
+@output_options(FORMATS, "the pipelines", "text")
 def command(
     paths: tuple[Path, ...],
     output_format: str,

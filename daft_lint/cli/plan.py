@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daft_lint.cli.help_text import Command
-from daft_lint.cli.measured_costs import MeasuredCosts, keep_measured_costs
 from daft_lint.cli.numbers import Count, NamedSeconds, Seconds, Share, Size, Unsettable
+from daft_lint.cli.option_groups import output_options
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.output_files import require_no_source, require_writable
 from daft_lint.cli.plan_options import (
@@ -24,8 +24,7 @@ from daft_lint.cli.plan_options import (
 )
 from daft_lint.cli.plan_picture import picture, require_picture, write_picture
 from daft_lint.cli.reading import Purpose, read_cases
-from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for, write_output
-from daft_lint.facts import FACTS_FILE
+from daft_lint.cli.terminal import print_message, style_for, write_output
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.phrases import unfinished as unfinished_note
 from daft_lint.reporting.planning import FORMATS, renderer
@@ -66,7 +65,6 @@ def _without_rules(command: click.Command) -> click.Command:
         "row_seconds",
         "cost_per_worker_hour",
         "keep",
-        "address",
         "plot",
         "output_format",
         "verbose",
@@ -156,38 +154,15 @@ def _without_rules(command: click.Command) -> click.Command:
 )
 @click.option("--row-bytes", type=Size(), metavar="SIZE", help="Memory per row, such as 2MB.")
 @settings_options
-@click.option("--address", help="Read workers, CPUs and GPUs from this running Ray cluster.")
-@click.option(
-    "--calibrate",
-    is_flag=True,
-    help="First measure the engine's overheads on a local cluster or at --address, and save them "
-    f"in {FACTS_FILE}. Takes half a minute.",
-)
-@click.option(
-    "--output-format",
-    type=click.Choice(FORMATS),
-    default="text",
-    show_default=True,
-    help="Output format of the plan.",
-)
-@click.option(
-    "--output-file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the plan to this file instead of standard output.",
-)
+@output_options(FORMATS, "the plan", "text")
 @click.option(
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Plot utilisation against partitions and batch_size: FILE.svg or FILE.png.",
 )
-@click.option(
-    "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
-)
 @click.option("-v", "--verbose", is_flag=True, help="Show each assumption.")
 def command(
     paths: tuple[Path, ...],
-    address: str | None,
-    calibrate: bool,
     output_format: str,
     output_file: Path | None,
     plot: Path | None,
@@ -205,22 +180,15 @@ def command(
     require_writable((output_file, plot))
     planning = taken_from(options, has_paths=bool(paths))
     finder = _finder(options, paths)
-    costs = MeasuredCosts(address, isolated=finder.isolated)
     read = () if planning.of_numbers else paths or (Path(),)
     require_no_source((output_file, plot), read, finder)
-    if calibrate:
-        costs.measured = keep_measured_costs(finder, paths, address)
-        if not paths and not planning.of_numbers:
-            return
-    planning = replace(
-        planning, numbers=replace(planning.numbers, cluster=_cluster(finder, address))
-    )
+    planning = replace(planning, numbers=replace(planning.numbers, cluster=_cluster(finder)))
     problems: list[str] = []
     notes: list[str] = []
     if planning.of_numbers:
-        plans = [_of_numbers(planning, costs, finder.for_path(Path()))]
+        plans = [_of_numbers(planning, finder.for_path(Path()))]
     else:
-        plans = list(plans_of(read, planning, costs, finder, problems, notes))
+        plans = list(plans_of(read, planning, finder, problems, notes))
     image = None if plot is None else picture(plans, plot, problems)
     # With unread files, no text says that there is nothing to plan.
     if plans or not problems or output_format != "text" or output_file is not None:
@@ -238,24 +206,15 @@ def _finder(options: dict[str, Any], paths: tuple[Path, ...]) -> SettingsFinder:
     return SettingsFinder.from_options(options, paths)
 
 
-def _cluster(finder: SettingsFinder, address: str | None) -> Cluster:
+def _cluster(finder: SettingsFinder) -> Cluster:
     """The command line's facts about the cluster, which win over hints in the code."""
     alone = SettingsFinder(None, isolated=True, overrides=finder.overrides, inline=finder.inline)
     cluster = alone.for_path(Path()).cluster
     require_real(cluster)
-    return cluster if address is None else cluster.otherwise(_asked(address))
+    return cluster
 
 
-def _asked(address: str) -> Cluster:
-    from daft_lint.verification.live_nodes import LiveNodesError, cluster_at
-
-    try:
-        return cluster_at(address)
-    except LiveNodesError as error:
-        raise click.UsageError(f"--address: {error}") from None
-
-
-def _of_numbers(planning: PlanOptions, costs: MeasuredCosts, settings: Settings) -> PlannedPipeline:
+def _of_numbers(planning: PlanOptions, settings: Settings) -> PlannedPipeline:
     from daft_lint.planning.numbers_only import pipeline_of
     from daft_lint.planning.what_if import on_its_runner
     from daft_lint.scheduling.native import runs_natively
@@ -273,13 +232,12 @@ def _of_numbers(planning: PlanOptions, costs: MeasuredCosts, settings: Settings)
             "--row-bytes and --worker-memory are for the workers of Ray: set --workers"
         )
     units = (Unit.PROCESS if natively else Unit.ACTOR,)
-    return _planned(pipeline, planning, costs, settings, units)
+    return _planned(pipeline, planning, settings, units)
 
 
 def plans_of(
     paths: Sequence[Path],
     planning: PlanOptions,
-    costs: MeasuredCosts,
     finder: SettingsFinder,
     problems: list[str],
     notes: list[str],
@@ -318,9 +276,7 @@ def plans_of(
             )
             continue
         timed = case.prediction.work
-        plan = _planned(
-            case.pipeline, planning, costs, settings, {work.unit for work in works}, timed
-        )
+        plan = _planned(case.pipeline, planning, settings, {work.unit for work in works}, timed)
         if plan.pools:
             found |= {pool.pool.unit for pool in plan.pools}
             yield plan
@@ -349,7 +305,6 @@ def _names(works: Iterable[str]) -> str:
 def _planned(
     pipeline: Pipeline,
     planning: PlanOptions,
-    costs: MeasuredCosts,
     settings: Settings,
     units: Collection[Unit],
     works: Collection[WorkPrediction] = (),
@@ -357,7 +312,7 @@ def _planned(
     from daft_lint.planning.planner import Question, planned
     from daft_lint.planning.what_if import PlanningError
 
-    pricing = replace(planning.pricing, engine=costs.of(settings))
+    pricing = planning.pricing
     recorded = recorded_of(pipeline, settings)
     if recorded is not None:
         pricing = pricing.with_recorded(recorded)

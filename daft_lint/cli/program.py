@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,40 +23,36 @@ if TYPE_CHECKING:
 WRITTEN = "daft_lint.written"
 """Where the context of a command keeps the words behind its name."""
 
-_ARGUMENTS = "daft_lint.arguments"
+ARGUMENTS = "daft_lint.arguments"
+"""Where it keeps the arguments of a program."""
 
 
-class ProgramCommand(Command):
-    """A command with the arguments of `--run`'s program behind `--`.
+class ArgumentsCommand(Command):
+    """A command with a program's arguments behind `--`.
 
     It keeps what was written behind its name.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep the program's arguments apart from the paths to lint."""
+        """Keep the program's arguments apart from the command's own."""
         ctx.meta[WRITTEN] = tuple(args)
-        own, dashes, others = args, False, list[str]()
         if "--" in args:
             place = args.index("--")
-            own, dashes, others = args[:place], True, args[place + 1 :]
-        if dashes and any(argument == "--run" or argument.startswith("--run=") for argument in own):
-            ctx.meta[_ARGUMENTS] = tuple(others)
-            args = own
+            if self.takes_arguments(args[:place]):
+                args, ctx.meta[ARGUMENTS] = args[:place], tuple(args[place + 1 :])
         return super().parse_args(ctx, args)
 
+    def takes_arguments(self, own: list[str]) -> bool:
+        """Whether what follows `--` is for a program, and not paths."""
+        return True
 
-@dataclass(frozen=True, slots=True)
-class Program:
-    """What to run and how far it may go.
 
-    `target` is a script or `package.module:function`. With `to_stderr`, what the program prints
-    goes to standard error, because standard output is for a machine.
-    """
+class ProgramCommand(ArgumentsCommand):
+    """A command with the arguments of `--run`'s program behind `--`."""
 
-    target: str
-    allow_writes: bool
-    limit_rows: int | None
-    to_stderr: bool
+    def takes_arguments(self, own: list[str]) -> bool:
+        """Whether a program is run."""
+        return any(argument == "--run" or argument.startswith("--run=") for argument in own)
 
 
 def file_of(target: str) -> Path:
@@ -72,9 +67,24 @@ def file_of(target: str) -> Path:
 
 
 def run_live(
-    findings: tuple[Finding, ...], program: Program, options: Options, *, quiet: bool
+    findings: tuple[Finding, ...],
+    target: str,
+    options: Options,
+    *,
+    allow_writes: bool,
+    to_stderr: bool,
+    quiet: bool,
 ) -> tuple[Verified, bool]:
-    """Run a program; the verdicts, and whether it ended without an error."""
+    """Run a program; the verdicts, and whether it ended without an error.
+
+    Args:
+        findings: What to judge.
+        target: `script.py` or `package.module:function`.
+        options: Time limits, trials and the address of a cluster.
+        allow_writes: Let it write its real output.
+        to_stderr: Send what it prints to standard error, as standard output is for a machine.
+        quiet: Show no progress.
+    """
     from daft_lint.cli.verification_progress import VerificationProgress
     from daft_lint.verification.live import LiveOptions, run_program
     from daft_lint.verification.live_cluster import LiveError
@@ -83,15 +93,14 @@ def run_live(
     chosen = context.get_parameter_source("trials") is not ParameterSource.DEFAULT
     live = LiveOptions(
         trials=options.trials if chosen else 1,
-        allow_writes=program.allow_writes,
-        limit_rows=program.limit_rows,
-        stdout=2 if program.to_stderr else 1,
+        allow_writes=allow_writes,
+        stdout=2 if to_stderr else 1,
     )
-    arguments = context.meta.get(_ARGUMENTS, ())
+    arguments = context.meta.get(ARGUMENTS, ())
     watching = VerificationProgress(wanted=not quiet, total=len(findings), draws=False)
     try:
         with engine_at_work(), watching:
-            done = run_program(findings, program.target, arguments, options, live, watching)
+            done = run_program(findings, target, arguments, options, live, watching)
     except LiveError as error:
         raise click.UsageError(str(error)) from None
     limit = min(options.timeout, options.budget or options.timeout)

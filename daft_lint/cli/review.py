@@ -13,6 +13,7 @@ from daft_lint.cli.findings_output import fails
 from daft_lint.cli.help_text import Command
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.logged_runs import Project, code_option, matched, print_unmatched, read_runs
+from daft_lint.cli.option_groups import output_options
 from daft_lint.cli.options import no_extend_rules_option
 from daft_lint.cli.output_files import require_no_source, require_writable, written
 from daft_lint.cli.terminal import print_message, style_for
@@ -39,18 +40,7 @@ if TYPE_CHECKING:
     "logs", type=click.Path(path_type=Path, exists=True), nargs=-1, required=True, metavar="LOG..."
 )
 @code_option
-@click.option(
-    "--output-format",
-    type=click.Choice(FORMATS),
-    default="full",
-    show_default=True,
-    help="How the review is written.",
-)
-@click.option(
-    "--output-file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the review to a file instead of standard output.",
-)
+@output_options(FORMATS, "the review", "full", color=False)
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),

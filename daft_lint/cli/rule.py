@@ -93,12 +93,12 @@ def rule_called(code: str, finder: SettingsFinder) -> Rule:
     found = _named(code, finder.rules()) or _named(code, _every(finder))
     if found is not None:
         return found
-    from daft_lint.documents.invalid_pragmas import nearest
+    from daft_lint.documents.spelling import advice
 
     begun = [rule.code for rule in finder.rules() if rule.code.startswith(code.upper())][:1]
     names = [name for rule in finder.rules() for name in (rule.code, rule.name)]
-    advice = nearest(code, begun or names, otherwise="`daft-lint rule` lists the rules")
-    raise click.UsageError(f"there is no rule `{code}`; {advice}")
+    meant = advice(code, begun or names, otherwise="`daft-lint rule` lists the rules")
+    raise click.UsageError(f"there is no rule `{code}`; {meant}")
 
 
 def _named(code: str, rules: tuple[Rule, ...]) -> Rule | None:

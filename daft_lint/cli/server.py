@@ -45,4 +45,6 @@ def command(stdio: bool) -> None:
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as stream:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
         code = serve(sys.stdin.buffer, stream)
-    sys.exit(code)
+    sys.stderr.flush()
+    # An editor waits for no work in progress, nor for the thread that does it.
+    os._exit(code)

@@ -24,7 +24,6 @@ def style_for(
     color: str,
     *,
     summary: bool = True,
-    fixes: bool = False,
     verbose: bool = False,
     err: bool = False,
 ) -> Style:
@@ -35,7 +34,6 @@ def style_for(
         width=_width(),
         unicode=stream is None or _encodes_unicode(stream),
         summary=summary,
-        fixes=fixes,
         verbose=verbose,
     )
 

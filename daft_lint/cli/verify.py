@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from daft_lint import __version__
 from daft_lint.cli.engine import engine_at_work, not_installed
 from daft_lint.cli.inputs import changes_since
 from daft_lint.cli.lint_run import LintRun
-from daft_lint.cli.measured_costs import keep_measured_costs
+from daft_lint.cli.option_groups import output_options
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.output_files import require_no_source, require_writable, written
-from daft_lint.cli.program import WRITTEN, Program, ProgramCommand, file_of, run_live
+from daft_lint.cli.program import WRITTEN, ProgramCommand, file_of, run_live
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.reading import Purpose, read_cases
-from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for
+from daft_lint.cli.terminal import print_message, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.reporting.verification import FORMATS, VerificationReport, renderer
@@ -127,12 +126,6 @@ _TELLING_ALL = ("full", "json")
 @click.option(
     "--allow-writes", is_flag=True, help="With --run: let the program write its real output."
 )
-@click.option(
-    "--limit-rows",
-    type=click.IntRange(1),
-    metavar="N",
-    help="With --run: read at most N rows from each source.",
-)
 @click.option("--changed-since", metavar="REV", help="Only pipelines changed since a git revision.")
 @click.option(
     "--all-work",
@@ -147,31 +140,11 @@ _TELLING_ALL = ("full", "json")
     help="Exit with 1 if a finding is confirmed, or also if one is inconclusive.",
 )
 @click.option("--fix", is_flag=True, help="Apply the fixes that measurably helped.")
-@click.option(
-    "--calibrate",
-    is_flag=True,
-    help="Also measure the engine's overheads there and save them for plans, as `plan "
-    "--calibrate` does.",
-)
-@click.option(
-    "--output-format",
-    type=click.Choice(FORMATS),
-    default="full",
-    show_default=True,
-    help="Output format of the verdicts.",
-)
-@click.option(
-    "--output-file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write verdicts to this file instead of standard output.",
-)
+@output_options(FORMATS, "the verdicts", "full")
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write a web page with a timeline for each actor.",
-)
-@click.option(
-    "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
 )
 @click.option("-q", "--quiet", is_flag=True, help="Show verdicts only: no summary, no progress.")
 def command(
@@ -180,12 +153,10 @@ def command(
     partitions: int | None,
     target: str | None,
     allow_writes: bool,
-    limit_rows: int | None,
     changed_since: str | None,
     all_work: bool,
     fail_on: str,
     fix: bool,
-    calibrate: bool,
     output_format: str,
     output_file: Path | None,
     report: Path | None,
@@ -204,8 +175,8 @@ def command(
             f"--run can't run notebooks: save {target} as a script, or replay it with `daft-lint "
             f"verify {target}`"
         )
-    if target is None and (allow_writes or limit_rows):
-        raise click.UsageError("--allow-writes and --limit-rows need --run")
+    if target is None and allow_writes:
+        raise click.UsageError("--allow-writes needs --run")
     if all_work and (target is not None or changed_since is not None):
         raise click.UsageError("--all-work can't be combined with --run or --changed-since")
     if all_work and output_format not in _TELLING_ALL:
@@ -243,8 +214,14 @@ def command(
         verified, others_ran = parted(verified)
     else:
         machine_reads = output_file is None and output_format != "full"
-        program = Program(target, allow_writes, limit_rows, to_stderr=machine_reads)
-        verified, well = run_live(findings, program, running, quiet=quiet)
+        verified, well = run_live(
+            findings,
+            target,
+            running,
+            allow_writes=allow_writes,
+            to_stderr=machine_reads,
+            quiet=quiet,
+        )
     style = style_for(output_file, color, summary=not quiet)
     reported = VerificationReport(linted, verified, others_ran)
     text = renderer(output_format)(reported, style)
@@ -255,13 +232,11 @@ def command(
     elif output_file is not None and not quiet:
         print_message(f"{summary(reported)}; written to {output_file}")
     if report is not None:
-        from daft_lint.reporting.html import page
+        from daft_lint.reporting.verification.page import page
 
-        well &= written(page(verified, __version__, linted.source_line), report)
+        well &= written(page(reported), report)
     if fix:
         well &= _fixed(verified, run)
-    if calibrate:
-        keep_measured_costs(finder, paths, running.address, quiet=quiet)
     well &= not unread
     if not quiet:
         _print_left_out(found, findings)

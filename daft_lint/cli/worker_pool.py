@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import os
-import pickle
-import signal
-import subprocess
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
+from subprocess import DEVNULL
 from threading import Lock
 from time import monotonic
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from daft_lint.cli.worker_process import Order, Reply, command
+from daft_lint.cli.worker_process import Order, Reply
+
+if TYPE_CHECKING:
+    from daft_lint.programs.child import Child
 
 # Files that are checked in one go: neighbours often read the same modules, and each answer of a
 # process has to wait until this one looks up from a file of its own.
@@ -31,6 +33,7 @@ _PATIENCE = 0.3
 _WORTH = 1.5
 """Seconds of work that must be left, by the time that files took so far."""
 _LAST_SECONDS = 5.0
+_WORKER = "daft_lint.cli.worker_process"
 
 
 class LostWorkerError(Exception):
@@ -63,8 +66,8 @@ class WorkerPool:
         self._eager = count is not None
         self._count = usable_cpus() if count is None else count
         self._expected = 0
-        self._processes: list[_Process] = []
-        self._undriven: list[_Process] = []
+        self._processes: list[Child] = []
+        self._undriven: list[Child] = []
         self._threads = ThreadPoolExecutor(max(1, self._count - 1))
         self._starting = Lock()
         self._usable = True
@@ -138,27 +141,36 @@ class WorkerPool:
         started = (self._another() for _ in range(count))
         self._undriven += [process for process in started if process is not None]
 
-    def _another(self) -> _Process | None:
+    def _another(self) -> Child | None:
         """Another process; None where there is no room for one, or no need any more."""
+        from daft_lint.programs.child import Child, GoneError, interpreter
+
         with self._starting:
+            if not self._usable:
+                return None
             try:
-                process = _Process(self._order) if self._usable else None
-            except OSError:
-                self._usable, process = False, None
-            if process is not None:
-                self._processes.append(process)
+                # What rules print must not get between the findings.
+                process = Child(
+                    _WORKER, python=interpreter(), path=sys.path, streams=(DEVNULL, 2, 2)
+                )
+            except GoneError:
+                self._usable = False
+                return None
+            self._processes.append(process)
+            _tell(process, self._order)
             return process
 
     def _drive(
-        self, process: _Process | None, files: Sequence[Path], chunks: _Chunks, answers: _Answers
+        self, process: Child | None, files: Sequence[Path], chunks: _Chunks, answers: _Answers
     ) -> None:
         """Let a process check files until there are none, and another one when it is lost."""
-        while process is not None and process.is_ready():
+        while process is not None and _answer(process) is not None:
             lost = _lost(process, files, chunks, answers)
             if not lost:
                 break
             if len(lost) == 1:
-                answers.put((lost[0], LostWorkerError(process.how_it_ended())))
+                how = process.how_it_ended(_LAST_SECONDS)
+                answers.put((lost[0], LostWorkerError(f"the process that checked it {how}")))
             else:
                 # Which of them it was is unknown: each is checked alone.
                 chunks.extendleft([number] for number in reversed(lost))
@@ -167,16 +179,34 @@ class WorkerPool:
 
 
 def _lost(
-    process: _Process, files: Sequence[Path], chunks: _Chunks, answers: _Answers
+    process: Child, files: Sequence[Path], chunks: _Chunks, answers: _Answers
 ) -> Sequence[int]:
     """The chunk at which a process ended; nothing when it came to the end of all."""
     while chunk := _taken(chunks):
-        replies = process.replies_for([files[number] for number in chunk])
+        _tell(process, [files[number] for number in chunk])
+        replies: Sequence[Reply] | None = _answer(process)
         if replies is None:
             return chunk
         for answer in zip(chunk, replies, strict=True):
             answers.put(answer)
     return ()
+
+
+def _tell(process: Child, message: object) -> None:
+    """Send something. A process that is gone is noticed when nothing more is heard of it."""
+    from daft_lint.programs.child import GoneError
+
+    with suppress(GoneError):
+        process.send(message)
+
+
+def _answer(process: Child) -> Any:
+    """What it sends next; None when it ended before."""
+    from daft_lint.programs.child import GoneError
+
+    with suppress(GoneError):
+        return process.receive()
+    return None
 
 
 def _taken(chunks: _Chunks) -> Sequence[int]:
@@ -204,65 +234,3 @@ def _chunks(sizes: Sequence[int]) -> Iterator[Sequence[int]]:
         chunk.append(number)
     if chunk:
         yield chunk
-
-
-class _Process:
-    """A process that checks files."""
-
-    def __init__(self, order: Order) -> None:
-        """Start it.
-
-        Raises:
-            OSError: when it can't be started.
-        """
-        # In a session of its own, so that Ctrl-C reaches this process alone, which ends the others.
-        self._process = subprocess.Popen(
-            command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
-        )
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._requests, self._replies = self._process.stdin, self._process.stdout
-        self._send(order)
-
-    def is_ready(self) -> bool:
-        """Wait until it can be asked; False when it ended before."""
-        return self._received() is not None
-
-    def replies_for(self, files: Sequence[Path]) -> Sequence[Reply] | None:
-        """Its answers about files; None when it ended before."""
-        self._send(files)
-        replies: Sequence[Reply] | None = self._received()
-        return replies
-
-    def _send(self, message: object) -> None:
-        # One that is gone is noticed when nothing more is heard of it.
-        with suppress(OSError, ValueError):
-            pickle.dump(message, self._requests)
-            self._requests.flush()
-
-    def _received(self) -> Any:
-        try:
-            return pickle.load(self._replies)
-        except (EOFError, OSError, ValueError, pickle.UnpicklingError):
-            return None
-
-    def how_it_ended(self) -> str:
-        """How a process that fell silent ended."""
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_LAST_SECONDS)
-        self.end()
-        exit_code = self._process.returncode
-        if exit_code < 0:
-            with suppress(ValueError):
-                name = signal.Signals(-exit_code).name
-                return f"the process that checked it was killed by {name}"
-        return f"the process that checked it ended with exit code {exit_code}"
-
-    def end(self) -> None:
-        """End it, whatever it does: it holds nothing that could be lost."""
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
-        with suppress(OSError):
-            self._requests.close()
-        self._replies.close()

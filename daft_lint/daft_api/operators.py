@@ -422,7 +422,10 @@ def _sample(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
 def _explode(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     keys = _union([_columns(key) for key in _flat(arguments.positional)])
     reads = keys if arguments.complete else None
-    return (Operator(OperatorKind.EXPLODE, method, span, reads=reads, writes=reads),)
+    # A row without items becomes one with null.
+    keeps_all = arguments.complete and arguments.get(None, "ignore_empty_and_null") is None
+    each = unknown() if not keeps_all else unknown().at_least(exactly(1))
+    return (Operator(OperatorKind.EXPLODE, method, span, count=each, reads=reads, writes=reads),)
 
 
 def _distinct(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
@@ -537,6 +540,14 @@ def _opaque(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
     return (Operator(kind, method, span, count=rows, reads=reads, writes=None, drops=drops),)
 
 
+def _skip_existing(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    """Its count are the CPUs that its actors hold (read in Daft 0.7.26, daft/dataframe)."""
+    actors = _number(arguments.get(4, "num_workers"), exactly(4))
+    cpus = _number(arguments.get(5, "cpus_per_worker"), exactly(0.5))
+    kind = OperatorKind.OPAQUE
+    return (Operator(kind, method, span, count=actors * cpus, reads=None, drops=frozenset()),)
+
+
 def _number(value: Value | None, otherwise: Quantity) -> Quantity:
     return otherwise if value is None or isinstance(value, Unknown) else as_quantity(value)
 
@@ -569,6 +580,7 @@ _METHODS: dict[str, Steps] = {
     "into_partitions": _into_partitions,
     "into_batches": _into_batches,
     "sample": _sample,
+    "skip_existing": _skip_existing,
     "explode": _explode,
     "sort": _sort,
     "distinct": _distinct,

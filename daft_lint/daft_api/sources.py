@@ -37,6 +37,7 @@ class _Data:
     in_memory: bool = False
     path: str | None = None
     columns: Columns | None = None
+    uneven: bool = False
 
 
 def read_source(
@@ -59,6 +60,7 @@ def read_source(
         path=data.path,
         location=_location(name, arguments),
         columns=data.columns,
+        uneven=data.uneven,
         checkpointed=not isinstance(arguments.keywords.get("checkpoint", Nothing()), Nothing),
         refused=refused(name, arguments),
     )
@@ -109,14 +111,16 @@ def _looked_up(name: str, arguments: Arguments) -> _Data:
 def _query(name: str, arguments: Arguments) -> _Data:
     """One partition, or as many as are asked for where a column says how to cut the rows.
 
-    Source: `to_scan_tasks` in daft/sql/sql_scan.py of 0.7.26.
+    They are cut at equal steps from its lowest to its highest value, unless by percentiles, which
+    hold as many rows each (`to_scan_tasks` in daft/sql/sql_scan.py of 0.7.26).
     """
     column, most = arguments.get(2, "partition_col"), arguments.get(3, "num_partitions")
     if arguments.complete and (column is None or isinstance(column, Nothing)):
         return _Data(_one_partition(name), unknown())
-    if most is None or isinstance(most, Nothing):
-        return _unmeasured(name, arguments)
-    return _Data(_count(most), unknown())
+    cuts = arguments.get(4, "partition_bound_strategy")
+    by_share = isinstance(cuts, Text) and cuts.exact == "percentile"
+    partitions = _some_partitions() if most is None or isinstance(most, Nothing) else _count(most)
+    return _Data(partitions, unknown(), uneven=not by_share)
 
 
 def _one_partition(name: str) -> Quantity:
@@ -278,6 +282,7 @@ _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {
     "from_arrow": _from_table,
     "from_glob_path": _from_globs,
     "from_files": _from_globs,
+    "read_blob": _from_globs,
     "range": _range,
     "read_parquet": _read_files,
     "read_csv": _read_files,

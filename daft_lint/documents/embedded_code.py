@@ -5,13 +5,21 @@ from __future__ import annotations
 import ast
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from textwrap import dedent
 
 from daft_lint.documents.layout import LINE_END, BrokenPiece, Hidden
-from daft_lint.documents.magics import has_numbered_prompts, hidden_magics, is_foreign, unwrapped
+from daft_lint.documents.magics import cell_magic, hidden_magics, is_foreign
 from daft_lint.documents.unread_bindings import bound_by_magic, bound_in, unknown
 
+# Cell magics of other languages, and those that write their cell to a file or run it in a function.
+_OTHERS = """
+    HTML R SVG bash bigquery cmd cypher duckdb file help html javascript js latex markdown md
+    mermaid perl powershell pypy python python2 python3 ruby scala script sh sparksql sql svg timeit
+    writefile
+"""
+_BINDING_NOTHING = frozenset(_OTHERS.split())
 _NESTED = "too many nested"
 # A notebook may use `await` at its top level.
 _FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
@@ -21,29 +29,23 @@ _FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 class Code:
     """A piece of code as part of a program: its text there, what is hidden, what is wrong.
 
-    `margin` stands before each of its lines but the `flush` ones, counted from 0. One that is
-    `closed` may not be changed.
+    One that is `closed` may not be changed.
     """
 
     text: str
     hidden: tuple[Hidden, ...] = ()
     closed: bool = False
     broken: BrokenPiece | None = None
-    margin: str = ""
-    flush: frozenset[int] = frozenset()
 
 
-def read_code(source: str, above: Sequence[str] = ()) -> Code:
-    """The part of a piece that joins the program: all of it, all but its magics, or none.
-
-    `above` is the code that comes before its magics.
-    """
+def read_code(source: str) -> Code:
+    """The part of a piece that joins the program: all of it, all but its magics, or none."""
     if is_foreign(source):
         return left_out(source)
     broken = _wrong_with(source)
     if broken is None:
         return Code(source)
-    text, hidden = hidden_magics(source, above)
+    text, hidden = hidden_magics(source)
     if hidden:
         broken = _wrong_with(text)
         if broken is None:
@@ -51,34 +53,29 @@ def read_code(source: str, above: Sequence[str] = ()) -> Code:
     return left_out(source, broken)
 
 
-def read_cell(source: str, above: Sequence[str] = (), *, databricks: bool = False) -> Code:
+def read_cell(source: str, *, databricks: bool = False) -> Code:
     """The part of a cell that joins the program, as in IPython or in a notebook of `databricks`.
 
-    One that is indented as a whole, or has prompts before its lines, is read but stays as it is.
-    Names that one may bind which isn't read are unknown from there on; `above` are the cells before
-    it.
+    Names that one may bind which isn't read are unknown from there on.
     """
     if is_foreign(source, databricks=databricks):
-        return left_out(source, instead=unknown(bound_by_magic(source), above))
-    code = read_code(source, above)
-    if code.broken is None and not has_numbered_prompts(source):
+        return left_out(source, instead=unknown(bound_unread(source)))
+    code = read_code(source)
+    if code.broken is None:
         return code
-    cell = unwrapped(source)
-    bare = read_code(cell.text, above)
-    if bare.broken is not None:
-        bound = [*bound_by_magic(source), *bound_in(source)]
-        # Databricks leaves no mark in a notebook that was saved elsewhere since.
-        broken = None if is_foreign(source, databricks=True) else code.broken
-        return left_out(source, broken, unknown(bound, above))
-    if bare.closed or cell.margin is None:
-        return left_out(source, instead=unknown(bound_in(cell.text), above))
-    hidden = Hidden(0, len(bare.text), source)
-    return Code(bare.text, (hidden,), closed=True, margin=cell.margin, flush=cell.flush)
+    # IPython takes a cell out of its margin. Databricks leaves no mark in a notebook that was saved
+    # elsewhere since.
+    runs = _wrong_with(dedent(source)) is None or is_foreign(source, databricks=True)
+    return left_out(source, None if runs else code.broken, unknown(bound_in(source)))
 
 
 def bound_unread(source: str) -> list[str]:
-    """The names that a piece may bind which isn't read, whatever stands before its lines."""
-    return bound_by_magic(source) if is_foreign(source) else bound_in(unwrapped(source).text)
+    """The names that a piece may bind which isn't read."""
+    if not source.lstrip().startswith("%"):
+        return bound_in(source)
+    magic = cell_magic(source)
+    binds = magic is not None and magic not in _BINDING_NOTHING
+    return bound_by_magic(source.lstrip().partition("\n")[2]) if binds else []
 
 
 def left_out(source: str, broken: BrokenPiece | None = None, instead: str = "") -> Code:

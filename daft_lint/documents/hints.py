@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from daft_lint.documents.invalid_pragmas import InvalidPragma, nearest
-from daft_lint.documents.spelling import surely_meant
+from daft_lint.documents.invalid_pragmas import InvalidPragma
+from daft_lint.documents.spelling import advice
 from daft_lint.plan.span import Span
 
 KEYS = (
@@ -61,8 +61,7 @@ def read_hint(body: str, span: Span, statement: tuple[int, int]) -> Iterator[Hin
         if not isinstance(value, str):
             values[key] = value
         else:
-            meant = surely_meant(word, _ALL) if key not in _ALL else None
-            yield InvalidPragma(span, value, (word, meant) if meant else None)
+            yield InvalidPragma(span, value)
     if values:
         yield Hint(values, span, *statement)
 
@@ -70,7 +69,7 @@ def read_hint(body: str, span: Span, statement: tuple[int, int]) -> Iterator[Hin
 def _value(key: str, number: str, earlier: Mapping[str, float]) -> float | str:
     """The number of a key, or what is wrong with it."""
     if key not in _ALL:
-        return f"there is no hint `{key}`; {nearest(key, _ALL)}"
+        return f"there is no hint `{key}`; {advice(key, _ALL)}"
     if key in earlier:
         return f"`{key}` is given twice; keep one"
     return _share(key, number) if key in SHARES else _whole(key, number)

@@ -57,7 +57,7 @@ class Piece:
 
     `first_line` is the line of the program that it starts on. `number` counts all cells of a
     notebook from 1; it is None for Markdown. `margin`, or as many other characters, stands before
-    each line in the file only, but for the `flush` ones, counted from 0. `glue` is the end of its
+    each line in the file only. `glue` is the end of its
     text that only the program has. One that is `closed` stays as it is.
     """
 
@@ -66,7 +66,6 @@ class Piece:
     first_line: int
     number: int | None = None
     margin: str = ""
-    flush: frozenset[int] = frozenset()
     glue: str = ""
     hidden: tuple[Hidden, ...] = ()
     closed: bool = False
@@ -75,11 +74,7 @@ class Piece:
     def cell(self, line: int) -> Cell:
         """How people count places in a line of it."""
         lines = 0 if self.number is None else self.first_line - 1
-        return Cell(self.number, lines, self.margin_of(line))
-
-    def margin_of(self, line: int) -> int:
-        """How many characters the margin of a line has."""
-        return 0 if line - self.first_line in self.flush else len(self.margin)
+        return Cell(self.number, lines, len(self.margin))
 
     def source(self, text: str) -> str:
         """The text of the file, without margins, for a text of the program."""
@@ -171,9 +166,7 @@ class Layout:
             return None
         lines = LINE_END.split(piece.source(text))
         place = number - piece.first_line
-        # A cell that stays as it is has its margin in its source.
-        margin = piece.margin_of(number) if piece.number is not None else 0
-        return lines[place][margin:] if place < len(lines) else None
+        return lines[place] if place < len(lines) else None
 
     def _piece_at(self, line: int) -> Piece | None:
         place = bisect_right(self.pieces, line, key=lambda piece: piece.first_line) - 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -64,14 +64,12 @@ def read_markdown(data: bytes, path: str) -> Document:
     lines = LINE.findall(file)
     program = [_end_of(line) for line in lines]
     pieces: list[Piece] = []
-    above: list[str] = []
     for block in _blocks(lines):
         own = lines[block.first : block.last]
         if not own:
             continue
         source = _source_of(block, own)
-        code = _code_of(block, own, source, above)
-        above.append(source)
+        code = _code_of(block, own, source)
         # The last line of a block that is passed over may have no end, so be missing there.
         written = LINE.findall(code.text)
         program[block.first : block.first + len(written)] = written
@@ -152,13 +150,13 @@ def _source_of(block: _Block, lines: list[str]) -> str:
     return "".join(lines)
 
 
-def _code_of(block: _Block, lines: list[str], source: str, above: Sequence[str]) -> Code:
+def _code_of(block: _Block, lines: list[str], source: str) -> Code:
     """The part of a block that joins the program: as many lines, or only the names it binds."""
     if _is_even(block, lines) and not block.console:
-        code = read_code(source, above)
+        code = read_code(source)
         if not code.closed and len(LINE.findall(code.text)) == len(lines):
             return code
-    return left_out("".join(lines), instead=unknown(bound_unread(source), above))
+    return left_out("".join(lines), instead=unknown(bound_unread(source)))
 
 
 def _closes(line: str, fence: str) -> bool:

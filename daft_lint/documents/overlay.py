@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
-class ProjectWith:
+class ProjectWith(Project):
     """A project in which files of it hold the `changed` texts, by path.
 
     It is for as long as these stay as they are.

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from daft_lint.documents.hints import KEYS, Hint, key_of, read_hint
-from daft_lint.documents.invalid_pragmas import InvalidPragma, nearest
-from daft_lint.documents.spelling import surely_meant
+from daft_lint.documents.invalid_pragmas import InvalidPragma
+from daft_lint.documents.spelling import advice
 from daft_lint.documents.suppressions import (
     NOQA,
     Suppression,
@@ -92,8 +92,7 @@ def _read_own(
         return read_ignore_file(rest, span, comment.alone, known)
     if verb and rest.lstrip().startswith("="):
         return read_hint(body.partition("#")[0], span, statement)
-    meant = surely_meant(verb, (*_VERBS, *KEYS)) if key_of(verb) is None else None
-    return (InvalidPragma(span, _problem(verb), (verb, meant) if meant else None),)
+    return (InvalidPragma(span, _problem(verb)),)
 
 
 def _problem(verb: str) -> str:
@@ -102,7 +101,7 @@ def _problem(verb: str) -> str:
         return "says nothing; write `ignore[DFT101] reason` or a hint such as `rows=1000`"
     if key is not None:
         return f"`{key}` takes a whole number: `{key}=1000`"
-    return f"there is no `{verb}`; {nearest(verb, (*_VERBS, *KEYS))}"
+    return f"there is no `{verb}`; {advice(verb, (*_VERBS, *KEYS))}"
 
 
 def _span(comment: Comment, start: int, end: int, path: str) -> Span:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from pathlib import Path, PurePath
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from daft_lint.documents.discovery import PYTHON_FILES, find_files
 from daft_lint.documents.document import (
@@ -37,68 +37,64 @@ _MOST_PLACES = 10_000
 _TEST_FILE = re.compile(r"test_.*|.*_test|conftest")
 
 
-class Project(Protocol):
-    """What a rule may ask of the other files of a project."""
-
-    def __hash__(self) -> int:
-        """A cache may hold it."""
-        ...
+class Project:
+    """What a rule may ask of the other files of a project. Of this one, nothing is known."""
 
     @property
     def answers(self) -> Answers:
         """Answers to questions about texts alone."""
-        ...
+        return worked_out
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """The result of some work on the project; done once for each key.
+        """The result of some work on the project; done once for each key if files are known.
 
         The work may go on later.
         """
-        ...
+        return work(self)
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""
-        ...
+        return ()
 
     def unreadable(self, *words: str) -> tuple[str, ...]:
         """The paths of files that may hold all of the words but can't be read."""
-        ...
+        return ()
 
     def document(self, path: str) -> Document | None:
         """The file at a path, as people are shown it; None when it can't be read."""
-        ...
+        return None
 
     def module_of(self, path: str) -> str | None:
         """The dotted name that other files import a file by; None when unknown."""
-        ...
+        return None
 
     def may_import(self, path: str, name: str) -> bool:
         """Whether another file may import a name of a file."""
-        ...
+        return True
 
     def absolute(self, module: str, near: str) -> str | None:
         """The dotted name of a module that a file imports by a relative one; None without one."""
-        ...
+        return None if module.startswith(".") else module
 
     def module(self, name: str, near: str) -> Document | None:
         """The module that a file imports by a dotted name; None when the project has none."""
-        ...
+        return None
 
     def is_folder(self, name: str, near: str) -> bool:
         """Whether a dotted name is that of a folder, as a file would import it."""
-        ...
+        return False
 
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path."""
-        ...
+        return ()
 
     def may_meet_daft(self, path: str) -> bool:
         """Whether a file is part of a program in which some file has to do with Daft."""
-        ...
+        return False
 
     def leads_to_daft(self, path: str) -> bool:
         """Whether a file imports Daft, or a file that does: only its program can make frames."""
-        ...
+        return True
 
 
 def worked_out(text: str, work: Callable[[str], Any]) -> Any:
@@ -119,69 +115,11 @@ def done_once(done: dict[Hashable, Any], key: Hashable, work: Callable[[], T]) -
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class NoProject:
-    """A file alone: nothing is known of others."""
-
-    @property
-    def answers(self) -> Answers:
-        """Each time the work is done."""
-        return worked_out
-
-    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """The result of some work; done each time."""
-        return work(self)
-
-    def mentioning(self, *words: str) -> tuple[Document, ...]:
-        """No file."""
-        return ()
-
-    def unreadable(self, *words: str) -> tuple[str, ...]:
-        """No file."""
-        return ()
-
-    def document(self, path: str) -> Document | None:
-        """None."""
-        return None
-
-    def module_of(self, path: str) -> str | None:
-        """Unknown."""
-        return None
-
-    def may_import(self, path: str, name: str) -> bool:
-        """Always: another file may."""
-        return True
-
-    def absolute(self, module: str, near: str) -> str | None:
-        """The name itself; a relative one is unknown."""
-        return None if module.startswith(".") else module
-
-    def module(self, name: str, near: str) -> Document | None:
-        """None."""
-        return None
-
-    def is_folder(self, name: str, near: str) -> bool:
-        """Never: it isn't known."""
-        return False
-
-    def importers(self, path: str) -> tuple[Document, ...]:
-        """No file."""
-        return ()
-
-    def may_meet_daft(self, path: str) -> bool:
-        """Never: it isn't known."""
-        return False
-
-    def leads_to_daft(self, path: str) -> bool:
-        """Always: it may."""
-        return True
+NO_PROJECT = Project()
 
 
-NO_PROJECT = NoProject()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FileAlone(NoProject):
+@dataclass(frozen=True, eq=False)
+class FileAlone(Project):
     """A file without knowledge of others, for as long as it is read."""
 
     _done: dict[Hashable, Any] = field(default_factory=dict, repr=False)
@@ -203,7 +141,7 @@ class Asked(NamedTuple):
 
 
 @dataclass(eq=False)
-class ProjectFolder:
+class ProjectFolder(Project):
     """The files that `include` fits below a folder, but for those excluded or ignored by Git.
 
     Folders that `nested` knows have patterns of their own. Files that are `named`, or are in

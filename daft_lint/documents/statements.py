@@ -1,4 +1,4 @@
-"""The statements of a program: their code however it is laid out, and where a comment can stand."""
+"""The statements of a program: their code on one line, and where a comment can stand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.lexing import TokenKind, lexed
@@ -15,8 +14,6 @@ from daft_lint.documents.tokens import tokenized
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
 
-_STRING = re.compile(r"(?P<prefix>\w*)(?P<quote>'''|\"\"\"|'|\")(?P<body>.*)(?P=quote)", re.S)
-_JOINABLE = re.compile(r'f?"(?!"")')
 _WORD_END = re.compile(r"[\w\"')\]}]$")
 _ENDS = {TokenKind.BREAK: "", TokenKind.LINE_END: "\n"}
 _WORD_START = re.compile(r"[\w\"']")
@@ -26,10 +23,9 @@ _WORD_START = re.compile(r"[\w\"']")
 class Statement:
     """A logical line: a simple statement, or the header of a compound one with its decorators.
 
-    `code` is its code on one line, the same however a formatter lays it out: without comments, with
-    the same quotes, without parentheses that only group and commas that only close a list. It is a
-    name for the code, not a program. Anything else, such as a comment, is itself. `commentable` are
-    the lines of it that a comment can end: not inside of a string, not before a backslash.
+    `code` is its code on one line, without comments. Anything else, such as a comment, is itself.
+    `commentable` are the lines of it that a comment can end: not inside of a string, not before a
+    backslash.
     """
 
     first: int
@@ -94,70 +90,9 @@ def _code(tokens: Iterable[str]) -> str:
     """Tokens on one line, with blanks where two words would become one, and behind commas."""
     code: list[str] = []
     before = ""
-    for token in _joined(_bare(tokens)):
+    for token in tokens:
         if before == "," or (_WORD_END.search(before) and _WORD_START.match(token)):
             code.append(" ")
-        code.append(token.replace("\n", " "))
+        code.append(" ".join(token.split("\n")))
         before = token
     return "".join(code).strip()
-
-
-def _bare(tokens: Iterable[str]) -> Iterator[str]:
-    """Tokens without the brackets and commas that formatters put in and take away."""
-    grouping: list[bool] = []
-    previous = ""
-    has_comma = False
-    for token in tokens:
-        closes = token in (")", "]", "}")
-        if has_comma and not closes:
-            yield ","
-        has_comma = token == ","
-        if token == "(":
-            grouping.append(not _can_be_called(previous))
-        elif token in ("[", "{"):
-            grouping.append(False)
-        dropped = token in ("(", ")") and bool(grouping) and grouping[-1]
-        if closes and grouping:
-            grouping.pop()
-        previous = token
-        if not dropped and not has_comma:
-            yield _same_quotes(token)
-
-
-def _can_be_called(token: str) -> bool:
-    """Whether a parenthesis behind a token is a call, or the parameters of a definition."""
-    return token in (")", "]", "}") or (token.isidentifier() and not iskeyword(token))
-
-
-def _same_quotes(token: str) -> str:
-    """A string with the same quotes around and in it, on one line; every other token as it is."""
-    found = _STRING.fullmatch(token)
-    if found is None:
-        return token
-    prefix, body = found["prefix"].lower().replace("u", ""), found["body"]
-    body = body.replace("\\'", "'").replace('\\"', '"')
-    if "f" in prefix:
-        body = body.replace("'", '"')
-    if "\n" in body:
-        body = " ".join(body.split())
-    quote = found["quote"].replace("'", '"')
-    return f"{prefix}{quote}{body}{quote}"
-
-
-def _joined(tokens: Iterable[str]) -> Iterator[str]:
-    """Strings that follow one another as one."""
-    before: str | None = None
-    for token in tokens:
-        if before is not None and _JOINABLE.match(before) and _JOINABLE.match(token):
-            prefix = "f" if "f" in (before[0], token[0]) else ""
-            before = f'{prefix}"{_body(before)}{_body(token)}"'
-            continue
-        if before is not None:
-            yield before
-        before = token
-    if before is not None:
-        yield before
-
-
-def _body(string: str) -> str:
-    return string[string.index('"') + 1 : -1]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from daft_lint.documents.invalid_pragmas import InvalidPragma, nearest
-from daft_lint.documents.spelling import surely_meant
+from daft_lint.documents.invalid_pragmas import InvalidPragma
+from daft_lint.documents.spelling import advice
 from daft_lint.plan.span import Span
 
 # Where no code follows the colon, the comment is a bare one, as in flake8.
@@ -98,21 +98,13 @@ def _read_brackets(
     found = _BRACKETS.fullmatch(rest.strip())
     if found is None:
         message = f"write the rules in brackets: `{verb}[DFT101] reason`"
-        yield InvalidPragma(span, message, _bracketed(verb, rest, known))
+        yield InvalidPragma(span, message)
         return
     selectors = tuple(selector.strip() for selector in found["list"].split(",") if selector.strip())
     if not selectors:
         yield InvalidPragma(span, f"name a rule in the brackets: `{verb}[DFT101] reason`")
         return
     yield from _valid(selectors, span, lines, found["reason"], known)
-
-
-def _bracketed(verb: str, rest: str, known: frozenset[str]) -> tuple[str, str] | None:
-    """Codes that only lack their brackets: `ignore DFT101, DFT103`, and nothing behind them."""
-    codes = [part.strip() for part in rest.removeprefix(":").split(",")]
-    if not all(code in known and _CODE_START.fullmatch(code) for code in codes):
-        return None
-    return f"{verb}{rest}", f"{verb}[{', '.join(codes)}]"
 
 
 def _valid(
@@ -131,12 +123,8 @@ def _valid(
     fitting = tuple(selector for selector in selectors if _is_known(selector, known))
     for selector in selectors:
         if selector not in fitting:
-            advice = nearest(selector, known, otherwise="`daft-lint rule --all` lists them")
-            meant = surely_meant(
-                selector, (candidate for candidate in known if not _CODE_START.match(candidate))
-            )
-            correction = (selector, meant) if meant else None
-            yield InvalidPragma(span, f"there is no rule `{selector}`; {advice}", correction)
+            meant = advice(selector, known, otherwise="`daft-lint rule --all` lists them")
+            yield InvalidPragma(span, f"there is no rule `{selector}`; {meant}")
     if fitting:
         yield Suppression(fitting, span, *lines, reason=reason)
 

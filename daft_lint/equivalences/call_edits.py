@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.equivalences.rendering import Code
 from daft_lint.findings import Edit
-from daft_lint.syntax.traversal import children
 
 if TYPE_CHECKING:
     from daft_lint.equivalences.matching import Match
@@ -23,14 +20,6 @@ _COLUMNS = frozenset({"daft.col", "daft.expressions.col", "daft.expressions.expr
 _NAMING = frozenset({"with_column", "alias", "where", "filter"})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Call:
-    """A call, and what it stands in, the nearest first."""
-
-    node: cst.Call
-    around: tuple[cst.CSTNode, ...]
-
-
 def edits(definition: UdfDefinition, match: Match, uses: Collection[Span]) -> tuple[Edit, ...]:
     """Edits of every call in the file; none when one of them isn't plain.
 
@@ -40,86 +29,37 @@ def edits(definition: UdfDefinition, match: Match, uses: Collection[Span]) -> tu
     """
     names = match.function.names
     home = names.home(definition.name)
-    if home is None or home.kind != "module":
+    heads = {span.start for span in names.uses(definition.name)}
+    calls = [(call, span) for call, span in names.calls(definition.name) if span.start in heads]
+    if home is None or home.kind != "module" or len(calls) != len(heads):
         return ()
-    calls = _calls(names.module, definition)
-    if any(names.span(call.node) not in uses for call in calls or ()):
+    if any(span not in uses for _, span in calls):
         return ()
-    made = [_edit(call, match, names) for call in calls or ()]
+    made = [_edit(names.around(names.node(call)), match, names) for call, _ in calls]
     plain = [edit for edit in made if edit is not None]
     return tuple(plain) if len(plain) == len(made) else ()
 
 
-def _calls(home: cst.Module, definition: UdfDefinition) -> list[_Call] | None:
-    """The calls of a name that the module binds once; None when it is used otherwise too."""
-    found: list[_Call] = []
-    for node, around in _walk(home, ()):
-        is_named = isinstance(node, cst.FunctionDef | cst.ClassDef) and (
-            node.name.value == definition.name
-        )
-        if is_named and not _is_of(node, definition):
-            return None
-        if not isinstance(node, cst.Name) or node.value != definition.name:
-            continue
-        parent = around[0]
-        if _is_of(parent, definition) or (
-            isinstance(parent, cst.Attribute) and parent.attr is node
-        ):
-            continue
-        if isinstance(parent, cst.Arg) and parent.keyword is node:
-            continue
-        if not isinstance(parent, cst.Call) or parent.func is not node:
-            return None
-        found.append(_Call(parent, around[1:]))
-    return found
-
-
-def _is_of(node: cst.CSTNode, definition: UdfDefinition) -> bool:
-    """Whether a node of the whole file is the definition."""
-    if not isinstance(node, cst.FunctionDef | cst.ClassDef):
-        return False
-    return definition.names.span(node.name) == definition.span
-
-
-def _walk(
-    node: cst.CSTNode, around: tuple[cst.CSTNode, ...]
-) -> Iterator[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]]:
-    waiting = [(node, around)]
-    while waiting:
-        current, outer = waiting.pop()
-        yield current, outer
-        # The nearest four are all that is asked for.
-        inner = (current, *outer[:5])
-        waiting += [(child, inner) for child in children(current)]
-
-
-def _edit(call: _Call, match: Match, names: Names) -> Edit | None:
-    arguments = call.node.args
-    if len(arguments) != len(match.function.parameters):
+def _edit(around: tuple[cst.CSTNode, ...], match: Match, names: Names) -> Edit | None:
+    """The edit of a call that stands last in what it stands in."""
+    *outer, call = around
+    assert isinstance(call, cst.Call)
+    if not isinstance(call.func, cst.Name) or not names.is_bound_once(call.func):
         return None
-    if any(argument.star or argument.keyword is not None for argument in arguments):
+    if len(call.args) != len(match.function.parameters):
         return None
-    if not all(_is_column(argument.value, names) for argument in arguments):
+    if any(argument.star or argument.keyword is not None for argument in call.args):
         return None
-    if not match.keeps_name and not _is_named(call):
+    if not all(_is_column(argument.value, names) for argument in call.args):
         return None
-    code = _imported(match, arguments, names)
-    if code is None:
+    if not match.keeps_name and not _is_named(outer):
         return None
-    text = code.operand if _is_operand(call) else code.text
-    return Edit(names.span(call.node), text)
-
-
-def _imported(match: Match, arguments: object, names: Names) -> Code | None:
-    """The expression with Daft's names as the file writes them; None when it can't."""
-    assert isinstance(arguments, list | tuple)
-    texts = [names.code(argument.value) for argument in arguments]
+    if "daft." in match.expression() and names.qualified("daft") != "daft":
+        return None
+    texts = [names.code(argument.value) for argument in call.args]
     columns = dict(zip(match.function.parameters, texts, strict=True))
-    code = match.applied.code(columns).text
-    plain = match.expression()
-    if "daft." in plain and names.qualified("daft") != "daft":
-        return None
-    return Code(code)
+    code = match.applied.code(columns)
+    return Edit(names.span(call), code.operand if _is_operand(outer[-1]) else code.text)
 
 
 def _is_column(node: cst.BaseExpression, names: Names) -> bool:
@@ -143,14 +83,14 @@ def _is_column(node: cst.BaseExpression, names: Names) -> bool:
             return False
 
 
-def _is_named(call: _Call) -> bool:
+def _is_named(outer: Sequence[cst.CSTNode]) -> bool:
     """Whether something else than the expression names the column."""
-    parent, *outer = call.around
+    parent = outer[-1]
     if isinstance(parent, cst.Attribute):
         return parent.attr.value == "alias"
     if isinstance(parent, cst.DictElement):
         return True
-    around = outer[0] if outer else None
+    around = outer[-2]
     return (
         isinstance(parent, cst.Arg)
         and isinstance(around, cst.Call)
@@ -159,9 +99,8 @@ def _is_named(call: _Call) -> bool:
     )
 
 
-def _is_operand(call: _Call) -> bool:
-    """Whether an operator or a method call follows or stands before the call."""
-    parent = call.around[0]
+def _is_operand(parent: cst.CSTNode) -> bool:
+    """Whether an operator or a method call follows or stands before a call."""
     return not isinstance(
         parent, cst.Arg | cst.Assign | cst.AnnAssign | cst.Return | cst.DictElement | cst.Expr
     )

@@ -31,24 +31,12 @@ class Code:
         return Code(f"{self.operand}.cast({type_code(dtype)})", dtype)
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A literal as it is written, and its value."""
-
-    text: str
-    value: object
-
-
-def render(
-    row: Equivalence, columns: Mapping[str, Code], constants: Mapping[str, Written], dtype: str
-) -> Code:
+def render(row: Equivalence, columns: Mapping[str, Code], dtype: str) -> Code:
     """The Daft expression of a row, as a type that it was proven for."""
 
     def put(place: re.Match[str]) -> str:
-        name, wanted = place[1], place[2]
-        if name in constants:
-            return constants[name].text
-        return (columns[name].cast(wanted) if wanted else columns[name]).operand
+        column, wanted = columns[place[1]], place[2]
+        return (column.cast(wanted) if wanted else column).operand
 
     return Code(_PLACE.sub(put, row.expression), row.natural).cast(dtype)
 

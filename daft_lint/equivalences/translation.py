@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.equivalences.bodies import Body
-from daft_lint.equivalences.rendering import Code, Written, render
+from daft_lint.equivalences.rendering import Code, render
 from daft_lint.equivalences.table import TABLE, TYPES, Equivalence, Kind
 from daft_lint.equivalences.unification import unified
 from daft_lint.syntax.traversal import children
@@ -35,7 +35,6 @@ class Applied:
 
     row: Equivalence
     columns: dict[str, Column | Applied]
-    constants: dict[str, Written]
     dtype: str
 
     def code(self, columns: Mapping[str, str]) -> Code:
@@ -46,7 +45,7 @@ class Applied:
             else column.code(columns)
             for name, column in self.columns.items()
         }
-        return render(self.row, inner, self.constants, self.dtype)
+        return render(self.row, inner, self.dtype)
 
     @property
     def rows(self) -> tuple[Equivalence, ...]:
@@ -123,19 +122,16 @@ class _Translator:
     def _fitted(
         self, row: Equivalence, node: cst.BaseExpression, dtype: str, depth: int
     ) -> Applied | None:
-        bindings = unified(row.pattern, node, self._qualified)
-        if bindings is None:
+        written = unified(row.pattern, node, self._qualified)
+        if written is None:
             return None
-        for name, written in bindings.constants.items():
-            if not row.constants[name].accepts(written.value):
-                return None
         columns: dict[str, Column | Applied] = {}
         for name in row.columns:
-            column = self._column(bindings.columns[name], row, depth)
+            column = self._column(written[name], row, depth)
             if column is None:
                 return None
             columns[name] = column
-        return Applied(row, columns, bindings.constants, dtype)
+        return Applied(row, columns, dtype)
 
     def _resolved(self, node: cst.BaseExpression) -> cst.BaseExpression:
         """A name that the function set, as what it was set to."""

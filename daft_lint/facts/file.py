@@ -7,30 +7,23 @@ from pathlib import Path
 
 from daft_lint.documents.file_selection import FACTS_FILE
 from daft_lint.documents.file_status import is_missing
-from daft_lint.facts.engine import ENGINE, engine_costs, engine_text
 from daft_lint.facts.pipelines import PIPELINE, pipeline_text, recorded_pipeline
 from daft_lint.facts.sources import SOURCE, metadata_of, recorded_source, source_text
 from daft_lint.plan.recorded import RecordedPipeline, RecordedSource
-from daft_lint.scheduling.engine_costs import EngineCosts
 from daft_lint.settings import Settings
 from daft_lint.settings.positions import positions
 from daft_lint.settings.tables import Table, parsed, text_of
 
-_HEAD = (
-    "# Measured by daft-lint; commit this file. `daft-lint facts from-log` and\n# `daft-lint "
-    "plan --calibrate` update it.\n"
-)
+_HEAD = "# Measured by daft-lint; commit this file. `daft-lint facts from-log` updates it.\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What was measured for a project.
 
-    `engine` has the costs on each cluster, the newest last, `sources` what Daft reported about
-    them, `pipelines` what runs of them showed.
+    `sources` has what Daft reported about them, `pipelines` what runs of them showed.
     """
 
-    engine: tuple[EngineCosts, ...] = ()
     sources: tuple[RecordedSource, ...] = ()
     pipelines: tuple[RecordedPipeline, ...] = ()
 
@@ -54,12 +47,11 @@ def read_facts(file: Path) -> Facts:
     text = text_of(file)
     document = Table(file, (), parsed(text, file), positions(text, str(file)))
     for key in document.values:
-        if key not in (ENGINE, SOURCE, PIPELINE):
+        if key not in (SOURCE, PIPELINE):
             raise document.place(key).error(
-                f"unknown fact; known facts are [[{ENGINE}]], [[{SOURCE}]] and [[{PIPELINE}]]"
+                f"unknown fact; known facts are [[{SOURCE}]] and [[{PIPELINE}]]"
             )
     return Facts(
-        tuple(map(engine_costs, document.tables(ENGINE))),
         tuple(map(recorded_source, document.tables(SOURCE))),
         tuple(map(recorded_pipeline, document.tables(PIPELINE))),
     )
@@ -91,6 +83,6 @@ def facts_text(facts: Facts) -> str:
         key=lambda pipeline: (pipeline.code, pipeline.function, pipeline.source, pipeline.steps),
     )
     sources = sorted(facts.sources, key=lambda source: repr(source.location))
-    tables = [*map(engine_text, facts.engine), *map(source_text, sources)]
+    tables = [*map(source_text, sources)]
     tables += [text for pipeline in pipelines for text in pipeline_text(pipeline)]
     return "\n".join([_HEAD, *tables])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.findings import Finding
 from daft_lint.judgement import Judgement
+from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
 from daft_lint.rule_failures import RuleFailure
@@ -17,9 +18,12 @@ from daft_lint.rule_failures import RuleFailure
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
-    from daft_lint.reporting.live.sheet import Sheet
+    from daft_lint.reporting.live.text import Sheet
 
 _WIDTH = 100
+_WIDTH_IN_TESTS = 88
+"""Cells of a line of a failure: pytest sets a mark before each."""
+
 _DRAWN_WITH = "│█·…"
 
 
@@ -27,7 +31,7 @@ _DRAWN_WITH = "│█·…"
 class Checked:
     """The findings about a plan, in the order of its steps. It is true when there are any.
 
-    A notebook shows it as a table, and so does a terminal; `rich.print` adds colours.
+    A notebook and a terminal show it as a table; `rich.print` adds colours.
 
     `case` is the plan that was judged with what is predicted of it, and `text` the lines that the
     findings' places count in. `failures` are rules that raised. `has_run`: the frame holds its rows
@@ -56,6 +60,18 @@ class Checked:
         style = Style(color=False, width=width, unicode=_draws(sys.stdout))
         return self.as_text(style).removesuffix("\n")
 
+    def assert_clean(self) -> None:
+        """Fail a test when anything was found.
+
+        Raises:
+            AssertionError: that tells the findings as `daft-lint` reports them.
+        """
+        __tracebackhide__ = True
+        if self:
+            head = f"daft-lint found {counted(len(self), 'problem')} in this frame"
+            style = Style(color=False, width=_WIDTH_IN_TESTS, unicode=True)
+            raise AssertionError(f"{head}\n\n{self.as_text(style)}".rstrip())
+
     def as_text(self, style: Style) -> str:
         """The plan with the findings at its steps, for a terminal."""
         from daft_lint.reporting.live.text import render
@@ -78,15 +94,10 @@ class Checked:
         return render(self._sheet())
 
     def _sheet(self) -> Sheet:
-        from daft_lint.reporting.live.sheet import sheet_of
+        from daft_lint.reporting.live.text import Sheet
 
-        return sheet_of(
-            self.case,
-            self.text,
-            self.findings,
-            self.failures,
-            self.judgements,
-            has_run=self.has_run,
+        return Sheet(
+            self.case, self.text, self.findings, self.failures, self.judgements, self.has_run
         )
 
 

@@ -38,21 +38,17 @@ class Code:
     sources: Mapping[_End, tuple[Source, ...]]
 
 
-NO_CODE = Code({}, {})
-"""Where no code analysis was made: steps take over nothing but their places."""
-
-
 def code_of(pipelines: Iterable[Pipeline]) -> Code:
     """The steps and sources of pipelines."""
     steps: dict[_End, list[Operator]] = {}
     sources: dict[_End, list[Source]] = {}
     for pipeline in pipelines:
-        for plan in _plans(pipeline.plan):
-            for end in _ends(plan.source.span, plan.source.name.rpartition(".")[2]):
-                sources.setdefault(end, []).append(plan.source)
-            for step in filter(_is_a_call, plan.operators):
-                for end in _ends(step.span, step.method):
-                    steps.setdefault(end, []).append(step)
+        for source in pipeline.plan.sources:
+            for end in _ends(source.span, source.name.rpartition(".")[2]):
+                sources.setdefault(end, []).append(source)
+        for step in filter(_is_a_call, pipeline.plan.steps):
+            for end in _ends(step.span, step.method):
+                steps.setdefault(end, []).append(step)
     return Code(_unambiguous(steps), _unambiguous(sources))
 
 
@@ -228,10 +224,3 @@ def _as_written(live: Quantity, written: Quantity | None) -> Quantity:
         return live
     origins = tuple(origin for origin in written.origins if origin.kind not in _UNSURE)
     return replace(live, origins=origins or live.origins)
-
-
-def _plans(plan: Plan) -> Iterator[Plan]:
-    yield plan
-    for step in plan.operators:
-        for other in step.inputs:
-            yield from _plans(other)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, Source
+from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
 from daft_lint.plan.quantity import between, unknown
 from daft_lint.plan.span import Span
 
@@ -29,11 +29,6 @@ def continued(plan: Plan, before: Mapping[int, Before | None]) -> Plan:
     return found
 
 
-def places_in_memory(plan: Plan) -> frozenset[int]:
-    """The places of the sources whose rows are in memory."""
-    return frozenset(place for place, source in enumerate(_sources(plan)) if source.in_memory)
-
-
 def _continued(plan: Plan, before: Mapping[int, Before | None], place: int) -> tuple[Plan, int]:
     """A plan whose first source has that place, and the place of the next source."""
     own, place = place, place + 1
@@ -52,11 +47,3 @@ def _continued(plan: Plan, before: Mapping[int, Before | None], place: int) -> t
         return Plan(replace(plan.source, partitions=some, rows=unknown()), tuple(operators)), place
     barrier = Operator(OperatorKind.BARRIER, "collect", earlier.span)
     return Plan(earlier.plan.source, (*earlier.plan.operators, barrier, *operators)), place
-
-
-def _sources(plan: Plan) -> list[Source]:
-    found = [plan.source]
-    for step in plan.operators:
-        for other in step.inputs:
-            found += _sources(other)
-    return found

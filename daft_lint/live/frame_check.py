@@ -18,7 +18,6 @@ from daft_lint.live.clusters import (
 from daft_lint.live.frame_plans import has_run, plan_of_frame
 from daft_lint.live.plan_form import judged_pipeline
 from daft_lint.live_plan.raw_plan import RawPlan
-from daft_lint.live_plan.translation import LivePipeline
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Origin, OriginKind
@@ -75,18 +74,12 @@ def settings_for(folder: Path, overrides: dict[str, Any] | None = None) -> Setti
     return replace(settings, cluster=with_caller_origins(settings.cluster, overrides))
 
 
-def as_read(live: LivePipeline) -> Pipeline:
-    """The pipeline of a live plan, as it was read."""
-    return live.pipeline
-
-
 def check_plan(
     raw: RawPlan,
     settings: Settings,
     *,
     on_ray: bool = False,
-    name: str = "plan",
-    taken: Callable[[LivePipeline], Pipeline] = as_read,
+    taken: Callable[[Pipeline], Pipeline] = lambda pipeline: pipeline,
     as_production: bool = False,
 ) -> Checked:
     """Lint a plan of Daft.
@@ -95,8 +88,7 @@ def check_plan(
         raw: the plan.
         settings: of the project; the connected Ray cluster fills in what they don't say.
         on_ray: whether it is meant to run on Ray, whatever runner the process has.
-        name: what to call the pipeline.
-        taken: gives the pipeline that is judged, such as one whose steps stand in code.
+        taken: gives the pipeline that is judged, such as one without the data of a sample.
         as_production: judge it as what it stands for, even where a test builds it.
 
     Raises:
@@ -104,8 +96,8 @@ def check_plan(
     """
     settings = with_live_facts(settings, raw)
     runner = _runner(raw, settings, on_ray=on_ray)
-    live = judged_pipeline(raw, name, runner)
-    case = replace(in_context(taken(live), settings), as_production=as_production)
+    live = judged_pipeline(raw, "plan", runner)
+    case = replace(in_context(taken(live.pipeline), settings), as_production=as_production)
     linted = judge((case,), settings)
     return Checked(case, live.text, linted.findings, linted.failures, judgements=linted.judgements)
 

@@ -13,7 +13,7 @@ from daft_lint.findings import Confidence, Finding
 from daft_lint.judgement import Judgement
 from daft_lint.linting import judge
 from daft_lint.live.code_locations import Code, SourceLine, code_of, placed
-from daft_lint.live.continued_plans import Before, continued, places_in_memory
+from daft_lint.live.continued_plans import Before, continued
 from daft_lint.live.dry_run.messages import Planned
 from daft_lint.live.frame_check import runner_of, with_live_facts
 from daft_lint.live.plan_form import UnreadablePlanError, judged_pipeline
@@ -180,7 +180,8 @@ class _Reader:
         """The sources that are results of plans before, and what is known of these."""
         found: dict[int, Before | None] = {}
         for barrier in planned.barriers:
-            places = places_in_memory(plan) if barrier.source is None else (barrier.source,)
+            held = (place for place, source in enumerate(plan.sources) if source.in_memory)
+            places = held if barrier.source is None else (barrier.source,)
             known = None if barrier.source is None else self._before.get(barrier.planned)
             found.update(dict.fromkeys(places, known))
         return found
@@ -235,11 +236,5 @@ def _is_same(live: Pipeline, written: Pipeline) -> bool:
     """Whether a plan is that of a pipeline: from the same sources to the same action."""
     if written.action is not None and written.action.span != (live.action and live.action.span):
         return False
-    return set(_sources(live.plan)) == set(_sources(written.plan))
-
-
-def _sources(plan: Plan) -> Iterator[Span]:
-    yield plan.source.span
-    for step in plan.operators:
-        for other in step.inputs:
-            yield from _sources(other)
+    sources, others = live.plan.sources, written.plan.sources
+    return {source.span for source in sources} == {source.span for source in others}

@@ -184,7 +184,14 @@ class _Translator:
         self._note(span, node)
         number = self._number(node)
         source = Source(
-            name, span, data.partitions, data.rows, data.in_memory, _path(node), number=number
+            name,
+            span,
+            data.partitions,
+            data.rows,
+            data.in_memory,
+            _path(node),
+            number=number,
+            uneven=name == _QUERY,
         )
         plan = Plan(source)
         columns = node.columns or _schema(node.detail("Output schema"))
@@ -487,6 +494,7 @@ def _pushed(node: Node) -> Iterator[str]:
         yield condition
 
 
+_QUERY = "daft.read_sql"
 _READERS = {".parquet": "read_parquet", ".csv": "read_csv", ".json": "read_json"}
 
 
@@ -499,6 +507,8 @@ def _source_name(node: Node) -> tuple[str, str]:
         return "daft.from_glob_path", repr(path or "")
     if "RangeSource" in node.title or "RangeSource" in "".join(node.details):
         return "daft.range", ""
+    if "SQLScanOperator(" in node.title:
+        return _QUERY, ""
     for ending, reader in _READERS.items():
         if path is not None and (path.endswith(ending) or f"{ending}." in path):
             return f"daft.{reader}", repr(path)

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from time import monotonic
 
-from daft_lint.metadata.messages import (
-    Answer,
-    Done,
-    Missing,
-    Partitions,
-    Query,
-    Ready,
-    Reply,
-    Request,
-    Rows,
-)
-from daft_lint.metadata.process import GoneError, MetadataProcess
+from daft_lint.metadata.messages import Answer, Found, Missing, Query, Reply, Request
+from daft_lint.programs.child import Child, GoneError
 
-_AT_ONCE = 16
-"""Sources that are asked of at the same time."""
+_ENGINE = "daft_lint.metadata.engine.process"
 
-_SHARE = 0.25
-"""The part of the time after which a source no longer keeps others waiting."""
+_ENVIRONMENT = {
+    "DAFT_RUNNER": "native",
+    "DAFT_PROGRESS_BAR": "0",
+    "DAFT_ANALYTICS_ENABLED": "0",
+    "DO_NOT_TRACK": "true",
+}
+"""Nothing runs on a cluster, and linted code stays private."""
 
 
 class NoDaftError(Exception):
@@ -48,79 +42,47 @@ class Outcome:
 def run_queries(
     queries: Sequence[Query], seconds: float, python: str = sys.executable
 ) -> list[Outcome]:
-    """Ask Daft of sources, those on this machine first, and wait at most `seconds` in all.
+    """Ask Daft of all sources at the same time, and wait at most `seconds` in all.
 
     Raises:
         NoDaftError: when there is no Daft.
     """
     if not queries:
         return []
-    asking = _Queries(queries, seconds)
+    found: dict[int, Found] = {}
+    problem, late = f"no answer within {seconds:g} s", True
     try:
-        with MetadataProcess(python) as process:
-            asking.run(process)
+        environment = {**os.environ, **_ENVIRONMENT}
+        # It only reads, so nothing is lost when it is killed, whatever it waits for.
+        with Child(_ENGINE, python=(python,), environment=environment) as process:
+            _ask(process, queries, monotonic() + seconds, found)
     except GoneError as error:
-        return asking.outcomes(str(error), late=False)
-    return asking.outcomes(f"no answer within {seconds:g} s", late=True)
+        problem, late = f"Daft {error}", False
+    replies = (found.get(number, Found(number, Answer())) for number in range(len(queries)))
+    return [
+        Outcome(reply.answer, reply.problem) if reply.done else Outcome(reply.answer, problem, late)
+        for reply in replies
+    ]
 
 
-@dataclass(slots=True)
-class _Queries:
-    queries: Sequence[Query]
-    seconds: float
-    _answers: dict[int, Answer] = field(default_factory=dict)
-    _done: dict[int, str] = field(default_factory=dict)
-    _asked_at: dict[int, float] = field(default_factory=dict)
+def _ask(
+    process: Child, queries: Sequence[Query], deadline: float, found: dict[int, Found]
+) -> None:
+    """Fill in what is found of each query by then.
 
-    def run(self, process: MetadataProcess) -> None:
-        deadline = monotonic() + self.seconds
-        hello = process.receive(self.seconds)
-        if isinstance(hello, Missing):
-            raise NoDaftError(hello.reason)
-        if not isinstance(hello, Ready):
+    Raises:
+        GoneError: when the process is gone.
+        NoDaftError: when there is no Daft.
+    """
+    hello: Reply | None = process.receive(deadline - monotonic())
+    if isinstance(hello, Missing):
+        raise NoDaftError(hello.reason)
+    if hello is None:
+        return
+    for number, query in enumerate(queries):
+        process.send(Request(number, query.reader, query.paths))
+    while sum(reply.done for reply in found.values()) < len(queries):
+        answer: Reply | None = process.receive(deadline - monotonic())
+        if not isinstance(answer, Found):
             return
-        waiting = deque(
-            sorted(range(len(self.queries)), key=lambda index: self.queries[index].remote)
-        )
-        while len(self._done) < len(self.queries):
-            now = monotonic()
-            while waiting and self._keeping_others(now) < _AT_ONCE:
-                number = waiting.popleft()
-                query = self.queries[number]
-                process.send(Request(number, query.reader, query.paths))
-                self._asked_at[number] = now
-            left = deadline - now
-            if left <= 0:
-                return
-            patience = min(left, self.seconds * _SHARE / 4) if waiting else left
-            reply = process.receive(patience)
-            if reply is not None:
-                self._take(reply)
-
-    def outcomes(self, reason: str, *, late: bool) -> list[Outcome]:
-        """What became of each query; `reason` is why those that aren't done were left."""
-        return [self._outcome(number, reason, late=late) for number in range(len(self.queries))]
-
-    def _outcome(self, number: int, reason: str, *, late: bool) -> Outcome:
-        answer = self._answers.get(number, Answer())
-        if number in self._done:
-            return Outcome(answer, self._done[number])
-        return Outcome(answer, reason, late)
-
-    def _keeping_others(self, now: float) -> int:
-        """How many sources under way are not yet overdue."""
-        share = self.seconds * _SHARE
-        under_way = (at for number, at in self._asked_at.items() if number not in self._done)
-        return sum(now - at < share for at in under_way)
-
-    def _take(self, reply: Reply) -> None:
-        if isinstance(reply, Done):
-            self._done[reply.number] = reply.problem
-        elif isinstance(reply, Partitions):
-            known = self._answers.get(reply.number, Answer())
-            self._answers[reply.number] = replace(known, partitions=reply.partitions)
-        elif isinstance(reply, Rows):
-            known = self._answers.get(reply.number, Answer())
-            self._answers[reply.number] = replace(
-                known, rows=reply.rows, files=reply.files, groups=reply.groups
-            )
+        found[answer.number] = answer

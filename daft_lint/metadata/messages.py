@@ -10,23 +10,21 @@ class Query:
     """A source to ask Daft of.
 
     `reader` is the function of Daft without its module, such as `read_parquet`. `paths` are URLs,
-    absolute paths or globs of these. `shown` is what a person sees instead of them. `remote`
-    says that some path isn't on this machine. `assumed` says that some path counts from a folder
-    that the program may not run in. `pruned` says that Daft leaves out files that a filter behind
-    the source rules out.
+    absolute paths or globs of these. `shown` is what a person sees instead of them. `assumed` says
+    that some path counts from a folder that the program may not run in. `pruned` says that Daft
+    leaves out files that a filter behind the source rules out.
     """
 
     reader: str
     paths: tuple[str, ...]
     shown: str
-    remote: bool = False
     assumed: bool = False
     pruned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Ask about a source. `number` stands in every reply about it."""
+    """Ask about a source. `number` stands in each reply about it."""
 
     number: int
     reader: str
@@ -48,38 +46,6 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
-class Partitions:
-    """How many partitions a source makes on Ray."""
-
-    number: int
-    partitions: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """How many rows a source has, exactly. `files` were looked into or listed.
-
-    Of Parquet, `groups` are the row groups of all of them.
-    """
-
-    number: int
-    rows: int
-    files: int
-    groups: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The last reply about a source. `problem` is why something is missing, if so."""
-
-    number: int
-    problem: str = ""
-
-
-Reply = Ready | Missing | Partitions | Rows | Done
-
-
-@dataclass(frozen=True, slots=True)
 class Answer:
     """What is known of a source: counts, None for what isn't."""
 
@@ -87,3 +53,19 @@ class Answer:
     rows: int | None = None
     files: int | None = None
     groups: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is known of a source by now.
+
+    The last one is `done`; `problem` is why something is missing, if so.
+    """
+
+    number: int
+    answer: Answer
+    done: bool = False
+    problem: str = ""
+
+
+Reply = Ready | Missing | Found

@@ -59,8 +59,7 @@ def query_of(location: Location, root: Path) -> Query | None:
         return None
     if location.reader in _SINGLE and len(location.paths) > 1:
         return None
-    remote = any(is_remote(path) for path in location.paths)
-    if remote and "io_config" in location.options:
+    if "io_config" in location.options and any(map(is_remote, location.paths)):
         # It may name another store, or the keys of one.
         return None
     paths = tuple(_absolute(path, root) for path in location.paths)
@@ -71,7 +70,6 @@ def query_of(location: Location, root: Path) -> Query | None:
         reader=location.reader,
         paths=whole,
         shown=_shown(location.paths),
-        remote=remote,
         assumed=any(_is_relative(path) for path in location.paths),
         pruned=location.reader in _TABLES or _HIVE in location.options,
     )

@@ -77,44 +77,35 @@ def sameness(dtype: cst.BaseExpression, source: Source) -> Sameness:
     names = _names(dtype, source)
     if not _DIFFERENT.isdisjoint(names):
         return Sameness.DIFFERENT
-    return Sameness.UNKNOWN if _unclear(names) else Sameness.SAME
+    return Sameness.SAME if names <= _SAME | _PYTHON else Sameness.UNKNOWN
 
 
-def unclear(dtype: cst.BaseExpression, source: Source) -> str | None:
-    """The first name that leaves a return type unknown; None where that is no name."""
-    return next((name for name in _unclear(_names(dtype, source)) if name != "?"), None)
-
-
-def _unclear(names: list[str]) -> list[str]:
-    return [name for name in names if name not in _SAME and name not in _PYTHON]
-
-
-def _names(dtype: cst.BaseExpression, source: Source) -> list[str]:
+def _names(dtype: cst.BaseExpression, source: Source) -> set[str]:
     """The names in a type as it is written, those of imports by what they stand for.
 
     A constant of the file stands for the names in its value.
     """
-    names = []
+    names = set[str]()
     followed = set[str]()
     waiting: list[cst.CSTNode] = [dtype]
     while waiting:
         node = waiting.pop()
         if isinstance(node, cst.Name):
-            value = _constant(node, source)
+            value = source.constant(node)
             if value is None:
-                names.append((source.qualified(node) or node.value).removeprefix("daft."))
+                names.add((source.qualified(node) or node.value).removeprefix("daft."))
             elif node.value not in followed:
                 followed.add(node.value)
                 waiting.append(value)
         elif isinstance(node, cst.Call) and _name_of(node.func) in _SIZED:
             waiting += [node.func, *(arg for arg in node.args if _may_be_type(arg, node))]
         elif isinstance(node, cst.Attribute):
-            names.append(node.attr.value)
+            names.add(node.attr.value)
             waiting.append(node.value)
         elif isinstance(node, cst.Arg):
             waiting.append(node.value)
         elif isinstance(node, cst.Lambda | cst.Await | cst.IfExp):
-            names.append("?")
+            names.add("?")
         else:
             waiting += children(node)
     return names
@@ -131,17 +122,3 @@ def _may_be_type(argument: cst.Arg, call: cst.Call) -> bool:
     if argument.keyword is not None:
         return argument.keyword.value == "dtype"
     return bool(argument.star) or argument is call.args[0]
-
-
-def _constant(name: cst.Name, source: Source) -> cst.BaseExpression | None:
-    """The value that the file gives a name, if it does so once."""
-    bound = source.assignments(name)
-    if len(bound) != 1:
-        return None
-    (binding,) = bound
-    for around in source.ancestors(binding.node):
-        if isinstance(around, cst.Assign | cst.AnnAssign):
-            return around.value
-        if isinstance(around, cst.BaseSmallStatement | cst.BaseCompoundStatement):
-            return None
-    return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from daft_lint.migration.obstacle import ObstacleError
-from daft_lint.migration.source import Definition, Source
+from daft_lint.migration.source import Definition, Source, is_none
 from daft_lint.plan.span import Span
 
 UDF = frozenset({"daft.udf", "daft.udf.udf"})
@@ -28,15 +28,11 @@ _KNOWN = frozenset(
 
 @dataclass(frozen=True, eq=False)
 class Legacy:
-    """A function or class, and the `udf(...)` that makes a UDF of it.
-
-    `outer` is the call `udf(...)(node)` of the functional form; None for a decorator.
-    """
+    """A function or class, and the `udf(...)` above it that makes a UDF of it."""
 
     source: Source
     node: Definition
     decorator: cst.BaseExpression
-    outer: cst.Call | None = None
 
     @property
     def name(self) -> str:
@@ -49,17 +45,11 @@ class Legacy:
         return isinstance(self.node, cst.ClassDef)
 
     @property
-    def is_member(self) -> bool:
-        """Whether it stands in the body of a class."""
-        block = self.source.parent(self.node)
-        return isinstance(self.source.parent(block), cst.ClassDef)
-
-    @property
-    def is_static(self) -> bool:
-        """Whether `@staticmethod` stands above it, which changes nothing for a UDF."""
-        first = self.node.decorators[0].decorator if self.node.decorators else None
-        plain = isinstance(first, cst.Name) and first.value == "staticmethod"
-        return plain and self.is_member and len(self.node.decorators) > 1
+    def around(self) -> cst.CSTNode | None:
+        """The function or class that it is defined in; None for a module."""
+        kinds = (cst.FunctionDef, cst.ClassDef)
+        nodes = self.source.ancestors(self.node)
+        return next((node for node in nodes if isinstance(node, kinds)), None)
 
     @property
     def made_by(self) -> cst.BaseExpression:
@@ -78,11 +68,9 @@ class Legacy:
         Raises:
             ObstacleError: when the class doesn't write `__call__` itself, or Daft can't call it.
         """
-        methods = called_in(self.node)
-        if not methods and isinstance(self.node, cst.ClassDef) and not self.node.bases:
-            raise ObstacleError("it has no `__call__`")
+        methods = _called_in(self.node)
         if len(methods) != 1:
-            raise ObstacleError("it inherits `__call__`, which needs a decorator of its own")
+            raise ObstacleError("it has no `__call__` of its own, which needs a decorator")
         (found,) = methods
         if found.asynchronous is not None:
             raise ObstacleError("it is async, which `@daft.udf` can't run")
@@ -114,42 +102,19 @@ class Legacy:
         return found
 
 
-def is_none(node: cst.CSTNode) -> bool:
-    """Whether an expression is `None`."""
-    return isinstance(node, cst.Name) and node.value == "None"
-
-
 def legacies(source: Source) -> Iterator[Legacy]:
-    """The legacy UDFs that a file defines, in the order they are written."""
-    for node in source.all:
-        if isinstance(node, cst.FunctionDef | cst.ClassDef):
-            for decorator in node.decorators:
-                made = Legacy(source, node, decorator.decorator)
-                if source.qualified(made.made_by) in UDF:
-                    yield made
-        elif isinstance(node, cst.Call):
-            yield from _functional(source, node)
+    """The legacy UDFs that a file defines by decorators."""
+    definitions: list[Definition] = [*source.nodes(cst.FunctionDef), *source.nodes(cst.ClassDef)]
+    for node in definitions:
+        for decorator in node.decorators:
+            made = Legacy(source, node, decorator.decorator)
+            if source.qualified(made.made_by) in UDF:
+                yield made
 
 
-def _functional(source: Source, outer: cst.Call) -> Iterator[Legacy]:
-    inner = outer.func
-    if not isinstance(inner, cst.Call) or source.qualified(inner.func) not in UDF:
-        return
-    if len(outer.args) != 1 or not isinstance(outer.args[0].value, cst.Name):
-        return
-    bound = source.assignments(outer.args[0].value)
-    nodes = [binding.node for binding in bound]
-    if len(nodes) == 1 and isinstance(nodes[0], cst.FunctionDef | cst.ClassDef):
-        yield Legacy(source, nodes[0], inner, outer)
-
-
-def called_in(node: Definition) -> list[cst.FunctionDef]:
+def _called_in(node: Definition) -> list[cst.FunctionDef]:
     """A function itself, or the methods `__call__` that a class writes."""
     if isinstance(node, cst.FunctionDef):
         return [node]
-    members = node.body.body
-    return [
-        member
-        for member in members
-        if isinstance(member, cst.FunctionDef) and member.name.value == "__call__"
-    ]
+    members = [member for member in node.body.body if isinstance(member, cst.FunctionDef)]
+    return [member for member in members if member.name.value == "__call__"]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
-from daft_lint.migration.dtypes import Sameness, sameness, unclear
-from daft_lint.migration.legacy import Legacy, is_none
+from daft_lint.documents.project import Project
+from daft_lint.migration.dtypes import Sameness, sameness
+from daft_lint.migration.legacy import Legacy
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.options import Options
 from daft_lint.migration.source import Source
-from daft_lint.migration.udf_uses import Handle, Use
-from daft_lint.syntax.traversal import children, yields
+from daft_lint.migration.uses import Use, may_be_in_sql, other_file
+from daft_lint.syntax.traversal import children, walk, yields
 from daft_lint.words import listed
 
 _LITERALS = (cst.BaseNumber, cst.SimpleString, cst.FormattedString, cst.UnaryOperation)
@@ -23,36 +24,55 @@ _IN_BATCHES = frozenset({"filter", "join", "select", "where", "with_column", "wi
 _OF_GROUPS = frozenset({"agg", "map_groups"})
 
 
-def doubts(legacy: Legacy, handle: Handle, options: Options) -> Iterator[str]:
+def doubts(
+    legacy: Legacy, uses: Sequence[Use], options: Options, project: Project
+) -> Iterator[str]:
     """What may differ after the rewriting: each is a reason for a fix to be unsafe.
 
     Raises:
         ObstacleError: when something does differ.
     """
-    function = legacy.function
+    source, function = legacy.source, legacy.function
     if yields(function):
         raise ObstacleError("it is a generator, which `@daft.udf` can't run")
     yield from _of_dtype(legacy, options)
     _check_defaults(legacy)
-    _check_exceptions(legacy, handle)
-    ray = options.get("ray_options")
+    if "UDFException" in source.document.text:
+        raise ObstacleError(
+            "`UDFException` is caught, which new UDFs don't raise: they raise your own error"
+        )
     concurrent = options.get("max_concurrency") or options.concurrency
-    if ray is not None and concurrent is None:
+    if options.get("ray_options") is not None and concurrent is None:
         yield "`ray_options` turn a new UDF into a pool of one actor"
-    yield from _of_arguments(handle)
-    for use in handle.all_uses():
-        if use.called is not None:
-            _check_name(use.source, use.called, function, skip=legacy.is_class)
-            if use.called.args and options.get("batch_size") is not None:
-                yield from _of_batches(use, use.called)
+    calls = [use.called for use in uses if use.called is not None]
+    yield from _of_arguments(source, calls)
+    for call in calls:
+        _check_name(source, call, function, skip=legacy.is_class)
+        if call.args and options.get("batch_size") is not None:
+            yield from _of_batches(source, call)
+    for use in uses:
+        if use.handed is not None:
+            yield f"{use.handed}: code that gets it may only call it"
     if legacy.is_class:
-        yield from _of_class(legacy, handle, is_pool=concurrent is not None)
+        yield from _of_class(legacy, uses, is_pool=concurrent is not None)
+    if legacy.around is None:
+        yield from _of_others(legacy, project)
+    if may_be_in_sql(legacy, project):
+        yield f"SQL may call it, which needs `daft.attach_function({legacy.name})`"
+
+
+def _of_others(legacy: Legacy, project: Project) -> Iterator[str]:
+    """Other files may use a function as before, but not a class, which gets its init args anew."""
+    path = other_file(project, legacy.source.document.path, legacy.name)
+    if path is not None and legacy.is_class:
+        raise ObstacleError(f"{path} may use it too")
+    if path is not None:
+        yield f"{path} may use it too, and may only call it"
 
 
 def _of_dtype(legacy: Legacy, options: Options) -> Iterator[str]:
     option = options.get("return_dtype")
     assert option is not None
-    assert option.old is not None
     same = sameness(option.old.value, legacy.source)
     returned = [node for node in _returned(legacy.function) if not _is_series(node, legacy.source)]
     if same is Sameness.DIFFERENT and returned:
@@ -63,9 +83,7 @@ def _of_dtype(legacy: Legacy, options: Options) -> Iterator[str]:
             place,
         )
     if same is Sameness.UNKNOWN:
-        name = unclear(option.old.value, legacy.source)
-        which = "" if name is None or option.value.endswith(name) else f" for `{name}`"
-        yield (f"the new API casts a returned list to `{option.value}`, which may change it{which}")
+        yield f"the new API casts a returned list to `{option.value}`, which may change it"
 
 
 def _returned(function: cst.FunctionDef) -> list[cst.BaseExpression | None]:
@@ -105,15 +123,6 @@ def _check_defaults(legacy: Legacy) -> None:
             raise ObstacleError("a parameter has a column as its default")
 
 
-def _check_exceptions(legacy: Legacy, handle: Handle) -> None:
-    sources = {id(all_use.source): all_use.source for all_use in handle.all_uses()}
-    for source in [legacy.source, *sources.values()]:
-        if "UDFException" in source.document.text:
-            raise ObstacleError(
-                "`UDFException` is caught, which new UDFs don't raise: they raise your own error"
-            )
-
-
 def _check_name(source: Source, call: cst.Call, function: cst.FunctionDef, *, skip: bool) -> None:
     """The new column is named after the first argument written, the old one after a parameter.
 
@@ -136,20 +145,19 @@ def _check_name(source: Source, call: cst.Call, function: cst.FunctionDef, *, sk
         )
 
 
-def _of_arguments(handle: Handle) -> Iterator[str]:
+def _of_arguments(source: Source, calls: Sequence[cst.Call]) -> Iterator[str]:
     found = dict.fromkeys(
-        f"`{use.source.code(argument.value)}`"
-        for use in handle.all_uses()
-        if use.called is not None
-        for argument in use.called.args
-        if not argument.star and not _is_plain(argument.value, use.source)
+        f"`{source.code(argument.value)}`"
+        for call in calls
+        for argument in call.args
+        if not argument.star and not _is_plain(argument.value, source)
     )
     if found:
         be, them = ("is", "that") if len(found) == 1 else ("are", "them")
         yield f"{listed(list(found))} {be} passed to it: the new API needs {them} to be picklable"
 
 
-def _of_batches(use: Use, call: cst.Call) -> Iterator[str]:
+def _of_batches(source: Source, call: cst.Call) -> Iterator[str]:
     """A legacy UDF keeps to its batch size everywhere, a new one in projections and filters only.
 
     Measured on Daft 0.7.26: where rows are sorted, grouped by or windowed, it gets all at once.
@@ -158,7 +166,7 @@ def _of_batches(use: Use, call: cst.Call) -> Iterator[str]:
         ObstacleError: when the rows of a group are cut into batches, each with a result of its own.
     """
     below: cst.CSTNode = call
-    for around in use.source.ancestors(call):
+    for around in source.ancestors(call):
         if isinstance(around, cst.Call) and isinstance(around.func, cst.Attribute):
             method, given = around.func.attr.value, around.func is not below
             if given and method in _IN_BATCHES:
@@ -167,7 +175,7 @@ def _of_batches(use: Use, call: cst.Call) -> Iterator[str]:
                 reason = (
                     f"it cuts the groups of `{method}` to its batch_size, but a new UDF doesn't"
                 )
-                raise ObstacleError(reason, use.source.span(call))
+                raise ObstacleError(reason, source.span(call))
             if method == "over":
                 break
         below = around
@@ -179,40 +187,23 @@ def _of_batches(use: Use, call: cst.Call) -> Iterator[str]:
 
 def _is_plain(node: cst.BaseExpression, source: Source) -> bool:
     """Whether an argument is a literal or certainly an expression of columns."""
-    if isinstance(node, (*_LITERALS, cst.Comparison, cst.BinaryOperation)):
-        return True
-    if is_none(node) or (isinstance(node, cst.Name) and node.value in {"True", "False"}):
+    if isinstance(node, (*_LITERALS, cst.Comparison, cst.BinaryOperation, cst.Subscript)):
         return True
     if isinstance(node, cst.List | cst.Tuple):
         return all(_is_plain(element.value, source) for element in node.elements)
-    if isinstance(node, cst.Subscript):
-        return True
     if isinstance(node, cst.Call):
         if source.qualified(node.func) in _COLUMNS:
             return True
-        return isinstance(node.func, cst.Attribute | cst.Call | cst.Name) and any(
-            _is_plain(arg.value, source) for arg in node.args
-        )
+        return any(_is_plain(argument.value, source) for argument in node.args)
     if isinstance(node, cst.Name):
-        return _is_constant(node, source)
+        value = source.constant(node)
+        if value is None or isinstance(value, cst.Name):
+            return node.value in {"None", "True", "False"}
+        return _is_plain(value, source)
     return False
 
 
-def _is_constant(name: cst.Name, source: Source) -> bool:
-    """Whether a name stands for a literal or a column."""
-    bound = source.assignments(name)
-    for binding in bound:
-        node = binding.node
-        around = source.parent(source.parent(node)) if isinstance(node, cst.Name) else None
-        value = around.value if isinstance(around, cst.Assign | cst.AnnAssign) else None
-        if not isinstance(value, cst.BaseExpression) or isinstance(value, cst.Name):
-            return False
-        if not _is_plain(value, source):
-            return False
-    return bool(bound)
-
-
-def _of_class(legacy: Legacy, handle: Handle, *, is_pool: bool) -> Iterator[str]:
+def _of_class(legacy: Legacy, uses: Sequence[Use], *, is_pool: bool) -> Iterator[str]:
     """Threads of one process share an object of a new class; each had its own of a legacy one.
 
     The actors of a pool are threads only natively, and where a column holds Python objects.
@@ -222,16 +213,10 @@ def _of_class(legacy: Legacy, handle: Handle, *, is_pool: bool) -> Iterator[str]
         shared = "threads of one process share its object, but before each had its own"
         native = "on the native runner, actors share its object if a column holds Python objects"
         yield native if is_pool else shared
-    for use in handle.all_uses():
-        for step in use.steps:
-            if step.method == "with_init_args" and not all(
-                _is_plain(arg.value, use.source) for arg in step.call.args
-            ):
-                yield "its init args must be picklable"
-    paths = {use.source.document.path for use in handle.all_uses()}
-    if paths - {legacy.source.document.path}:
-        yield "other files use it, so other projects may use it too"
-    elif not paths:
+    steps = [use.step for use in uses if use.step is not None]
+    if not all(_is_plain(arg.value, legacy.source) for step in steps for arg in step.args):
+        yield "its init args must be picklable"
+    if not uses:
         yield "no code here uses it: code that does must create an object of it first"
 
 
@@ -245,21 +230,15 @@ def _is_stateless(node: cst.ClassDef) -> bool:
             parameter.name.value
             for parameter in (*member.params.params, *member.params.kwonly_params)
         }
-        waiting: list[cst.CSTNode] = [member.body]
-        while waiting:
-            part = waiting.pop()
-            if isinstance(part, cst.Assign | cst.AnnAssign | cst.AugAssign):
-                targets = (
-                    [t.target for t in part.targets]
-                    if isinstance(part, cst.Assign)
-                    else [part.target]
-                )
-                sets = any(isinstance(target, cst.Attribute | cst.Subscript) for target in targets)
-                value = part.value
-                passed = isinstance(value, cst.Name) and value.value in parameters
-                if sets and not (inits and (passed or isinstance(value, _LITERALS))):
-                    return False
+        for part in walk(member.body):
             if inits and isinstance(part, cst.Call):
                 return False
-            waiting += children(part)
+            if not isinstance(part, cst.Assign | cst.AnnAssign | cst.AugAssign):
+                continue
+            targets = [part] if not isinstance(part, cst.Assign) else part.targets
+            value = part.value
+            passed = isinstance(value, cst.Name) and value.value in parameters
+            sets = any(isinstance(each.target, cst.Attribute | cst.Subscript) for each in targets)
+            if sets and not (inits and (passed or isinstance(value, _LITERALS))):
+                return False
     return True

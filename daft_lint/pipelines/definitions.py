@@ -51,7 +51,7 @@ def definitions_in(infer: Infer, module: Module) -> tuple[UdfDefinition, ...]:
         return ()
     # LibCST is loaded for files that define UDFs only.
     from daft_lint.pipelines.written_definitions import written
-    from daft_lint.syntax.trees import is_exact
+    from daft_lint.syntax.parsing import is_exact
 
     return written(infer, module, made) if is_exact(module.document.text) else ()
 

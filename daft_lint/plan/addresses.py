@@ -16,8 +16,3 @@ def is_url(address: str) -> bool:
 def is_remote(address: str) -> bool:
     """Whether it is a URL of something that isn't on this machine."""
     return is_url(address) and not address.lower().startswith(_LOCAL)
-
-
-def local_path(address: str) -> str:
-    """A path on this machine, without the `file://` that it may have."""
-    return address[len(_LOCAL) :] if address.lower().startswith(_LOCAL) else address

@@ -269,28 +269,29 @@ class Operator:
     """One step of a plan.
 
     `count` is the argument that matters: partitions of a repartition (None: unchanged), rows of
-    into_batches or limit, the fraction of sample. `code` is how the program writes it; None where
-    that isn't known, or takes more than a line. `reads` are the columns it reads, `writes` those it
-    makes or changes, `keeps` the only columns left after it; None means unknown (`keeps` None: all
-    stay but those that it `drops`). `drops` are the columns that end here without being read, None
-    where unknown. `renames` are the old and the new name of each column that gets another one, None
-    where unknown. `heavy` marks rows that grow here: a download, a decode. `expressions` are the
-    built-in expressions of it that take time on each row, by their names: downloads, uploads,
-    decodes. `cut` is the most rows of a morsel behind it, None where it cuts none: downloads do.
-    `maybe` marks a step that only some run takes, because it stands in one branch. `link` says
-    where the call of a lazy method of the frame, such as `repartition`, stands in its chain. It is
-    None for every other step: a subscript, an aggregation after `groupby`, and the barrier that an
-    eager call such as `collect` leaves in the plan. `number` tells which step of a run it is: the
-    same in two plans that hold the same one; 0 for steps that Daft adds. `loops` are the loops that
-    it is made in, the outermost first. `surely_reads` are the columns that a filter or a selection
-    reads in any case, where it may read others too, or those that an aggregation groups by. `under`
-    says what holds where it is made. `within` is the method of a class that it is written in, None
-    where it isn't in one. `join` is how a join does it, None where it is no join or unknown.
-    `selected` are the columns of a selection with some unknown name; there are none for any other
-    step. `row_bytes` are those of an image in the only column that it makes, None where nothing
-    tells. `rows` and `partitions` with rows are what a hint says there are behind it, and `kept`
-    which share of the rows before it these are. `key_calls` are UDFs in what it sorts, groups,
-    compares or shares out by. `refused` are the names of `refusals.REFUSED` that the call meets.
+    into_batches or limit, the fraction of sample, how many rows an explode makes of each. `code` is
+    how the program writes it; None where that isn't known, or takes more than a line. `reads` are
+    the columns it reads, `writes` those it makes or changes, `keeps` the only columns left after
+    it; None means unknown (`keeps` None: all stay but those that it `drops`). `drops` are the
+    columns that end here without being read, None where unknown. `renames` are the old and the new
+    name of each column that gets another one, None where unknown. `heavy` marks rows that grow
+    here: a download, a decode. `expressions` are the built-in expressions of it that take time on
+    each row, by their names: downloads, uploads, decodes. `cut` is the most rows of a morsel behind
+    it, None where it cuts none: downloads do. `maybe` marks a step that only some run takes,
+    because it stands in one branch. `link` says where the call of a lazy method of the frame, such
+    as `repartition`, stands in its chain. It is None for every other step: a subscript, an
+    aggregation after `groupby`, and the barrier that an eager call such as `collect` leaves in the
+    plan. `number` tells which step of a run it is: the same in two plans that hold the same one; 0
+    for steps that Daft adds. `loops` are the loops that it is made in, the outermost first.
+    `surely_reads` are the columns that a filter or a selection reads in any case, where it may read
+    others too, or those that an aggregation groups by. `under` says what holds where it is made.
+    `within` is the method of a class that it is written in, None where it isn't in one. `join` is
+    how a join does it, None where it is no join or unknown. `selected` are the columns of a
+    selection with some unknown name; there are none for any other step. `row_bytes` are those of an
+    image in the only column that it makes, None where nothing tells. `rows` and `partitions` with
+    rows are what a hint says there are behind it, and `kept` which share of the rows before it
+    these are. `key_calls` are UDFs in what it sorts, groups, compares or shares out by. `refused`
+    are the names of `refusals.REFUSED` that the call meets.
     """
 
     kind: OperatorKind
@@ -377,8 +378,9 @@ class Source:
     `location` is None where the code doesn't tell all of it. It `differs` where each round of a
     loop around it may read other rows. `columns` are all that it has, None where the code doesn't
     tell. It is `checkpointed` where `checkpoint=` may let a later run skip rows that an earlier one
-    has done. `piece_rows` are those of a piece that a task reads, None where nothing tells.
-    `refused` is as for an `Operator`.
+    has done. `piece_rows` are those of a piece that a task reads, None where nothing tells. It is
+    `uneven` where the values of a column decide which partition a row is in. `refused` is as for an
+    `Operator`.
     """
 
     name: str
@@ -395,6 +397,7 @@ class Source:
     checkpointed: bool = False
     perhaps_in_memory: bool = False
     piece_rows: Quantity | None = None
+    uneven: bool = False
     refused: tuple[str, ...] = field(default=(), compare=False)
 
     @property

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 
-from daft_lint.facts import FACTS_FILE
 from daft_lint.plan.pipeline import Udf
 from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.spread import Spread
@@ -13,34 +12,24 @@ from daft_lint.plan.unit import Unit
 from daft_lint.pools import LIGHT_ROW_SECONDS, is_light
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.engine_costs import EngineCosts
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.words import duration, listed
-
-_OTHER_DAYS = 1.6
-"""By so much costs may differ from the measured ones: the machine has other work at other times.
-
-Two measurements a minute apart differed by a third, and of 132 runs some minutes before them 127
-took as long as forecast (Daft 0.7.26, 2026-11-27).
-"""
 
 
 @dataclass(frozen=True, slots=True)
 class Pricing:
-    """The seconds that a person gave; None takes what is assumed or measured.
+    """The seconds that a person gave; None takes what is assumed.
 
     `row_seconds` is what a row takes in the UDF, `morsel_seconds` what a morsel costs its actor
     besides its rows, waiting for the next one included, and `task_seconds` what a task costs the
-    driver. `row_seconds_of` are those of single UDFs, by name. `engine` are the costs that were
-    measured on a cluster. `recorded` tells which of these times come from earlier runs, or
-    from what the code shows.
+    driver. `row_seconds_of` are those of single UDFs, by name. `recorded` tells which of these
+    times come from earlier runs, or from what the code shows.
     """
 
     row_seconds: float | None = None
     morsel_seconds: float | None = None
     task_seconds: float | None = None
     row_seconds_of: tuple[tuple[str, float], ...] = ()
-    engine: EngineCosts | None = None
     recorded: tuple[str, ...] = ()
 
     def with_recorded(self, recorded: RecordedPipeline) -> Pricing:
@@ -102,17 +91,16 @@ class Pricing:
         row_seconds = ASSUMED_ROW_SECONDS if self.row_seconds is None else self.row_seconds
         costs = cluster_costs(row_seconds, machine)
         usual = cluster_costs(row_seconds)
-        morsel_seconds, task_seconds = self._of_engine(machine)
-        if morsel_seconds is not None:
-            more = morsel_seconds / _of_morsel(usual)
+        if self.morsel_seconds is not None:
+            more = self.morsel_seconds / _of_morsel(usual)
             costs = replace(
                 costs,
                 morsel_seconds=usual.morsel_seconds * more,
                 handover_seconds=usual.handover_seconds * more,
                 dispatch_seconds=usual.dispatch_seconds * more,
             )
-        if task_seconds is not None:
-            more = task_seconds / _of_task(usual)
+        if self.task_seconds is not None:
+            more = self.task_seconds / _of_task(usual)
             costs = replace(
                 costs,
                 submit_seconds=usual.submit_seconds * more,
@@ -120,16 +108,6 @@ class Pricing:
                 travel_seconds=usual.travel_seconds * more,
             )
         return costs
-
-    def _of_engine(self, machine: Machine) -> tuple[float | None, float | None]:
-        """What a morsel and a task cost: as given, else as measured on this cluster."""
-        if self.engine is None:
-            return self.morsel_seconds, self.task_seconds
-        morsel, task = (_at(spread, machine) for spread in (self.engine.morsel, self.engine.task))
-        return (
-            morsel if self.morsel_seconds is None else self.morsel_seconds,
-            task if self.task_seconds is None else self.task_seconds,
-        )
 
     def assumptions(
         self, units: Collection[Unit] = (Unit.ACTOR,), udfs: Collection[Udf] = ()
@@ -160,7 +138,9 @@ class Pricing:
                 f"{_between(_of_task, quiet, busy)}"
             )
         if parts:
-            found.append(f"{' and '.join(parts)}, measured {self._measured_where}")
+            found.append(
+                f"{' and '.join(parts)}, measured with Daft 0.7.26 on one machine, idle and busy"
+            )
         if pools:
             found.append(
                 "as many calls run at once as the machine has CPUs: one for each process, unless "
@@ -170,32 +150,12 @@ class Pricing:
             )
         return (*found, *self.recorded)
 
-    @property
-    def _measured_where(self) -> str:
-        """Where and when, in words."""
-        engine = self.engine
-        if engine is None:
-            return (
-                "with Daft 0.7.26 on one machine, idle and busy: run `daft-lint plan "
-                "--calibrate` to measure yours"
-            )
-        where = "on a local cluster" if engine.where == "local" else f"at {engine.where}"
-        return f"{where} with Daft {engine.daft} on {engine.measured} ({FACTS_FILE})"
-
     def _is_timed(self, udf: Udf) -> bool:
         return any(name in udf.names for name, _ in self.row_seconds_of)
 
 
 def _between(part: Callable[[Costs], float], quiet: Costs, busy: Costs) -> str:
     return f"{duration(part(quiet))} to {duration(part(busy))}"
-
-
-def _at(spread: Spread, machine: Machine) -> float:
-    if machine is Machine.USUAL:
-        return spread.middle
-    if machine is Machine.QUIET:
-        return min(spread.low, spread.middle / _OTHER_DAYS)
-    return max(spread.high, spread.middle * _OTHER_DAYS)
 
 
 def _range(spread: Spread) -> str:

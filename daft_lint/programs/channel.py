@@ -13,6 +13,12 @@ Notify = Callable[[str], None]
 """Tells the user in one line what was kept from the program."""
 
 
+def error_line(error: BaseException) -> str:
+    """An error in one line: the last that isn't blank, as Daft repeats a whole traceback."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return f"{type(error).__name__}: {lines[-1]}" if lines else type(error).__name__
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something that was kept from the program, in one line."""

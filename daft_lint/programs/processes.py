@@ -28,16 +28,6 @@ def kill_session(session: int, seconds: float, spare: int | None = None) -> None
         sleep(_LOOK_SECONDS)
 
 
-def await_end(process: int, seconds: float) -> bool:
-    """Whether a process ends within so many seconds; a zombie without threads has ended."""
-    deadline = monotonic() + seconds
-    while _lives(process):
-        if monotonic() > deadline:
-            return False
-        sleep(_LOOK_SECONDS)
-    return True
-
-
 def members(session: int) -> list[int]:
     """The processes of a session."""
     import psutil

@@ -6,55 +6,9 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from daft_lint.findings import Finding
-from daft_lint.reporting.phrases import counted
-
 if TYPE_CHECKING:
     from daft_lint.live.check_result import Checked
     from daft_lint.live.clusters import ClusterFacts
-
-_WIDTH = 88
-"""Cells of a line of a failure: pytest sets a mark before each."""
-
-
-class FrameFindings(tuple[Finding, ...]):
-    """What `daft-lint` finds in a frame: a tuple, empty when it finds nothing.
-
-    `checked` is what `daft_lint.check` gave.
-    """
-
-    checked: Checked
-
-    @classmethod
-    def of(cls, checked: Checked) -> FrameFindings:
-        """The findings of a check."""
-        found = cls(checked.findings)
-        found.checked = checked
-        return found
-
-    def assert_clean(self) -> None:
-        """Fail the test when anything was found.
-
-        Raises:
-            AssertionError: that tells the findings as `daft-lint` reports them.
-        """
-        __tracebackhide__ = True
-        if self:
-            raise AssertionError(self._summary())
-
-    def __repr__(self) -> str:
-        """A line for a failed `assert`, such as `<1 finding: DFT101 no-show>`."""
-        if not self:
-            return "<no findings>"
-        names = ", ".join(f"{finding.code} {finding.name}" for finding in self)
-        return f"<{counted(len(self), 'finding')}: {names}; `.assert_clean()` shows more>"
-
-    def _summary(self) -> str:
-        from daft_lint.reporting.report import Style
-
-        head = f"daft-lint found {counted(len(self), 'problem')} in this frame"
-        style = Style(color=False, width=_WIDTH, unicode=True)
-        return f"{head}\n\n{self.checked.as_text(style)}".rstrip()
 
 
 class FrameCheck:
@@ -63,7 +17,7 @@ class FrameCheck:
     def __init__(self, test_file: Path) -> None:
         self._folder = test_file.parent
 
-    def __call__(self, frame: Any, cluster: ClusterFacts | None = None) -> FrameFindings:
+    def __call__(self, frame: Any, cluster: ClusterFacts | None = None) -> Checked:
         """What is found in a `daft.DataFrame`, which doesn't run.
 
         Args:
@@ -86,4 +40,4 @@ class FrameCheck:
             # What Daft warns of when it plans, it says again when the frame runs.
             warnings.simplefilter("ignore")
             raw = plan_of_frame(frame)
-        return FrameFindings.of(check_in_test(raw, settings, on_ray=on_ray))
+        return check_in_test(raw, settings, on_ray=on_ray)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from daft_lint.findings import Finding
 from daft_lint.judgement import Judgement
 from daft_lint.reporting.alike import as_one
-from daft_lint.reporting.fixes import fix_lines
 from daft_lint.reporting.phrases import closing_hints, summary
 from daft_lint.reporting.printable import on_one_line, place
 from daft_lint.reporting.questions import Question, shown_questions, without_rule
@@ -13,15 +12,13 @@ from daft_lint.reporting.report import Failure, Report, Style
 
 
 def render(report: Report, style: Style) -> str:
-    """A line per finding, failure and open question, what was fixed if asked for, the summary."""
+    """A line per finding, failure and open question, and the summary."""
     lines = [_finding(finding, style) for finding in as_one(report.findings)]
     lines += [_failure(failure, style) for failure in report.failures]
     lines += [_question(question, style) for question in shown_questions(report, style)]
     lines += [
         _bad(judgement, style) for judgement in without_rule(report.judgements) if style.summary
     ]
-    if style.fixes:
-        lines += fix_lines(report.fixed, unicode=style.unicode)
     if style.summary:
         lines.append(summary(report, shown=bool(shown_questions(report, style))))
         lines += closing_hints(report)

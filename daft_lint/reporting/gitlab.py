@@ -8,8 +8,7 @@ from pathlib import PurePath
 from daft_lint.findings import Finding, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reporting.fingerprints import digest, finding_digest, numbered
-from daft_lint.reporting.json import written
-from daft_lint.reporting.json_values import Json
+from daft_lint.reporting.json_values import Json, written
 from daft_lint.reporting.phrases import UNFINISHED
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.questions import Question, questions

@@ -1,58 +1,91 @@
-"""`--report`: one self-contained HTML page that shows what the runs showed."""
+"""Text of a report as HTML, in the colours of a terminal; pages of such text with drawings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import io
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from daft_lint.reporting.amounts import seconds
-from daft_lint.reporting.phrases import counted
+from rich.console import Console
+from rich.terminal_theme import TerminalTheme
+from rich.text import Text
+
 from daft_lint.reporting.printable import printable
-from daft_lint.reporting.sections import section
-from daft_lint.verification.verdict import Environment, Verdict, Verified
+from daft_lint.reporting.report import Style
+from daft_lint.reporting.timeline import Timeline
+
+STYLE = Style(color=True, width=100, unicode=True, verbose=True)
+"""What a page and a notebook show: all details, in lines that fit on a laptop."""
+
+# Each stands for a colour of the style sheets, which differs by light and dark.
+_COLORS = {
+    "--ink": (1, 0, 0),
+    "--red": (2, 0, 0),
+    "--green": (3, 0, 0),
+    "--amber": (4, 0, 0),
+    "--link": (5, 0, 0),
+    "--soft": (6, 0, 0),
+}
+_INK, _RED, _GREEN, _AMBER, _LINK, _SOFT = _COLORS.values()
+_THEME = TerminalTheme(
+    _INK,
+    _INK,
+    [_INK, _RED, _GREEN, _AMBER, _LINK, _LINK, _LINK, _INK],
+    [_SOFT, _RED, _GREEN, _AMBER, _LINK, _LINK, _LINK, _INK],
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """Something that the whole report rests on, such as a version."""
+class Panel:
+    """A trial as a drawing, with its title; `key` is `before` or `after` a remedy."""
 
-    name: str
-    value: str
+    key: str
+    title: str
+    result: str
+    what: str
+    drawing: Timeline | None
 
 
-def page(verified: Verified, version: str, source_line: Callable[[str, int], str | None]) -> str:
-    """The page, which loads nothing and runs nothing.
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Lines of the text, and the drawings below them."""
 
-    Args:
-        verified: What to show.
-        version: The version of daft-lint.
-        source_line: Gives the text of a line of a path, None when there is none.
+    lines: Sequence[Text]
+    panels: tuple[Panel, ...] = ()
 
-    Raises:
-        ImportError: when Jinja isn't installed.
-    """
-    return filled(
-        "page.html.jinja",
-        headline=_headline(verified),
-        tallies=[(verdict, verified.count(verdict)) for verdict in Verdict],
-        facts=_facts(verified.environment, version),
-        sections=[
-            section(number, verification, source_line)
-            for number, verification in enumerate(verified.verifications, start=1)
-        ],
+
+def preformatted(lines: Iterable[Text]) -> str:
+    """The lines as an element `pre`, with the variables of a style sheet as colours."""
+    console = Console(
+        file=io.StringIO(),
+        color_system="standard",
+        force_terminal=True,
+        force_jupyter=False,
+        legacy_windows=False,
+        no_color=False,
+        record=True,
+        width=STYLE.width,
     )
+    for line in lines:
+        line.rstrip()
+        console.print(line, soft_wrap=True)
+    code = "<pre>{code}</pre>"
+    text = console.export_html(theme=_THEME, code_format=code, inline_styles=True)
+    for name, (red, green, blue) in _COLORS.items():
+        text = text.replace(f"#{red:02x}{green:02x}{blue:02x}", f"var({name})")
+    return text
 
 
-def filled(template: str, **values: object) -> str:
-    """A template of this package as HTML, whatever the values hold.
+def page(tool: str, headline: str, sections: Iterable[Section]) -> str:
+    """A page of a command, which loads nothing and runs nothing.
 
     Raises:
         ImportError: when Jinja isn't installed.
     """
-    from jinja2 import Environment as Jinja
-    from jinja2 import PackageLoader, StrictUndefined
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
 
-    jinja = Jinja(
+    jinja = Environment(
         autoescape=True,
         finalize=_shown,
         loader=PackageLoader("daft_lint.reporting"),
@@ -60,7 +93,9 @@ def filled(template: str, **values: object) -> str:
         trim_blocks=True,
         undefined=StrictUndefined,
     )
-    return jinja.get_template(template).render(**values)
+    written = [(Markup(preformatted(section.lines)), section.panels) for section in sections]
+    template = jinja.get_template("page.html.jinja")
+    return template.render(tool=tool, headline=headline, sections=written)
 
 
 def _shown(value: object) -> object:
@@ -68,23 +103,3 @@ def _shown(value: object) -> object:
     if not isinstance(value, str) or hasattr(value, "__html__"):
         return value
     return printable(value.replace("\n", " "), unicode=True)
-
-
-def _headline(verified: Verified) -> str:
-    findings = len(verified.verifications)
-    if not findings:
-        return "No findings to verify"
-    confirmed = f"{verified.count(Verdict.CONFIRMED):,} of {counted(findings, 'finding')} confirmed"
-    environment = verified.environment
-    native = environment is not None and environment.ray is None
-    return f"{confirmed} on {'the native runner' if native else 'a Ray cluster'}"
-
-
-def _facts(environment: Environment | None, version: str) -> list[Fact]:
-    facts = [Fact("daft-lint", version)]
-    if environment is None:
-        return facts
-    facts += [Fact(name.title(), value) for name, value in environment.versions.items()]
-    if environment.ray is not None:
-        facts.append(Fact("cluster", environment.address or "local"))
-    return [*facts, Fact("took", seconds(environment.seconds))]

@@ -5,18 +5,17 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from dataclasses import asdict
 
 from daft_lint.findings import Effect, Finding, Fix, Related
 from daft_lint.judgement import Judgement, Status
 from daft_lint.reporting.json_values import (
     Json,
-    optional_as_json,
-    quantity_as_json,
+    as_json,
+    picked,
     shares_as_json,
     span_as_json,
+    written,
 )
 from daft_lint.reporting.report import Failure, Report, Style
 from daft_lint.usual_cluster import CPUS, GPUS, WORKERS
@@ -36,32 +35,21 @@ def render(report: Report, style: Style) -> str:
     return written(document)
 
 
-def written(document: Json | list[Json]) -> str:
-    """A document as text in ASCII."""
-    return json.dumps(document, indent=2, allow_nan=False) + "\n"
-
-
 def effect_as_json(effect: Effect) -> Json:
     """The prediction of a finding; a bound of None means that nothing bounds the number."""
     return {
-        "unit": effect.unit.value,
-        "actors": quantity_as_json(effect.actors),
-        "idle": quantity_as_json(effect.idle),
-        "utilisation": quantity_as_json(effect.utilisation),
+        **picked(effect, "unit", "actors", "idle", "utilisation"),
         "rows_per_actor": shares_as_json(effect.shares),
-        "lost_per_hour": optional_as_json(effect.lost_per_hour),
+        "lost_per_hour": as_json(effect.lost_per_hour),
     }
 
 
 def finding_as_json(finding: Finding) -> Json:
     """Every detail of a finding."""
     return {
-        "code": finding.code,
-        "name": finding.name,
+        **picked(finding, "code", "name"),
         **span_as_json(finding.span),
-        "message": finding.message,
-        "severity": finding.severity.value,
-        "confidence": finding.confidence.value,
+        **picked(finding, "message", "severity", "confidence"),
         "effect": None if finding.effect is None else effect_as_json(finding.effect),
         "assumptions": list(finding.assumptions),
         "related": [_related(related) for related in finding.related],
@@ -71,7 +59,7 @@ def finding_as_json(finding: Finding) -> Json:
 
 def failure_as_json(failure: Failure) -> Json:
     """A file that could not be checked, and why."""
-    return {"path": failure.path, "message": failure.message}
+    return picked(failure, "path", "message")
 
 
 def judged_as_json(report: Report) -> Json:
@@ -107,9 +95,8 @@ def unjudged_as_json(judgement: Judgement) -> Json:
         **span_as_json(judgement.span),
         "known": judgement.result,
         "missing": list(judgement.missing),
-        "conditions": [asdict(threshold) for threshold in judgement.thresholds],
-        "answers": list(judgement.answers),
-        "measures": list(judgement.measures),
+        "conditions": as_json(judgement.thresholds),
+        **picked(judgement, "answers", "measures"),
     }
 
 
@@ -119,7 +106,6 @@ def _related(related: Related) -> Json:
 
 def _fix(fix: Fix) -> Json:
     return {
-        "message": fix.message,
-        "safety": fix.safety.value,
+        **picked(fix, "message", "safety"),
         "edits": [{**span_as_json(edit.span), "text": edit.text} for edit in fix.edits],
     }

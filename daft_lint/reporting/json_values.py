@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
 
 from daft_lint.findings import ActorShare
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
 
 Json = Mapping[str, object]
+
+
+def written(document: Json | list[Json]) -> str:
+    """A document as text in ASCII."""
+    return json.dumps(document, indent=2, allow_nan=False) + "\n"
 
 
 def span_as_json(span: Span) -> Json:
@@ -33,9 +41,32 @@ def quantity_as_json(quantity: Quantity) -> Json:
     return {"low": number_as_json(quantity.low), "high": number_as_json(quantity.high)}
 
 
-def optional_as_json(quantity: Quantity | None) -> Json | None:
-    """Both bounds of a number, or None where it is unknown."""
-    return None if quantity is None else quantity_as_json(quantity)
+def as_json(value: object, quantity: Callable[[Quantity], Json] = quantity_as_json) -> object:
+    """A value by its type: enums by value, places and numbers as above, dataclasses by field.
+
+    `quantity` writes the numbers with bounds.
+    """
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Quantity):
+        return quantity(value)
+    if isinstance(value, Span):
+        return span_as_json(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, (tuple, list)):
+        return [as_json(item, quantity) for item in value]
+    if is_dataclass(value):
+        names = (field.name for field in fields(value))
+        return {name: as_json(getattr(value, name), quantity) for name in names}
+    return value
+
+
+def picked(
+    value: object, *names: str, quantity: Callable[[Quantity], Json] = quantity_as_json
+) -> Json:
+    """Some attributes of a value, by their names."""
+    return {name: as_json(getattr(value, name), quantity) for name in names}
 
 
 def shares_as_json(shares: tuple[ActorShare, ...] | None) -> list[Json] | None:

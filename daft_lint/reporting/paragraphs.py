@@ -10,7 +10,6 @@ from rich.text import Text
 from daft_lint.findings import Confidence, Effect, Finding
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.alike import as_one
-from daft_lint.reporting.fixes import fix_lines
 from daft_lint.reporting.headlines import failed, margin_of, opened, readable
 from daft_lint.reporting.money import lost_of_cost
 from daft_lint.reporting.notes import left_out, note, note_indent
@@ -29,6 +28,8 @@ from daft_lint.reporting.report import Report, Style
 from daft_lint.reporting.styled_text import painted
 from daft_lint.reporting.text_layout import wrapped
 
+_SCREEN = 40
+"""The lines of a first answer: as many findings are shown whole as leave room for the rest."""
 _FEW = 5
 """So many findings are shown whole; of more, the worst few, and a line for each other one."""
 _WHOLE = 3
@@ -38,30 +39,39 @@ _MOST_LINES = 8
 
 
 def written_out(report: Report, style: Style) -> str:
-    """A paragraph per finding, the failures, what was fixed if asked for, and the summary."""
+    """A paragraph per finding, the failures, and the summary."""
     style = readable(style)
-    lines: list[Text] = []
     findings = report.findings if style.verbose else tuple(as_one(report.findings))
-    whole = findings if style.verbose or len(findings) <= _FEW else _worst(findings)
-    for finding in whole:
-        lines += [*_finding(finding, report, style), Text()]
-    if len(whole) < len(findings):
+    if style.verbose or len(findings) <= _FEW:
+        return painted(_answer(report, findings, (), style), style)
+    for most in range(_WHOLE, 0, -1):
+        whole = _worst(findings, most)
         shown = {id(finding) for finding in whole}
         rest = [finding for finding in findings if id(finding) not in shown]
+        lines = _answer(report, whole, rest, style)
+        if len(lines) <= _SCREEN:
+            break
+    return painted(lines, style)
+
+
+def _answer(
+    report: Report, whole: Sequence[Finding], rest: Sequence[Finding], style: Style
+) -> list[Text]:
+    """All lines: some findings whole, those of the `rest` in a line each, and what ends a run."""
+    lines: list[Text] = []
+    for finding in whole:
+        lines += [*_finding(finding, report, style), Text()]
+    if rest:
         lines += [Text(f"{counted(len(rest), 'more problem')} (-v shows them whole):")]
         lines += [*_in_lines(rest, style), Text()]
     for failure in report.failures:
         lines += [*failed(failure, style), Text()]
     lines += open_work(report, style)
-    if style.fixes and report.fixed:
-        fixed_lines = fix_lines(report.fixed, unicode=style.unicode)
-        lines += [*(Text(line) for line in fixed_lines), Text()]
-    closing = _closing(report, whole, style) if style.summary else lines[:0]
-    return painted([*lines, *closing], style)
+    return lines + (_closing(report, whole, style) if style.summary else [])
 
 
-def _worst(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The few findings that a person should read first, in the order of places.
+def _worst(findings: Sequence[Finding], most: int) -> tuple[Finding, ...]:
+    """At most so many findings, which a person should read first, in the order of places.
 
     One rule has at most two of them, and none repeats another.
     """
@@ -72,7 +82,7 @@ def _worst(findings: Sequence[Finding]) -> tuple[Finding, ...]:
         if same < _OF_A_RULE and finding.message not in texts:
             worst.append(finding)
             texts.add(finding.message)
-    return tuple(sorted(worst[:_WHOLE], key=lambda finding: finding.sort_key))
+    return tuple(sorted(worst[:most], key=lambda finding: finding.sort_key))
 
 
 def _badness(finding: Finding) -> tuple[object, ...]:

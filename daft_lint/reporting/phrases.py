@@ -64,7 +64,7 @@ def summary(report: Report, *, shown: bool = False) -> str:
 
     `shown` says that open work stands above.
     """
-    parts = [f"Fixed {counted(len(report.fixed), 'finding')}."] if report.fixed else []
+    parts = [f"Fixed {counted(report.fixed, 'finding')}."] if report.fixed else []
     parts.append(_outcome(report))
     if report.judgements:
         hidden = report.has_open_work and not shown
@@ -101,10 +101,10 @@ def closing_hints(report: Report) -> Iterator[str]:
     change = report.on_cluster
     if change is not None and change.natively:
         command = " ".join(("daft-lint", change.options, *map(shlex.quote, report.named)))
-        more = counted(change.more, "more problem") if change.more else "no more problems"
+        more = f"{counted(change.more, 'more problem')} ({command})"
         yield (
             "Judged for Daft's default, the native runner. On Ray with "
-            f"{counted(WORKERS, 'worker')}: {more} ({command})."
+            f"{counted(WORKERS, 'worker')}: {more if change.more else 'no more problems'}."
         )
 
 
@@ -112,7 +112,7 @@ def _names_a_place(answer: str) -> bool:
     """Whether an answer names its place: settings, or a line of a file."""
     return (
         _IN_SETTINGS in answer
-        or re.search(r" on line \d+(?: of cell \d+)? of ", answer) is not None
+        or re.search(r" on line \d+(?: of cell \d+)? of (?!cell )", answer) is not None
     )
 
 

@@ -27,19 +27,6 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class FixedFinding:
-    """A finding that was fixed: the file it was in, its rule, and the files that changed for it.
-
-    None are named where only its own file changed.
-    """
-
-    path: str
-    code: str
-    name: str
-    changed: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class RuleInfo:
     """A rule that was in force, whether or not it found something."""
 
@@ -56,7 +43,7 @@ class Report:
     `findings` are sorted by `Finding.sort_key`. `files_checked` counts the files that were checked,
     so it leaves out every failure. `suppressed` counts the findings that comments hide. `rules`
     gives the rules that were in force. `source_line` gives the text of a line of a path, None when
-    there is no such line any more. `fixed` are the findings that were fixed before, `tried` the
+    there is no such line any more. `fixed` counts the findings that were fixed before, `tried` the
     safeties of the fixes that were made for it; `unsafe` tells that unsafe ones were asked for,
     were any made or not. `known` counts the findings that baselines know, `gone` those that they
     know and that weren't found. `unfinished` are the paths of files that took too much work to be
@@ -73,7 +60,7 @@ class Report:
     version: str
     rules: Callable[[], tuple[RuleInfo, ...]]
     source_line: Callable[[str, int], str | None]
-    fixed: tuple[FixedFinding, ...] = ()
+    fixed: int = 0
     tried: frozenset[Safety] = frozenset()
     unsafe: bool = False
     known: int = 0
@@ -96,8 +83,8 @@ class Style:
     """What the output of a report can show.
 
     `width` counts the cells of a line. Without `unicode` a report for people is pure ASCII, and
-    without `summary` it ends with the last finding. With `fixes` it lists what was fixed. A
-    `verbose` one tells all that is known of findings and of work.
+    without `summary` it ends with the last finding. A `verbose` one tells all that is known of
+    findings and of work.
     Reports for machines do not depend on any of it.
     """
 
@@ -105,5 +92,4 @@ class Style:
     width: int
     unicode: bool
     summary: bool = True
-    fixes: bool = False
     verbose: bool = False

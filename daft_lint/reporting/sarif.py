@@ -10,8 +10,8 @@ from urllib.parse import quote
 from daft_lint.findings import Edit, Finding, Fix, Related, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reporting.fingerprints import fingerprints_of
-from daft_lint.reporting.json import effect_as_json, written
-from daft_lint.reporting.json_values import Json
+from daft_lint.reporting.json import effect_as_json
+from daft_lint.reporting.json_values import Json, written
 from daft_lint.reporting.phrases import HOME, UNFINISHED
 from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Report, RuleInfo, Style

@@ -9,9 +9,9 @@ from math import floor, log10
 
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.actor_timelines import ActorTimeline, timelines_of
-from daft_lint.reporting.amounts import seconds
 from daft_lint.reporting.phrases import counted, units
 from daft_lint.verification.observation import Morsel, Trial
+from daft_lint.words import duration
 
 _MANY_ACTORS = 12
 _ROOMY_ROW = 26
@@ -86,6 +86,11 @@ class Timeline:
     def dense(self) -> bool:
         """Whether the rows are low, because there are many."""
         return self.row_height == _DENSE_ROW
+
+
+def seconds(amount: float) -> str:
+    """`0.43 s`, `6.1 s`, `20 min 50 s`; the number and its unit stay on one line."""
+    return duration(amount).replace(" ", "\u202f")
 
 
 def axis_seconds(trials: Iterable[Trial]) -> float:

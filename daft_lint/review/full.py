@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.printable import printable_lines
@@ -15,15 +15,22 @@ from daft_lint.words import duration
 
 def render(review: Review, style: Style) -> str:
     """The review as text."""
-    lines = [line for run in review.runs for line in _of_run(run)]
-    lines += _of_problems(review.problems)
+    lines = [line for run in review.runs for line in (*run_lines(run), "")]
+    shown = review.problems[:MOST_PROBLEMS]
+    if shown:
+        lines.append("Costliest problems, each counted once:")
+        for number, problem in enumerate(shown, 1):
+            lines += _problem(number, problem)
+        more = len(review.problems) - len(shown)
+        lines += [f"... and {more:,} more", ""] if more else [""]
     left = f" {counted(len(review.unused), 'run')} not used." if review.unused else ""
     reviewed = counted(len(review.runs), "run")
     lines.append(f"{reviewed} reviewed, {review.failing:,} with problems.{left}")
     return printable_lines("\n".join(lines), unicode=style.unicode) + "\n"
 
 
-def _of_run(run: ReviewedRun) -> Iterator[str]:
+def run_lines(run: ReviewedRun) -> Iterator[str]:
+    """A run, each of its UDFs as it was seen and predicted, and its problems."""
     pipeline, log = run.match.pipeline, run.match.run
     path = pipeline.plan.source.span.path
     took = "" if log.seconds is None else f", {duration(log.seconds)}"
@@ -33,19 +40,12 @@ def _of_run(run: ReviewedRun) -> Iterator[str]:
         yield f"    predicted: {idle_of(udf)}, utilisation {utilisation_of(udf)}"
     for finding in run.findings:
         yield f"  {finding.code} {finding.name}: {finding.message}"
-    yield ""
 
 
-def _of_problems(problems: Sequence[ReviewedProblem]) -> Iterator[str]:
-    if not problems:
-        return
-    yield "Costliest problems, each counted once:"
-    for number, problem in enumerate(problems[:MOST_PROBLEMS], 1):
-        finding = problem.finding
-        yield f"{number}. {finding.span.place}: {finding.code} {finding.name}: {finding.message}"
-        yield f"   {loss_of(problem)}"
-        if finding.fixes:
-            yield f"   help: {finding.fixes[0].message}"
-    if len(problems) > MOST_PROBLEMS:
-        yield f"... and {len(problems) - MOST_PROBLEMS:,} more"
-    yield ""
+def _problem(number: int, problem: ReviewedProblem) -> Iterator[str]:
+    """A problem, what it cost, and what to do."""
+    finding = problem.finding
+    yield f"{number}. {finding.span.place}: {finding.code} {finding.name}: {finding.message}"
+    yield f"   {loss_of(problem)}"
+    if finding.fixes:
+        yield f"   help: {finding.fixes[0].message}"

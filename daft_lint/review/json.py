@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timezone
 
-from daft_lint.reporting.json import finding_as_json, written
-from daft_lint.reporting.json_values import Json, quantity_as_json
+from daft_lint.reporting.json import finding_as_json
+from daft_lint.reporting.json_values import Json, picked, written
 from daft_lint.reporting.report import Style
 from daft_lint.review.report import Review
 from daft_lint.review.runs import ReviewedProblem, ReviewedRun, ReviewedUdf
@@ -53,11 +53,7 @@ def _udf(udf: ReviewedUdf) -> Json:
     return {
         "name": udf.predicted.call.udf.name,
         "unit": udf.predicted.unit.value,
-        "predicted": {
-            "actors": quantity_as_json(udf.predicted.actors),
-            "idle": quantity_as_json(udf.predicted.idle),
-            "utilisation": quantity_as_json(udf.predicted.utilisation),
-        },
+        "predicted": picked(udf.predicted, "actors", "idle", "utilisation"),
         "seen": None
         if seen is None
         else {

@@ -57,7 +57,12 @@ ONE_PIECE = Origin(
 ONE_ROW_GROUP = Origin(OriginKind.ASSUMPTION, "each Parquet file is one row group")
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
 _CUT_BY_BYTES = frozenset({"daft.read_csv", "daft.read_json"})
-PIECE_ROWS = {"daft.read_lance": 8_192, "daft.read_warc": 64, "daft.read_webdataset": 1_000}
+PIECE_ROWS = {
+    "daft.read_blob": 128,
+    "daft.read_lance": 8_192,
+    "daft.read_warc": 64,
+    "daft.read_webdataset": 1_000,
+}
 """Rows of the pieces that a task reads, by source (measured on Daft 0.7.26)."""
 _ROUNDING = 1e-9
 _AGGREGATE_PARTITIONS = Origin(
@@ -178,6 +183,8 @@ def _pieces_of(source: Source) -> Quantity:
 def _source(source: Source) -> Partitioning:
     count, rows = source.partitions, source.rows
     made = Partitioning(count, rows, _all_filled(count, rows), count, pieces=_pieces_of(source))
+    if source.uneven and count.high > 1:
+        return replace(made, filled=replace(made.filled, low=min(1, made.filled.low)))
     return _evenly(made, *(() if source.in_memory else (EVEN_SOURCE,)))
 
 
@@ -293,8 +300,13 @@ def _filter(_: Operator, before: Partitioning) -> Partitioning:
     return _unsized(before, Quantity(0, before.rows.high, before.rows.origins))
 
 
-def _explode(_: Operator, before: Partitioning) -> Partitioning:
-    return _unsized(before, unknown(*before.rows.origins))
+def _explode(operator: Operator, before: Partitioning) -> Partitioning:
+    """Rows that become several each; where each becomes one at least, no partition gets empty."""
+    each = operator.count
+    if operator.kind is not OperatorKind.EXPLODE or each is None or each.low < 1:
+        return _unsized(before, unknown(*before.rows.origins))
+    rows = replace(unknown(*before.rows.origins), low=before.rows.low)
+    return replace(_unsized(before, rows), filled=before.filled)
 
 
 def _unsized(before: Partitioning, rows: Quantity) -> Partitioning:
@@ -567,6 +579,7 @@ def _in_one_partition(_: Operator, before: Partitioning) -> Partitioning:
 _OPAQUE: dict[str, Effect] = {
     "melt": _explode,
     "offset": _offset,
+    "skip_existing": _filter,
     "summarize": _in_one_partition,
     "unpivot": _explode,
 }

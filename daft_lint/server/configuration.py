@@ -19,7 +19,6 @@ from daft_lint.settings import (
     find_settings_file,
     load_file_patterns,
     load_settings,
-    named_files,
     with_required_version,
 )
 from daft_lint.settings.layers import Entry, Layer, laid_over
@@ -78,14 +77,10 @@ def options_of(given: object) -> Options:
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """The settings to use, and why they aren't those asked for, in one line.
-
-    `named` are the files that those asked for name, there or not.
-    """
+    """The settings to use, and why they aren't those asked for, in one line."""
 
     settings: Settings
     problem: str | None = None
-    named: tuple[Path, ...] = ()
 
 
 @dataclass(slots=True)
@@ -111,11 +106,9 @@ class Configuration:
             found = self._found(folder, workspace)
         except (SettingsError, RulesError) as error:
             settings = self._usable.get(folder, default_settings(self._project(folder, workspace)))
-            return Configured(settings, str(error), self._named(folder, workspace))
+            return Configured(settings, str(error))
         self._usable[folder] = found.settings
-        used = found.settings
-        named = (*used.extended, used.cluster_file, used.baseline)
-        return replace(found, named=tuple(path for path in named if path is not None))
+        return found
 
     def nested(self) -> Nested | None:
         """What folders with settings of their own say of files; None where one file counts for all.
@@ -149,7 +142,7 @@ class Configuration:
         if name not in self.options.entries:
             return None
         try:
-            return Layer(self.options.entries, {}).patterns(name)
+            return Layer(self.options.entries, {}).listed(name)
         except SettingsError:
             return None
 
@@ -157,16 +150,6 @@ class Configuration:
         """Read everything anew."""
         self._read.clear()
         self._projects.clear()
-
-    def _named(self, folder: Path, workspace: Path) -> tuple[Path, ...]:
-        """What settings name that can't be used."""
-        if self.options.configuration is not None:
-            return named_files(workspace / self.options.configuration)
-        try:
-            file = find_settings_file(folder)
-        except SettingsError:
-            return ()
-        return () if file is None else named_files(file)
 
     def _project(self, folder: Path, workspace: Path) -> Path:
         """The folder of the project around a folder, as far as no settings tell it."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 
-from daft_lint.baseline import Baseline, BaselineError, compared
-from daft_lint.baseline_files import naming, read_baseline_file
+from daft_lint.baselines.baseline import Baseline, BaselineError, compared
+from daft_lint.baselines.files import naming, read_baseline_file
 from daft_lint.documents.discovery import is_excluded
 from daft_lint.documents.document import Document, may_concern
 from daft_lint.documents.overlay import ProjectWith
@@ -39,8 +39,8 @@ class Problem:
 class Inspection:
     """What is found in one text, at one revision of all texts.
 
-    `skipped` marks a text that is none of daft-lint's business. `named` are the files that its
-    settings name, there or not. With `hints`, work that could not be judged is marked.
+    `skipped` marks a text that is none of daft-lint's business. With `hints`, work
+    that could not be judged is marked.
     """
 
     buffer: Buffer
@@ -50,7 +50,6 @@ class Inspection:
     linted: Linted = _NOTHING
     problems: tuple[Problem, ...] = ()
     skipped: bool = False
-    named: tuple[Path, ...] = ()
     hints: bool = True
 
     @property
@@ -122,11 +121,10 @@ class Inspector:
         settings = default_settings(buffers.folder_of(buffer.file))
         project: Project = NO_PROJECT
         problems: list[Problem] = []
-        named: tuple[Path, ...] = ()
         linted, skipped = _NOTHING, False
         try:
             configured = self.configuration.for_file(buffer.file, buffers)
-            settings, named = configured.settings, configured.named
+            settings = configured.settings
             if configured.problem is not None:
                 problems.append(Problem(configured.problem, theirs=True))
             project = self._project(buffer.file, settings, buffers)
@@ -150,7 +148,6 @@ class Inspector:
             linted,
             tuple(problems),
             skipped,
-            named,
             self.configuration.options.hints,
         )
 

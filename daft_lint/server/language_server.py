@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import os
-import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from daft_lint import __version__
-from daft_lint.documents.file_selection import SETTINGS_FILES
 from daft_lint.documents.requirement_files import LOCK_FILES
-from daft_lint.reporting.printable import printable
-from daft_lint.server.base_protocol import BrokenStreamError, next_message
 from daft_lint.server.buffers import file_of
 from daft_lint.server.code_actions import FIX_ALL, Actions
 from daft_lint.server.configuration import options_of
@@ -26,22 +21,19 @@ from daft_lint.server.diagnostics import SOURCE, diagnostics_of
 from daft_lint.server.hover import hover_of
 from daft_lint.server.inspection import Inspection, Inspector
 from daft_lint.server.notebooks import changed_cells, opened_cells
-from daft_lint.server.protocol import Protocol, exact_converter
+from daft_lint.server.protocol import Protocol
 from daft_lint.server.session import Manners, Session
-from daft_lint.server.worker_thread import WorkerThread
-from daft_lint.settings.paths import normal_path
-from daft_lint.streams import print_error
 
 _LANGUAGE = "python"
 _CELL = "vscode-notebook-cell:"
 _WATCHED = (
     "**/*.py",
-    *(f"**/{name}" for name in SETTINGS_FILES),
+    "**/*.toml",
+    "**/*.{yaml,yml}",
     "**/.gitignore",
     *(f"**/{name}" for name in LOCK_FILES),
     "**/requirements*.txt",
 )
-_SPECIAL = re.compile(r"[][*?{},!\\]")
 _NOTEBOOKS = types.NotebookDocumentSyncOptions(
     [
         types.NotebookDocumentFilterWithNotebook(
@@ -55,21 +47,17 @@ _NOTEBOOKS = types.NotebookDocumentSyncOptions(
 class Server(LanguageServer):
     """The server of one editor."""
 
-    protocol: Protocol
-
     def __init__(self) -> None:
         super().__init__(
             SOURCE,
             __version__,
             notebook_document_sync=_NOTEBOOKS,
             protocol_cls=Protocol,
-            converter_factory=exact_converter,
         )
         self.session = Session(self)
         self.is_shut_down = False
         self.exit_code = 0
         self._shown: dict[str, tuple[int | None, list[types.Diagnostic]]] = {}
-        self._registrations = 0
 
     @property
     def encoding(self) -> types.PositionEncodingKind:
@@ -88,9 +76,8 @@ class Server(LanguageServer):
     def withdraw(self, names: Iterable[str]) -> None:
         """Stop showing findings in these texts or cells."""
         for uri in names:
-            if uri in self._shown or not self.session.manners.pulls:
-                self._show(uri, None, [])
-                del self._shown[uri]
+            self._show(uri, None, [])
+            del self._shown[uri]
 
     def _show(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
         """Show this of a text, unless the editor shows it already."""
@@ -101,28 +88,12 @@ class Server(LanguageServer):
             types.PublishDiagnosticsParams(uri=uri, version=version, diagnostics=diagnostics)
         )
 
-    def ask_again(self) -> None:
-        """Let an editor that asks for diagnostics ask again."""
-        if self.session.manners.pulls:
-            self.workspace_diagnostic_refresh(None)
-
-    def watch(self, files: Iterable[Path]) -> None:
-        """Ask for a notice when these change, whether they exist or not."""
-        workspace = self.client_capabilities.workspace
-        support = workspace.did_change_watched_files if workspace is not None else None
-        anywhere = support is not None and support.relative_pattern_support
-        self.register_watchers(_relative(file) if anywhere else _named(file) for file in files)
-
-    def register_watchers(self, patterns: Iterable[types.GlobPattern]) -> None:
-        """Ask for a notice of changes to matching files, besides those asked for before."""
-        watchers = [types.FileSystemWatcher(pattern) for pattern in patterns]
+    def watch(self) -> None:
+        """Ask for a notice of changes to files that findings may rest on."""
+        watchers = [types.FileSystemWatcher(pattern) for pattern in _WATCHED]
         options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
-        self._registrations += 1
-        registration = types.Registration(
-            f"watched-files-{self._registrations}",
-            types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
-            options,
-        )
+        method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+        registration = types.Registration("watched-files", method, options)
         self.client_register_capability(types.RegistrationParams([registration]))
 
     def warn(self, message: str) -> None:
@@ -170,40 +141,22 @@ def serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
     The caller ends the process then: work in progress is not waited for.
     """
     server = server_with_features()
-    server.protocol.set_writer(_Writer(stdout))
+    # Python would look for garbage in the middle of an answer: the session does when it is idle.
     gc.disable()
     try:
-        asyncio.run(_handled(stdin, server.protocol))
-    except BrokenStreamError as error:
-        # No later message can be found in such a stream.
-        said = printable(f"the editor's messages can't be read: {error}", unicode=True)
-        print_error(f"daft-lint: {said}")
-        return 1
-    except (KeyboardInterrupt, SystemExit):
-        pass
+        server.start_io(stdin, cast("BinaryIO", _Output(stdout)))
     finally:
         server.session.stop()
         gc.enable()
     return server.exit_code
 
 
-async def _handled(stdin: BinaryIO, protocol: Protocol) -> None:
-    """Handle an editor's messages one after the other until it goes.
-
-    Raises:
-        BrokenStreamError: when what comes are no messages.
-        SystemExit: when the editor wants so.
-    """
-    loop, reading = asyncio.get_running_loop(), WorkerThread("reading")
-    while (message := await loop.run_in_executor(reading, next_message, stdin)) is not None:
-        protocol.received(message)
-
-
-class _Writer:
+class _Output:
     """Writes to an editor for as long as it reads."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
+        self.close = stream.close
 
     def write(self, data: bytes) -> None:
         """Write all of it at once."""
@@ -214,9 +167,8 @@ class _Writer:
             # What is left of it can't be flushed either. What it sends ends too, and that is heard.
             os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
 
-    def close(self) -> None:
-        """Stop writing."""
-        self._stream.close()
+    def flush(self) -> None:
+        """Nothing is left to write."""
 
 
 def server_with_features() -> Server:
@@ -227,54 +179,23 @@ def server_with_features() -> Server:
     return server
 
 
-def _relative(file: Path) -> types.RelativePattern:
-    """A pattern of one file, wherever it is."""
-    file = normal_path(file)
-    return types.RelativePattern(base_uri=file.parent.as_uri(), pattern=_literal(file.name))
-
-
-def _named(file: Path) -> str:
-    """A pattern of the files of a name in the workspace."""
-    return f"**/{_literal(file.name)}"
-
-
-def _literal(name: str) -> str:
-    """A name as a pattern, which has no way to say that a character means itself."""
-    return _SPECIAL.sub("?", name)
-
-
 def _initialize(server: Server, params: types.InitializeParams) -> None:
     workspace = params.capabilities.workspace
     watching = workspace.did_change_watched_files if workspace is not None else None
     agreed = server.workspace.position_encoding or types.PositionEncodingKind.Utf16
     manners = Manners(
         encoding=types.PositionEncodingKind(agreed),
-        pulls=_pulls(params.capabilities),
         watches=bool(watching is not None and watching.dynamic_registration),
     )
-    if manners.pulls:
-        server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, _PULLING)(_diagnostic)
     options = options_of(params.initialization_options)
     folders = server.folders()
     _work_in(folders)
     server.session.start(folders, options, manners)
 
 
-def _pulls(capabilities: types.ClientCapabilities) -> bool:
-    """Whether an editor is to ask for diagnostics.
-
-    An editor without refresh requests, such as Neovim up to 0.11, asks only when a text changes.
-    After a change to another text or the settings it would show what is out of date.
-    """
-    document, workspace = capabilities.text_document, capabilities.workspace
-    refreshing = workspace.diagnostics if workspace is not None else None
-    asks = document is not None and document.diagnostic is not None
-    return asks and refreshing is not None and bool(refreshing.refresh_support)
-
-
 def _initialized(server: Server, params: types.InitializedParams) -> None:
     if server.session.manners.watches:
-        server.register_watchers(_WATCHED)
+        server.watch()
 
 
 def _did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
@@ -351,18 +272,6 @@ def _exit(server: Server, params: None) -> None:
     server.exit_code = 0 if server.is_shut_down else 1
 
 
-async def _diagnostic(
-    server: Server, params: types.DocumentDiagnosticParams
-) -> types.DocumentDiagnosticReport:
-    uri = params.text_document.uri
-    found = await server.session.inspection(uri)
-    # What is found in cells is published.
-    if found is None or found.buffer.cells:
-        return types.RelatedFullDocumentDiagnosticReport(items=[])
-    items = diagnostics_of(found, server.encoding)
-    return types.RelatedFullDocumentDiagnosticReport(items=items.get(uri, []))
-
-
 async def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     uri = params.text_document.uri
     return await server.session.with_inspection(
@@ -407,9 +316,6 @@ _FEATURES: dict[str, Callable[..., Any]] = {
     types.TEXT_DOCUMENT_CODE_ACTION: _code_action,
     types.CODE_ACTION_RESOLVE: _resolve,
 }
-_PULLING = types.DiagnosticOptions(
-    inter_file_dependencies=True, workspace_diagnostics=False, identifier=SOURCE
-)
 _OPTIONS = {
     types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(
         code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL], resolve_provider=True

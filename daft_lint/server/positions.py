@@ -38,11 +38,11 @@ class Positions:
     def range_of(self, span: Span) -> Range:
         """The stretch of a span. What lies behind the end of a line or of the text stops there."""
         cell = self.document.located(span).cell
-        above, beside = (cell.lines, cell.columns) if cell is not None else (0, 0)
+        above = cell.lines if cell is not None else 0
         start, end = (self._position(*place) for place in (span.start, span.end))
         return Range(
-            Position(start.line - above, start.character + beside),
-            Position(end.line - above, end.character + beside),
+            Position(start.line - above, start.character),
+            Position(end.line - above, end.character),
         )
 
     def place(self, position: Position, cell: int | None = None) -> tuple[int, int]:
@@ -56,8 +56,7 @@ class Positions:
         if wanted > line:
             return line, len(text) + 1
         codec, width = _CODECS[self.encoding]
-        character = max(0, position.character - self._beside(line))
-        before = text.encode(codec, "replace")[: character * width]
+        before = text.encode(codec, "replace")[: position.character * width]
         return line, len(before.decode(codec, "ignore")) + 1
 
     def _position(self, line: int, column: int) -> Position:
@@ -75,11 +74,6 @@ class Positions:
         """
         written = self.document.written_line(number)
         return self.document.line(number) if written is None else written
-
-    def _beside(self, line: int) -> int:
-        """The characters before a line of a cell that its program doesn't have: blanks, prompts."""
-        cell = self.document.located(Span(self.document.path, line, 1, line, 1)).cell
-        return cell.columns if cell is not None else 0
 
     def _first_line(self, cell: int | None) -> int:
         pieces = self.document.layout.pieces if self.document.layout is not None else ()

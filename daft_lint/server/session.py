@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -16,7 +17,6 @@ from daft_lint.server.buffers import Buffer, Buffers, Cell, buffer_of, notebook_
 from daft_lint.server.configuration import Options
 from daft_lint.server.inspection import Inspection, Inspector
 from daft_lint.server.positions import typed
-from daft_lint.server.worker_thread import WorkerThread
 
 T = TypeVar("T")
 
@@ -39,12 +39,6 @@ class Editor(Protocol):
     def withdraw(self, names: Iterable[str]) -> None:
         """Stop showing findings in these texts or cells."""
 
-    def ask_again(self) -> None:
-        """Other findings may hold now: ask for those that are shown."""
-
-    def watch(self, files: Iterable[Path]) -> None:
-        """Ask for a notice when these change, whether they exist or not."""
-
     def warn(self, message: str) -> None:
         """Show the user a problem that they can mend."""
 
@@ -56,13 +50,10 @@ class Editor(Protocol):
 class Manners:
     """How an editor likes to be served.
 
-    `encoding` is what its positions count. `pulls`: it asks for the diagnostics of texts, so that
-    none are published; of cells VS Code doesn't ask, so that theirs are. `watches`: it reports
-    files that change on disk.
+    `encoding` is what its positions count. `watches`: it reports files that change on disk.
     """
 
     encoding: PositionEncodingKind = PositionEncodingKind.Utf16
-    pulls: bool = False
     watches: bool = False
 
 
@@ -77,12 +68,10 @@ class Session:
         self.manners = Manners()
         self._editor = editor
         self._inspector = Inspector()
-        # `serve` keeps Python from looking for garbage in the middle of an answer.
-        self._worker = WorkerThread("inspecting", idle=gc.collect)
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="inspecting")
         self._pending: asyncio.Task[None] | None = None
         self._pause = LONG_PAUSE
         self._problems: dict[str, frozenset[str]] = {}
-        self._watched: frozenset[Path] = frozenset()
 
     def start(self, folders: tuple[Path, ...], options: Options, manners: Manners) -> None:
         """Serve an editor that has these folders open."""
@@ -150,7 +139,6 @@ class Session:
         self._worker.submit(self._inspector.forget_files)
         self._advance(self.buffers)
         self._look(None, 0)
-        self._editor.ask_again()
 
     def folders_changed(self, folders: tuple[Path, ...]) -> None:
         """The workspace has other folders."""
@@ -165,7 +153,6 @@ class Session:
         found = await self._apart(lambda: self._inspector.inspect(uri, self.buffers))
         if found is not None:
             self._report_problems(found)
-            self._watch(found.named)
         return found
 
     async def with_inspection(
@@ -204,13 +191,13 @@ class Session:
 
     async def _publish(self, first: str | None, pause: float) -> None:
         await asyncio.sleep(pause)
-        held = self.buffers.by_uri.items()
-        published = (uri for uri, buffer in held if buffer.cells or not self.manners.pulls)
-        uris = sorted(published, key=lambda uri: uri != first)
+        uris = sorted(self.buffers.by_uri, key=lambda uri: uri != first)
         for place, uri in enumerate(uris):
             if place == 1 and first is not None:
                 await asyncio.sleep(OTHERS_PAUSE)
             await self._publish_one(uri)
+        # `serve` keeps Python from looking for garbage in the middle of an answer.
+        self._worker.submit(gc.collect)
 
     async def _publish_one(self, uri: str) -> None:
         try:
@@ -221,13 +208,6 @@ class Session:
                 self._editor.publish(found)
         except Exception as error:
             self._editor.log(f"{uri}: internal error: {type(error).__name__}: {error}")
-
-    def _watch(self, named: Iterable[Path]) -> None:
-        """Have files watched that settings name, each once."""
-        new = frozenset(named) - self._watched
-        if new and self.manners.watches:
-            self._watched |= new
-            self._editor.watch(sorted(new))
 
     def _report_problems(self, found: Inspection) -> None:
         """Tell each problem when it comes up, and not again while it lasts."""

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
+
+from daft_lint.findings import Confidence, FailOn, Severity
+from daft_lint.settings.runners import runner_called
 
 Default = tuple[str, ...] | str | bool | None
 
@@ -35,8 +40,8 @@ class Key:
     """One key.
 
     `name` is dotted, below `tool.daft-lint`; `default` is None where a missing key says nothing.
-    `choices` are the words of a CHOICE, `minimum` the least value of a COUNT. A table can't do
-    without a key that is `required`.
+    `choices` are the words of a CHOICE, and `means` makes of one what settings hold. `minimum` is
+    the least value of a COUNT. A table can't do without a key that is `required`.
     """
 
     name: str
@@ -46,6 +51,7 @@ class Key:
     choices: tuple[str, ...] = ()
     minimum: int = 0
     required: bool = False
+    means: Callable[[str], Any] = str
 
     @property
     def table(self) -> str:
@@ -56,6 +62,11 @@ class Key:
     def leaf(self) -> str:
         """Its name inside its table."""
         return self.name.rpartition(".")[2]
+
+    @property
+    def field(self) -> str:
+        """Its name in Python: that of an option, and of what holds its value."""
+        return self.leaf.replace("-", "_")
 
     @property
     def explained(self) -> str:
@@ -141,6 +152,7 @@ KEYS: tuple[Key, ...] = (
         "The Daft runner, where the code chooses none. `auto` looks for signs of Ray; without "
         "any, it takes the native runner, Daft's default.",
         choices=("auto", "ray", "native"),
+        means=runner_called,
     ),
     Key(
         "daft-version",
@@ -155,6 +167,7 @@ KEYS: tuple[Key, ...] = (
         "likely",
         "The lowest confidence to report.",
         choices=("certain", "likely", "possible"),
+        means=Confidence,
     ),
     Key(
         "min-severity",
@@ -162,6 +175,7 @@ KEYS: tuple[Key, ...] = (
         "info",
         "The lowest severity to report.",
         choices=("info", "warning", "error"),
+        means=Severity,
     ),
     Key(
         "fail-on",
@@ -170,6 +184,7 @@ KEYS: tuple[Key, ...] = (
         "The lowest severity that makes a check exit with 1; with `open`, work that couldn't be "
         "judged does too.",
         choices=("open", "info", "warning", "error"),
+        means=FailOn,
     ),
     Key(
         "baseline",

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
+from typing import Any
 
-from daft_lint.findings import Confidence, FailOn, Severity
 from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
-from daft_lint.settings.keys import KEYS, key_named
+from daft_lint.settings.keys import KEYS, ValueKind, key_named
 from daft_lint.settings.model import Given, RuleModule, Settings
 from daft_lint.settings.places import Place
-from daft_lint.settings.runners import runner_called, runner_word
 from daft_lint.settings.selectors import as_code, without_covered
 from daft_lint.settings.toml_values import toml_string
 
@@ -23,6 +20,14 @@ _STARTS_AFRESH = {
     "include": ("include", "extend-include"),
     "exclude": ("exclude", "extend-exclude"),
 }
+_OF_SEVERAL = frozenset(
+    {ValueKind.SELECTORS, ValueKind.PATTERNS, ValueKind.MODULES, ValueKind.SELECTORS_BY_PATTERN}
+)
+_REPLACED = frozenset(
+    key.name
+    for key in KEYS
+    if not key.table and key.kind not in _OF_SEVERAL and key.name != "extend"
+)
 _ADDS = ("ignore", "extend-select", "extend-rules", "extend-include", "extend-exclude")
 
 CLUSTER_FIGURES = ("cluster.workers", "cluster.cpus-per-worker", "cluster.gpus-per-worker")
@@ -57,69 +62,17 @@ class Layer:
     known_rules: Mapping[str, str]
     own_rules: tuple[str, ...] = ()
 
-    def selectors(self, name: str) -> tuple[str, ...]:
-        """The selectors of a key, none if it isn't given."""
-        entry = self.entries.get(name)
-        return values.selectors(entry.value, entry.place, self.known_rules) if entry else ()
-
-    def modules(self, name: str) -> tuple[RuleModule, ...]:
-        """The modules of a key, none if it isn't given."""
-        entry = self.entries.get(name)
-        return values.modules(entry.value, entry.place) if entry else ()
-
-    def patterns(self, name: str) -> tuple[str, ...]:
-        """The path patterns of a key, none if it isn't given."""
-        entry = self.entries.get(name)
-        return values.patterns(entry.value, entry.place) if entry else ()
-
-    def choice(self, name: str, older: str) -> str:
-        """The word that a key chooses, else the older one."""
-        entry = self.entries.get(name)
-        return values.choice(entry.value, key_named(name), entry.place) if entry else older
-
-    def version(self, name: str, older: tuple[int, ...]) -> tuple[int, ...]:
-        """The version of a key, else the older one."""
-        entry = self.entries.get(name)
-        return values.version(entry.value, entry.place) if entry else older
-
-    def required_version(self) -> str | None:
-        """What is asked of daft-lint itself, which it is; None where nothing is."""
-        entry = self.entries.get("required-version")
-        return values.own_version(entry.value, entry.place) if entry else None
-
-    def flag(self, name: str, older: bool) -> bool:
-        """Whether a key is on, else the older state."""
-        entry = self.entries.get(name)
-        return values.flag(entry.value, entry.place) if entry else older
-
-    def count(self, name: str, older: Quantity | None) -> Quantity | None:
-        """The number of a key, else the older one."""
-        entry = self.entries.get(name)
-        return values.count(entry.value, key_named(name), entry.place) if entry else older
-
-    def amount(self, name: str, older: Quantity | None) -> Quantity | None:
-        """The number of a key, which may be a decimal one, else the older one."""
-        entry = self.entries.get(name)
-        return values.amount(entry.value, entry.place) if entry else older
-
-    def file(self, name: str, older: Path | None) -> Path | None:
-        """The file that a key names, relative to where it stands, else the older one."""
+    def read(self, name: str) -> Any:
+        """What a key means, None if it isn't given."""
         entry = self.entries.get(name)
         if entry is None:
-            return older
-        given = Path(values.text(entry.value, entry.place))
-        return given if entry.place.file is None else entry.place.file.parent / given
+            return None
+        return values.read(entry.value, key_named(name), entry.place, self.known_rules)
 
-    def cluster(self, name: str, older: Cluster) -> Cluster:
-        """What the cluster file of a key tells, else what is known already."""
-        file = self.file(name, None)
-        if file is None:
-            return older
-        # It takes a YAML reader, which is seldom needed.
-        from daft_lint.settings.cluster_files import read_cluster_file
-
-        described = read_cluster_file(file, self.entries[name].place)
-        return replace(described, cost_per_worker_hour=older.cost_per_worker_hour)
+    def listed(self, name: str) -> tuple[str, ...]:
+        """The selectors or patterns of a key, none if it isn't given."""
+        found: tuple[str, ...] = self.read(name) or ()
+        return found
 
 
 def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) -> Settings:
@@ -128,33 +81,25 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
     Raises:
         SettingsError: an entry is wrong, or contradicts another of the same layer.
     """
-    required = layer.required_version()
-    modules = _with_modules(settings.extend_rules, layer.modules("extend-rules"))
+    # What a layer says may be for the version that it asks for, and wrong for this one.
+    layer.read("required-version")
+    modules = _with_modules(settings.extend_rules, layer.read("extend-rules") or ())
     layer = _knowing(layer, settings.extend_rules, modules, rules_in)
     select, ignore = _selection(settings, layer)
     _reject_in_both(layer, "extend-unsafe-fixes", "extend-safe-fixes")
+    replaced = {key_named(name).field: layer.read(name) for name in _REPLACED & {*layer.entries}}
     return replace(
         settings,
         select=select,
         ignore=ignore,
         include=_include(settings.include, layer),
         exclude=_patterns(settings.exclude, layer, "exclude"),
-        force_exclude=layer.flag("force-exclude", settings.force_exclude),
-        runner=runner_called(layer.choice("runner", runner_word(settings.runner))),
-        daft_version=layer.version("daft-version", settings.daft_version),
-        min_confidence=Confidence(layer.choice("min-confidence", settings.min_confidence.value)),
-        min_severity=Severity(layer.choice("min-severity", settings.min_severity.value)),
-        fail_on=FailOn(layer.choice("fail-on", settings.fail_on.value)),
         cluster=_cluster(settings.cluster, layer),
         given=_given(settings.given, layer),
-        baseline=layer.file("baseline", settings.baseline),
-        cluster_file=layer.file("cluster-file", settings.cluster_file),
-        required_version=required or settings.required_version,
-        output_format=layer.choice("output-format", settings.output_format),
-        redact_paths=layer.flag("redact-paths", settings.redact_paths),
         extend_rules=modules,
-        extend_safe_fixes=settings.extend_safe_fixes + layer.selectors("extend-safe-fixes"),
-        extend_unsafe_fixes=settings.extend_unsafe_fixes + layer.selectors("extend-unsafe-fixes"),
+        extend_safe_fixes=settings.extend_safe_fixes + layer.listed("extend-safe-fixes"),
+        extend_unsafe_fixes=settings.extend_unsafe_fixes + layer.listed("extend-unsafe-fixes"),
+        **replaced,
     )
 
 
@@ -162,7 +107,7 @@ def _with_modules(
     older: tuple[RuleModule, ...], newer: tuple[RuleModule, ...]
 ) -> tuple[RuleModule, ...]:
     """Each module once, as the first who names it does."""
-    known: dict[tuple[str, Path], RuleModule] = {}
+    known: dict[tuple[str, object], RuleModule] = {}
     for module in (*older, *newer):
         known.setdefault((module.name, module.folder), module)
     return tuple(known.values())
@@ -183,8 +128,8 @@ def _knowing(
 
 
 def _selection(settings: Settings, layer: Layer) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    chosen = layer.selectors("select") + layer.selectors("extend-select")
-    ignored = layer.selectors("ignore")
+    chosen = layer.listed("select") + layer.listed("extend-select")
+    ignored = layer.listed("ignore")
     for name in ("select", "extend-select"):
         _reject_in_both(layer, "ignore", name)
     if "select" in layer.entries:
@@ -207,24 +152,22 @@ def _include(older: tuple[str, ...], layer: Layer) -> tuple[str, ...]:
 def _patterns(older: tuple[str, ...], layer: Layer, name: str) -> tuple[str, ...]:
     """The patterns of a key and of the one that extends it."""
     kept = () if name in layer.entries else older
-    return kept + layer.patterns(name) + layer.patterns(f"extend-{name}")
+    return kept + layer.listed(name) + layer.listed(f"extend-{name}")
 
 
 def _cluster(older: Cluster, layer: Layer) -> Cluster:
-    known = layer.cluster("cluster-file", older)
+    known = older
+    if (file := layer.read("cluster-file")) is not None:
+        # It takes a YAML reader, which is seldom needed.
+        from daft_lint.settings.cluster_files import read_cluster_file
+
+        known = read_cluster_file(file, layer.entries["cluster-file"].place)
+        known = replace(known, cost_per_worker_hour=older.cost_per_worker_hour)
+    names = [*CLUSTER_FIGURES, "cluster.cost-per-worker-hour"]
+    given = {key_named(name).field: layer.read(name) for name in names if name in layer.entries}
+    # The groups would tell of other workers than the figures do.
     overridden = any(name in layer.entries for name in CLUSTER_FIGURES)
-    workers, cpus, gpus = CLUSTER_FIGURES
-    return replace(
-        known,
-        workers=layer.count(workers, known.workers),
-        cpus_per_worker=layer.count(cpus, known.cpus_per_worker),
-        gpus_per_worker=layer.count(gpus, known.gpus_per_worker),
-        # They would tell of other workers than the figures do.
-        groups=() if overridden else known.groups,
-        cost_per_worker_hour=layer.amount(
-            "cluster.cost-per-worker-hour", known.cost_per_worker_hour
-        ),
-    )
+    return replace(known, groups=() if overridden else known.groups, **given)
 
 
 def _given(older: tuple[Given, ...], layer: Layer) -> tuple[Given, ...]:
@@ -238,8 +181,8 @@ def _given(older: tuple[Given, ...], layer: Layer) -> tuple[Given, ...]:
 
 def _reject_in_both(layer: Layer, name: str, other: str) -> None:
     """Reject a selector that two keys with opposite meanings have."""
-    chosen = {as_code(selector, layer.known_rules) for selector in layer.selectors(name)}
-    for selector in layer.selectors(other):
+    chosen = {as_code(selector, layer.known_rules) for selector in layer.listed(name)}
+    for selector in layer.listed(other):
         if as_code(selector, layer.known_rules) in chosen:
             place = layer.entries[other].place
             problem = f"{toml_string(selector)} is also in {place.name}; keep one of the two"

@@ -151,7 +151,7 @@ def _stacked(file: Path, root: Path) -> list[Table]:
         if table is None:
             raise SettingsError(f"has no [{SECTION}] table", here)
         # What it says may be for the version that it asks for, and wrong for this one.
-        Layer(_entries(table, ""), {}).required_version()
+        Layer(_entries(table, ""), {}).read("required-version")
         seen.append(real_path(here))
         tables.insert(0, table if here == file else _moved(table, here.parent, root))
         here = _extended_by(table, seen)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from daft_lint.documents.spelling import nearest
+
 ALL = "ALL"
 """What fits every rule, as in ruff."""
 
@@ -47,15 +49,6 @@ def nearest_selector(selector: str, known_rules: Mapping[str, str]) -> str | Non
         or nearest(selector, as_long)
         or nearest(selector, [*codes, *known_rules.values()])
     )
-
-
-def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that is spelled most like the word, whatever its case."""
-    from difflib import get_close_matches
-
-    by_lower = {candidate.lower(): candidate for candidate in candidates}
-    close = get_close_matches(word.lower(), by_lower, n=1)
-    return by_lower[close[0]] if close else None
 
 
 def as_code(selector: str, known_rules: Mapping[str, str]) -> str:

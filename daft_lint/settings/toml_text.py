@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
+from enum import Enum
 from pathlib import Path
 
 from daft_lint.documents.file_selection import OWN_FILE
-from daft_lint.plan.cluster import WorkerGroup
+from daft_lint.plan.cluster import RunnerKind, WorkerGroup
 from daft_lint.plan.quantity import Origin, Quantity
 from daft_lint.plan.wrapper import Parameter, UdfWrapper
 from daft_lint.settings.keys import KEYS, SECTION, Key
@@ -17,6 +19,9 @@ from daft_lint.settings.runners import runner_word
 from daft_lint.settings.toml_values import printable, toml_string, toml_strings
 
 _GIB = 1024**3
+_SHOWN = frozenset(field.name for field in fields(Settings)) - {"per_file_ignores"}
+# The keys that are shown though they say nothing.
+_ALWAYS = frozenset({"exclude", "force-exclude", "ignore", "include", "runner", "select"})
 _EXTENDED_BY = {
     "select": ("extend-select", "extend-rules"),
     "include": ("extend-include",),
@@ -56,36 +61,27 @@ def _table(settings: Settings, name: str) -> str:
 
 
 def _outer_keys(settings: Settings) -> Iterator[str]:
-    texts = {
-        "select": toml_strings(settings.select),
-        "ignore": toml_strings(settings.ignore),
-        "include": toml_strings(settings.include),
-        "exclude": toml_strings(settings.exclude),
-        "force-exclude": "true" if settings.force_exclude else "false",
-        "runner": toml_string(runner_word(settings.runner)),
-        "daft-version": toml_string(".".join(str(part) for part in settings.daft_version)),
-        "min-confidence": toml_string(settings.min_confidence.value),
-        "min-severity": toml_string(settings.min_severity.value),
-        "fail-on": toml_string(settings.fail_on.value),
-        "output-format": toml_string(settings.output_format),
-    }
-    if settings.required_version is not None:
-        texts["required-version"] = toml_string(settings.required_version)
-    if settings.extend_safe_fixes:
-        texts["extend-safe-fixes"] = toml_strings(settings.extend_safe_fixes)
-    if settings.extend_unsafe_fixes:
-        texts["extend-unsafe-fixes"] = toml_strings(settings.extend_unsafe_fixes)
-    if settings.extend_rules:
-        texts["extend-rules"] = toml_strings(rule.name for rule in settings.extend_rules)
-    if settings.baseline is not None:
-        texts["baseline"] = toml_string(_relative(settings.baseline, settings))
-    if settings.redact_paths:
-        texts["redact-paths"] = "true"
-    if settings.cluster_file is not None:
-        texts["cluster-file"] = toml_string(_relative(settings.cluster_file, settings))
     for key in KEYS:
-        if key.name in texts:
-            yield _with_comment(f"{key.name} = {texts[key.name]}", _origins(settings, key))
+        if key.table or key.field not in _SHOWN:
+            continue
+        value = getattr(settings, key.field)
+        if key.name in _ALWAYS or value not in (None, (), False):
+            yield _with_comment(f"{key.name} = {_text(value, settings)}", _origins(settings, key))
+
+
+def _text(value: object, settings: Settings) -> str:
+    """The value of an outer key as TOML."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Path):
+        return toml_string(_relative(value, settings))
+    if isinstance(value, tuple) and value and isinstance(value[0], int):
+        return toml_string(".".join(map(str, value)))
+    if isinstance(value, tuple):
+        return toml_strings(str(getattr(each, "name", each)) for each in value)
+    if value is None or isinstance(value, RunnerKind):
+        return toml_string(runner_word(value))
+    return toml_string(value.value if isinstance(value, Enum) else str(value))
 
 
 def _relative(file: Path, settings: Settings) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from daft_lint.documents.spelling import nearest
 from daft_lint.settings.keys import KEYS, SECTION, names_in
-from daft_lint.settings.selectors import nearest
 from daft_lint.settings.tables import Table
 
 # Their keys are short words, which much else is spelled like, or those of another table too.

@@ -6,16 +6,18 @@ import re
 from collections.abc import Mapping
 from keyword import iskeyword
 from pathlib import Path
+from typing import Any
 
 from daft_lint import __version__
 from daft_lint.documents.gitignore import is_pattern
+from daft_lint.documents.spelling import nearest
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.wrapper import Parameter
-from daft_lint.settings.keys import Key
+from daft_lint.settings.keys import Key, ValueKind
 from daft_lint.settings.model import RuleModule
 from daft_lint.settings.paths import normal_path
 from daft_lint.settings.places import Place
-from daft_lint.settings.selectors import is_known, nearest, nearest_selector
+from daft_lint.settings.selectors import is_known, nearest_selector
 from daft_lint.settings.toml_values import LARGEST, shown, toml_string
 
 _VERSION = r"0\.[67](\.(0|[1-9][0-9]{0,3}))?"
@@ -23,6 +25,21 @@ _BETWEEN = re.compile(r"[\s,;]+")
 _MOST_ARGUMENTS = 255
 # They take a second, on the way in and as one regular expression.
 _MOST_PATTERNS = 10_000
+
+
+def read(value: object, key: Key, place: Place, known_rules: Mapping[str, str]) -> Any:
+    """What the value of a key means to settings.
+
+    Raises:
+        SettingsError: the key can't have it.
+    """
+    if key.kind is ValueKind.SELECTORS:
+        return selectors(value, place, known_rules)
+    if key.kind is ValueKind.CHOICE:
+        return choice(value, key, place)
+    if key.kind is ValueKind.COUNT:
+        return count(value, key, place)
+    return _READERS[key.kind](value, place)
 
 
 def selectors(value: object, place: Place, known_rules: Mapping[str, str]) -> tuple[str, ...]:
@@ -80,10 +97,10 @@ def lone_pattern(pattern: str, place: Place) -> str:
     return checked
 
 
-def choice(value: object, key: Key, place: Place) -> str:
-    """One of the words that the key allows."""
+def choice(value: object, key: Key, place: Place) -> Any:
+    """What one of the words means that the key allows."""
     if isinstance(value, str) and value in key.choices:
-        return value
+        return key.means(value)
     close = nearest(value, key.choices) if isinstance(value, str) else None
     hint = f"; did you mean {toml_string(close)}?" if close else ""
     raise place.error(f"expected {key.type}, got {shown(value)}{hint}")
@@ -128,6 +145,12 @@ def text(value: object, place: Place) -> str:
     if "\0" in value:
         raise place.error("a string has a NUL character, which no path or name has; remove it")
     return value
+
+
+def file(value: object, place: Place) -> Path:
+    """A file, relative to the folder of the one that names it, or to the current one."""
+    named = Path(text(value, place))
+    return named if place.file is None else place.file.parent / named
 
 
 def count(value: object, key: Key, place: Place) -> Quantity:
@@ -188,3 +211,14 @@ def _strings(value: object, place: Place) -> tuple[str, ...]:
         hint = f"; write [{shown(value)}]" if isinstance(value, str) else ""
         raise place.error(f"expected a list of strings, got {shown(value)}{hint}")
     return tuple(text(item, place) for item in value)
+
+
+_READERS = {
+    ValueKind.PATTERNS: patterns,
+    ValueKind.MODULES: modules,
+    ValueKind.VERSION: version,
+    ValueKind.SPECIFIER: own_version,
+    ValueKind.FLAG: flag,
+    ValueKind.AMOUNT: amount,
+    ValueKind.FILE: file,
+}

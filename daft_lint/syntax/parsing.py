@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import libcst
+from libcst.metadata import MetadataWrapper, PositionProvider
 
 from daft_lint.index.statements import index_of
 from daft_lint.syntax.source import SourceSyntaxError, checked, nests_deeply, parsed
 
+Place = tuple[int, int, int, int]
+"""Line, from 1, and column, from 0, of the first character, and of the one behind the last."""
+
+_MOVING = re.compile(r"\f|^\\\r?$", re.MULTILINE)
 _UNKNOWN = "this syntax is too new or too long to be read"
 
 
@@ -43,3 +49,21 @@ def tree_of_program(text: str) -> libcst.Module:
         raise SourceSyntaxError(_UNKNOWN, error.editor_line, error.editor_column) from None
     except SyntaxError:
         raise SourceSyntaxError(_UNKNOWN, 1, 1) from None
+
+
+def places_in(tree: libcst.Module, line: int = 1) -> dict[libcst.CSTNode, Place]:
+    """Where the nodes of a tree stand whose text begins on a line of its file."""
+    ranges = MetadataWrapper(tree, unsafe_skip_copy=True).resolve(PositionProvider)
+    first = line - 1
+    return {
+        node: (first + at.start.line, at.start.column, first + at.end.line, at.end.column)
+        for node, at in ranges.items()
+    }
+
+
+def is_exact(text: str) -> bool:
+    """Whether all nodes of a text stand in its tree where they do in the text.
+
+    LibCST loses white space before a form feed, and a line that holds a backslash alone.
+    """
+    return _MOVING.search(text) is None

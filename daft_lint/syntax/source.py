@@ -16,6 +16,8 @@ from daft_lint.index.code import Index
 # LibCST takes seconds for deeper trees, and minutes for much deeper ones. A chain of 1,000 calls is
 # about 2,000 deep.
 _DEEPEST_TREE = 2_500
+# No Python takes 200 open brackets, nor do tokens go on behind them (CPython's `MAXLEVEL`).
+_MOST_BRACKETS = 150
 # One takes up to 40 microseconds: no file takes much longer than 8 seconds. The longest module of
 # Python's standard library has some 60,000.
 _MOST_TOKENS = 200_000
@@ -177,7 +179,7 @@ def nests_deeply(text: str) -> bool:
             if token.text in _OPENING:
                 held.append(0)
         branches += token.text == "elif"
-        if max(depth, branches) > _DEEPEST_TREE:
+        if max(depth, branches) > _DEEPEST_TREE or len(held) > _MOST_BRACKETS:
             return True
     return False
 

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
 
 _SLEEP = "time.sleep"
-_COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
-_LOOPS = (cst.For, cst.While, *_COMPREHENSIONS)
+_LOOPS = (cst.For, cst.While, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _BYTES = frozenset({"content", "data", "read"})
 # Gets what an address names; a `request` says so first.
 _FETCHERS = re.compile(r"(?:requests|httpx)\..*\bget|urllib\.request\.urlopen|urllib3\..*request")
@@ -30,8 +29,7 @@ class Wait:
 
     It isn't `sure` where another branch makes something else than a client of a library. `in_loop`
     says that it runs again for each turn of a loop. `downloads` is set where it fetches the bytes
-    that a parameter names, `is_statement` where nothing uses its result, and `in_comprehension`
-    where it stands in one.
+    that a parameter names.
     """
 
     name: str
@@ -40,8 +38,6 @@ class Wait:
     in_loop: bool
     sleeps: bool
     downloads: bool
-    is_statement: bool
-    in_comprehension: bool
 
 
 def waits_of(definition: UdfDefinition, function: UdfFunction) -> Iterator[Wait]:
@@ -61,7 +57,6 @@ def _waits_in(
         parent = around[-1] if around else None
         if isinstance(node, cst.Call) and not isinstance(parent, cst.Await):
             in_loop = any(isinstance(part, _LOOPS) for part in around)
-            in_comprehension = any(isinstance(part, _COMPREHENSIONS) for part in around)
             name, sure = _waits(node, definition, function)
             if name is not None:
                 yield Wait(
@@ -71,8 +66,6 @@ def _waits_in(
                     in_loop=in_loop,
                     sleeps=name == _SLEEP,
                     downloads=_downloads(name, node, parent, function),
-                    is_statement=isinstance(parent, cst.Expr),
-                    in_comprehension=in_comprehension,
                 )
             called = dotted(node.func)
             method = own.pop(called.removeprefix("self."), None) if "self." in called else None
@@ -82,8 +75,6 @@ def _waits_in(
                         wait,
                         node=node,
                         in_loop=in_loop or wait.in_loop,
-                        is_statement=isinstance(parent, cst.Expr),
-                        in_comprehension=in_comprehension,
                     )
         waiting += reversed(
             [(child, (*around, node)) for child in children(node) if type(child) not in NESTED]

@@ -14,10 +14,8 @@ from daft_lint.index.expressions import place_of
 from daft_lint.infer import daft
 from daft_lint.infer.attributes import inside as body_of
 from daft_lint.infer.context import Context, module_of
-from daft_lint.syntax.parsing import tree_of_program
-from daft_lint.syntax.positions import Place, Positions
+from daft_lint.syntax.parsing import Place, places_in, tree_of_program
 from daft_lint.syntax.traversal import walk, walk_for
-from daft_lint.syntax.trees import tree_of
 from daft_lint.udf_code.exception_handlers import around
 from daft_lint.udf_code.targets import dotted
 from daft_lint.values.values import UNKNOWN, Function, Imported, Value
@@ -76,13 +74,6 @@ class Code:
         alike = (each for each in walk(outer) if type(each) is type(node))
         return around(next(each for each in alike if self._places[each] == place), outer)
 
-    @cached_property
-    def module(self) -> cst.Module:
-        """LibCST's tree of all of the file, with nodes of its own."""
-        module = tree_of(self.source.document).module
-        self._places.update(Positions(module).places)
-        return module
-
     def read(self, node: cst.CSTNode) -> tuple[Expression, int] | None:
         """An expression as the index has it, and its scope; None for what isn't evaluated."""
         return self._expressions.get(self.span(node)) if node in self._places else None
@@ -119,7 +110,7 @@ class Code:
         if text[0] in " \t":
             text, first = f"if True:\n{text}", first - 1
         tree = tree_of_program(text)
-        self._places.update(Positions(tree, first).places)
+        self._places.update(places_in(tree, first))
         for node in walk(tree):
             if isinstance(node, cst.FunctionDef | cst.ClassDef):
                 self._definitions.setdefault(self.span(node.name).start, node)
@@ -275,6 +266,10 @@ class Names:
             if call.function[0] == "name":
                 yield call, source.span(call.place)
 
+    def node(self, call: Call) -> cst.Call:
+        """LibCST's node of a call."""
+        return self._code.call_at(call.place)
+
     def uses(self, name: str) -> Iterator[Span]:
         """Where the file reads what a name of its home stands for."""
         home = self.home(name)
@@ -303,11 +298,6 @@ class Names:
     def around(self, node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
         """All that a node of the file stands in, from its outer statement on, and last itself."""
         return self._code.around(node)
-
-    @property
-    def module(self) -> cst.Module:
-        """LibCST's tree of all of the file, with nodes of its own."""
-        return self._code.module
 
     @property
     def document(self) -> Document:

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import importlib.util
 import os
 import shutil
-import signal
-import socket
-import subprocess
 import sys
 import tempfile
-import threading
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType, TracebackType
+from subprocess import DEVNULL
 
 from daft_lint.documents.file_status import read_whole
-from daft_lint.programs.processes import await_end, kill_session
+from daft_lint.programs.child import Child, GoneError
 from daft_lint.verification.messages import Answer, Failed, NotInstalled, Request
 
 _GRACE = 20.0
@@ -34,18 +27,7 @@ _LAST_SECONDS = 2.0
 _LEAST_ROOM = 1024 * 1024
 _LONGEST_TEMPORARY_FOLDER = 20
 
-_OURS = str(Path(__file__).parents[2])
-
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-# `python -m` would search the current folder first, and find a daft.py of the user's there.
-_MODULE = "daft_lint.verification.engine"
-_PROGRAM = f"""\
-import sys
-sys.path[:] = [*filter(None, sys.path), sys.argv.pop()]
-import runpy
-runpy.run_module({_MODULE!r}, run_name="__main__", alter_sys=True)
-"""
+_MODULE = "daft_lint.verification.engine.process"
 
 
 class EngineError(Exception):
@@ -64,14 +46,6 @@ class EngineGoneError(EngineError):
     """The engine ended by itself, and can't be used again."""
 
 
-@dataclass(slots=True)
-class _Parts:
-    process: subprocess.Popen[bytes]
-    connection: Connection
-    folder: Path
-    log: Path
-
-
 class EngineProcess:
     """A process with a Ray cluster, or with a connection to one. Use it as a context manager.
 
@@ -82,26 +56,30 @@ class EngineProcess:
     def __init__(self, python: str = sys.executable, handed: Sequence[int] = ()) -> None:
         self._python = python
         self._handed = handed
-        self._parts: _Parts | None = None
+        self._child: Child | None = None
+        self._folder = Path()
 
     def __enter__(self) -> EngineProcess:
         if importlib.util.find_spec("psutil") is None:
             raise NotInstalledError("No module named 'psutil'")
-        with _undisturbed():
-            folder = _temporary_folder()
-            try:
-                self._parts = _start(self._python, folder, self._handed)
-            except OSError as error:
-                shutil.rmtree(folder, ignore_errors=True)
-                raise EngineError(f"the engine can't be started: {error}") from None
+        self._folder = _temporary_folder()
+        try:
+            with self._log.open("wb") as log:
+                self._child = Child(
+                    _MODULE,
+                    # Ray's own variable is for the engine alone.
+                    os.environ.get("RAY_TMPDIR", ""),
+                    python=(self._python,),
+                    environment={**os.environ, "RAY_TMPDIR": str(self._folder)},
+                    streams=(DEVNULL, log.fileno(), log.fileno()),
+                    handed=self._handed,
+                )
+        except (OSError, GoneError) as error:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise EngineError(f"the engine {error}") from None
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
     def ask(self, request: Request, timeout: float) -> Answer:
@@ -113,14 +91,14 @@ class EngineProcess:
             NotInstalledError: there is no Daft or no Ray.
             EngineError: the request failed; the engine can still be used.
         """
-        parts = self._running()
+        child = self._running()
         try:
-            parts.connection.send(request)
-            if not parts.connection.poll(timeout):
-                raise EngineTimeoutError(f"did not finish within {timeout:,.0f} s")
-            answer: Answer = parts.connection.recv()
-        except (EOFError, OSError):
+            child.send(request)
+            answer: Answer | None = child.receive(timeout)
+        except GoneError:
             raise EngineGoneError(self._end()) from None
+        if answer is None:
+            raise EngineTimeoutError(f"did not finish within {timeout:,.0f} s")
         if isinstance(answer, NotInstalled):
             raise NotInstalledError(answer.reason)
         if isinstance(answer, Failed):
@@ -135,39 +113,35 @@ class EngineProcess:
     def log(self) -> str:
         """The whole output of the engine, Daft and Ray."""
         try:
-            return read_whole(self._running().log).decode("utf-8", "replace")
+            return read_whole(self._log).decode("utf-8", "replace")
         except OSError:
             return ""
 
+    @property
+    def _log(self) -> Path:
+        return self._folder / "engine.log"
+
     def stop(self) -> None:
-        """End the process and its cluster, even in the middle of a run."""
-        # A second Ctrl-C must not leave a cluster behind.
-        with _undisturbed():
-            parts, self._parts = self._parts, None
-            if parts is None:
-                return
-            # The engine ends when it sees this.
-            parts.connection.close()
-            await_end(parts.process.pid, _GRACE)
-            kill_session(parts.process.pid, _GRACE)
-            # Only now, so that no other session can have its number.
-            parts.process.wait()
-            shutil.rmtree(parts.folder, ignore_errors=True)
+        """End the process and its cluster, even in the middle of a run.
+
+        When this is interrupted, the engine still ends all, and removes its files.
+        """
+        child, self._child = self._child, None
+        if child is not None:
+            child.end(_GRACE)
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     def _end(self) -> str:
         """How the engine ended, in one line."""
-        parts = self._running()
-        await_end(parts.process.pid, _LAST_SECONDS)
-        kill_session(parts.process.pid, _GRACE)
-        code = parts.process.wait()
-        if code < 0:
-            return f"the engine was killed ({signal.Signals(-code).name})"
-        return f"the engine ended: {self.last_words()}"
+        child = self._running()
+        child.end(_LAST_SECONDS)
+        how = child.how_it_ended(0)
+        return f"the engine {how}" if "killed" in how else f"the engine ended: {self.last_words()}"
 
-    def _running(self) -> _Parts:
-        if self._parts is None:
+    def _running(self) -> Child:
+        if self._child is None:
             raise EngineGoneError("the engine was stopped")
-        return self._parts
+        return self._child
 
 
 def _temporary_folder() -> Path:
@@ -186,52 +160,3 @@ def _temporary_folder() -> Path:
         return Path(tempfile.mkdtemp(prefix="dl-", dir=place))
     except OSError as error:
         raise EngineError(f"can't create a temporary folder: {error}") from None
-
-
-def _start(python: str, folder: Path, handed: Sequence[int]) -> _Parts:
-    ours, theirs = socket.socketpair()
-    connection = Connection(ours.detach())
-    log = folder / "engine.log"
-    with log.open("wb") as written, theirs:
-        process = subprocess.Popen(
-            [python, "-c", _PROGRAM, str(theirs.fileno()), os.environ.get("RAY_TMPDIR", ""), _OURS],
-            stdin=subprocess.DEVNULL,
-            stdout=written,
-            stderr=subprocess.STDOUT,
-            pass_fds=[theirs.fileno(), *handed],
-            env={**os.environ, "RAY_TMPDIR": str(folder)},
-            # Ctrl-C is for the parent, which shows the progress; it then ends this one in good
-            # order.
-            start_new_session=True,
-        )
-    return _Parts(process, connection, folder, log)
-
-
-@contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Delay SIGINT, SIGTERM and SIGHUP until the block is done.
-
-    A mask would not do: it is one thread's, and any thread of the process may take a signal.
-    """
-    came: list[int] = []
-
-    def note(number: int, _: FrameType | None) -> None:
-        came.append(number)
-
-    before = {}
-    if threading.current_thread() is threading.main_thread():
-        before = {signum: signal.getsignal(signum) for signum in _SIGNALS}
-    heard = {
-        signum: handler
-        for signum, handler in before.items()
-        if handler not in (None, signal.SIG_IGN)
-    }
-    for signum in heard:
-        signal.signal(signum, note)
-    try:
-        yield
-    finally:
-        for signum, handler in heard.items():
-            signal.signal(signum, handler)
-        if came:
-            signal.raise_signal(came[0])

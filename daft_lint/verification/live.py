@@ -29,14 +29,12 @@ class LiveOptions:
     """How to run a program.
 
     It runs `trials` times. Unless `allow_writes`, what it writes with Daft goes nowhere that lasts.
-    `limit_rows` bounds the rows of each source. `cluster` is the size of the local cluster; None:
-    what the findings' pipelines say. `stdin`, `stdout` and `stderr` are the descriptors that the
-    program reads and writes.
+    `cluster` is the size of the local cluster; None: what the findings' pipelines say. `stdin`,
+    `stdout` and `stderr` are the descriptors that the program reads and writes.
     """
 
     trials: int = 1
     allow_writes: bool = False
-    limit_rows: int | None = None
     cluster: ClusterSize | None = None
     stdin: int = 0
     stdout: int = 1
@@ -101,7 +99,7 @@ def run_program(
         notes = tuple(dict.fromkeys(notes))
     else:
         notes = (f"{target} was not run: no finding is about actors on Ray",)
-    judge = Judge(runs, options, live.limit_rows, notes)
+    judge = Judge(runs, options, notes)
     verifications = tuple(judge.verification(finding) for finding in findings)
     for verification in verifications:
         watch.finished(verification)
@@ -142,7 +140,6 @@ def _runs(
                 size,
                 options.address,
                 live.allow_writes,
-                live.limit_rows,
                 seconds,
                 streams,
             )

@@ -11,7 +11,6 @@ from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Quantity
 from daft_lint.verification.scaling import Limits
 from daft_lint.verification.shape import ClusterSize, unequal
-from daft_lint.verification.udf_calls import pool_calls, udf_calls
 
 _FEWEST_CPUS = 8
 
@@ -87,7 +86,9 @@ def _known(figures: Sequence[Quantity | None]) -> list[int]:
 def _cpus(pipeline: Pipeline, workers: int) -> int:
     asked = (
         math.ceil(_number(call.udf.concurrency, 0) / workers) * _number(call.udf.cpus, 1)
-        for call in pool_calls(pipeline.plan)
+        for step in pipeline.plan.steps
+        for call in step.calls
+        if call.udf.is_actor_pool
     )
     return math.ceil(sum(asked))
 
@@ -95,7 +96,8 @@ def _cpus(pipeline: Pipeline, workers: int) -> int:
 def _gpus(pipeline: Pipeline) -> int:
     asked = (
         _number(call.udf.concurrency, 1) * _number(call.udf.gpus, 0)
-        for call in udf_calls(pipeline.plan)
+        for step in pipeline.plan.steps
+        for call in step.calls
     )
     return math.ceil(sum(asked))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from daft_lint.findings import Claim, Effect, Finding, Severity
 from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.pipeline import Operator, Pipeline, Plan, UdfCall
+from daft_lint.plan.pipeline import Pipeline, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.distribution import Distribution, distribution
@@ -38,13 +38,11 @@ from daft_lint.verification.verdict import Verdict, Verification
 class Judge:
     """Judges findings by the runs of a program.
 
-    `limit_rows` is what each source was cut to, and `notes` say in what else the runs were not the
-    user's own.
+    `notes` say in what the runs were not the user's own.
     """
 
     runs: Sequence[RanProgram]
     options: Options
-    limit_rows: int | None
     notes: tuple[str, ...]
 
     def verification(self, finding: Finding) -> Verification:
@@ -81,7 +79,9 @@ class Judge:
             raise UndecidedError(self._why_not_run(pipeline, call))
         trials = tuple(_trial(match) for match in found)
         shape = _shape(pipeline, call, self._size, trials[0])
-        expected = _expected(pipeline, call, shape, trials[0].asked, self._daft_version)
+        expected = _expected(
+            pipeline, call, shape, trials[0].asked, self.runs[0].started.daft_version
+        )
         expected = expected or _bounds(finding.effect, trials[0].asked)
         measured = Measurement(shape, expected, trials)
         verdict, reason = judged(measured, self.options.min_loss)
@@ -107,35 +107,17 @@ class Judge:
         return f"{reason} before exit code {code}" if code else reason
 
     @property
-    def _daft_version(self) -> tuple[int, ...]:
-        parts = self.runs[0].started.daft.split(".")[:3]
-        return tuple(int(part) for part in parts if part.isdigit())
-
-    @property
     def _size(self) -> ClusterSize:
         """The cluster as it was; of unequal nodes the least."""
         nodes = self.runs[0].started.nodes
         return size_of(nodes) if nodes else ClusterSize(1, 1)
 
     def _here(self, pipeline: Pipeline) -> Pipeline:
-        """The pipeline on the cluster and with the sources that it ran with."""
+        """The pipeline on the cluster that it ran on."""
         size = self._size
-        plan = pipeline.plan
-        if self.limit_rows is not None:
-            plan = _cut(plan, exactly(self.limit_rows))
         workers, cpus, gpus = size.workers, size.cpus_per_worker, size.gpus_per_worker
         cluster = Cluster(exactly(workers), exactly(cpus), exactly(gpus), size.groups)
-        return replace(pipeline, plan=plan, cluster=cluster)
-
-
-def _cut(plan: Plan, rows: Quantity) -> Plan:
-    """A plan whose sources hold at most so many rows, in memory."""
-
-    def step(operator: Operator) -> Operator:
-        return replace(operator, inputs=tuple(_cut(other, rows) for other in operator.inputs))
-
-    source = replace(plan.source, rows=plan.source.rows.at_most(rows), in_memory=True)
-    return Plan(source, tuple(step(operator) for operator in plan.operators))
+        return replace(pipeline, cluster=cluster)
 
 
 def _trial(match: Matched) -> Trial:

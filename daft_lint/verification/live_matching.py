@@ -10,7 +10,6 @@ from pathlib import Path
 from daft_lint.plan.pipeline import Pipeline, Udf, UdfCall
 from daft_lint.plan.span import Span
 from daft_lint.verification.messages import PoolLog, QueryLog, RanProgram
-from daft_lint.verification.udf_calls import pool_calls
 
 _NATIVE = "native"
 _END_OF_NAME = r"(?:\.__call__)?(?:-[0-9a-f-]+)?\("
@@ -93,7 +92,8 @@ def _trouble(query: QueryLog) -> Exception:
 def _of_call(pools: Sequence[PoolLog], pipeline: Pipeline, call: UdfCall) -> list[PoolLog]:
     """The pools of a UDF; of several in one query those that make the column of the call."""
     named = [pool for pool in pools if _is_named(pool.udf, call.udf)]
-    if not named and len(pools) == 1 and len(list(pool_calls(pipeline.plan))) == 1:
+    calls = [call for step in pipeline.plan.steps for call in step.calls]
+    if not named and len(pools) == 1 and sum(each.udf.is_actor_pool for each in calls) == 1:
         return list(pools)
     making = [pool for pool in named if pool.udf.endswith(f" as {call.output}")]
     return making or named

@@ -22,20 +22,6 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class ListNodes:
-    """List the nodes of the cluster at an address, and do nothing else there. Needs no Daft."""
-
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Nodes:
-    """The nodes with CPUs of the cluster that was asked."""
-
-    nodes: tuple[NodeFacts, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Started:
     """The cluster is up: versions, and its nodes with CPUs. The native runner has no Ray."""
 
@@ -44,18 +30,19 @@ class Started:
     python: str
     nodes: tuple[NodeFacts, ...]
 
+    @property
+    def daft_version(self) -> tuple[int, ...]:
+        """The numbers of Daft's version."""
+        return tuple(int(part) for part in self.daft.split(".")[:3] if part.isdigit())
+
 
 @dataclass(frozen=True, slots=True)
 class NodeFacts:
-    """A worker of the cluster: its Ray node id, and its logical CPUs, GPUs and bytes of memory.
-
-    `resources` are its custom ones.
-    """
+    """A worker of the cluster: its Ray node id, its logical CPUs and GPUs, its custom resources."""
 
     node: str
     cpus: float
     gpus: float
-    memory: float = 0.0
     resources: Resources = ()
 
 
@@ -135,7 +122,7 @@ class RunProgram:
 
     `target` is a script or `package.module:function`. It runs on a local cluster of that size, or
     on the one at `address`. Unless `allow_writes`, what it writes with Daft goes nowhere that
-    lasts. `limit_rows` bounds the rows of each source. It is ended after `seconds`. `streams` are
+    lasts. It is ended after `seconds`. `streams` are
     the engine's descriptors that become the program's input, output and error output.
     """
 
@@ -144,7 +131,6 @@ class RunProgram:
     cluster: ClusterSize | None
     address: str | None
     allow_writes: bool
-    limit_rows: int | None
     seconds: float
     streams: tuple[int, int, int]
 
@@ -210,5 +196,5 @@ class NotInstalled:
     reason: str
 
 
-Request = Start | ListNodes | Replay | RunProgram
-Answer = Started | Nodes | Ran | RanProgram | Failed | NotInstalled
+Request = Start | Replay | RunProgram
+Answer = Started | Ran | RanProgram | Failed | NotInstalled

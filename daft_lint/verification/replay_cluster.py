@@ -65,11 +65,6 @@ class ReplayCluster:
         self._stack.close()
 
     @property
-    def daft_version(self) -> tuple[int, ...]:
-        """The version of Daft that runs here."""
-        return tuple(int(part) for part in self.facts.daft.split(".")[:3] if part.isdigit())
-
-    @property
     def facts(self) -> Started:
         """The facts that the cluster sent when it started."""
         if self._facts is None:

@@ -145,7 +145,7 @@ class _Session:
 
     def replayed(self, replay: Prepared, cluster: ReplayCluster) -> Verification:
         finding = replay.finding
-        version = cluster.daft_version
+        version = cluster.facts.daft_version
         if not placed(replay.before):
             return self.failing(replay, cluster)
         shapes = [replay.before] if replay.after is None else [replay.before, replay.after]
@@ -212,7 +212,7 @@ class _Session:
         known = self._measured.get(shape)
         ran = () if known is None else known.trials
         if len(ran) < trials:
-            expectation = expected(shape, cluster.daft_version)
+            expectation = expected(shape, cluster.facts.daft_version)
             seconds = expectation.occupancy.span + _RUN_OVERHEAD
             seconds += ACTOR_SECONDS * (shape.udf.concurrency or 0)
             seconds += max(udf.start_seconds for udf in udfs_of(shape.plan))

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from case_corpus import firing
 
-from daft_lint.baseline import Known, compared
+from daft_lint.baselines.baseline import Known, compared
 from daft_lint.documents.document import Document
 from daft_lint.documents.statements import Statements
 from daft_lint.documents.suppression_edits import annotations_for
@@ -78,11 +78,11 @@ def _with_lines_between(text: str, chance: random.Random) -> str:
 
 @pytest.mark.parametrize("quotes", ["single", "double"])
 @pytest.mark.parametrize("width", [40, 120])
-def test_statements_keep_their_code_through_a_formatter(width: int, quotes: str) -> None:
+def test_statements_stay_known_through_a_formatter(width: int, quotes: str) -> None:
     programs = [case.text for case in _CASES if is_program(case.text)]
     names = [f"case_{number}.py" for number in range(len(programs))]
     for text, after in zip(programs, _formatted(names, programs, width, quotes), strict=True):
-        assert _codes(after) == _codes(text)
+        assert _known(after) == _known(text)
 
 
 def _formatted(names: list[str], programs: list[str], width: int, quotes: str) -> list[str]:
@@ -99,9 +99,11 @@ def _formatted(names: list[str], programs: list[str], width: int, quotes: str) -
         return [file.read_text(encoding="utf-8") for file in files]
 
 
-def _codes(text: str) -> list[str]:
+def _known(text: str) -> list[Known]:
+    """The statements of a text as a baseline knows them."""
     statements = Statements(Document("case.py", text))
-    return [statements.at(first).code for first, _ in tokenized(text).logical_lines]
+    lines = tokenized(text).logical_lines
+    return [Known("case.py", "DFT101", statements.at(first).code) for first, _ in lines]
 
 
 @pytest.mark.parametrize(

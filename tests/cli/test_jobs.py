@@ -17,6 +17,7 @@ from daft_lint.cli import main, worker_pool
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.worker_pool import Answer, LostWorkerError, WorkerPool
 from daft_lint.cli.worker_process import Order, Reply
+from daft_lint.programs import child
 
 JOB = """\
 import daft
@@ -153,7 +154,7 @@ def test_where_no_process_can_start_this_one_does_it(
 ) -> None:
     plain = CliRunner().invoke(main, ["check", "--output-format=json", "-j1"]).stdout
     for command in (["/no/such/program"], [sys.executable, "-c", "raise SystemExit(1)"]):
-        monkeypatch.setattr(worker_pool, "command", lambda command=command: command)
+        monkeypatch.setattr(child, "interpreter", lambda command=command: command)
         result = CliRunner().invoke(main, ["check", "--output-format=json", "-j3"])
         assert (result.stdout, result.exit_code) == (plain, 1)
 
@@ -163,7 +164,7 @@ def test_little_work_starts_no_process(jobs: list[Path], monkeypatch: pytest.Mon
         raise AssertionError("a process was started")
 
     monkeypatch.setattr(worker_pool, "_PATIENCE", 60)
-    monkeypatch.setattr(worker_pool, "_Process", never)
+    monkeypatch.setattr(child, "Child", never)
     assert CliRunner().invoke(main, ["check"]).exit_code == 1
     assert CliRunner().invoke(main, ["check", "-j1"]).exit_code == 1
 

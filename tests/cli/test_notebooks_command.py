@@ -128,7 +128,7 @@ def test_a_diff_shows_the_cells_that_change(
     run: Run, drafts: Path, snapshot: SnapshotAssertion
 ) -> None:
     before = drafts.read_bytes()
-    result = run(drafts.name, "--diff", "--unsafe-fixes", "--show-fixes")
+    result = run(drafts.name, "--diff", "--unsafe-fixes")
     assert (result.exit_code, result.stdout) == (1, snapshot)
     assert drafts.read_bytes() == before
 
@@ -145,25 +145,6 @@ def test_comments_silence_what_cells_hold(run: Run, drafts: Path) -> None:
     assert again.stdout == (
         "No problems found. 1 piece of work: 1 bad. 2 findings suppressed. 1 file read.\n"
     )
-
-
-def test_a_cell_that_stays_as_it_is_takes_no_comment(run: Run, tmp_path: Path) -> None:
-    """The others do, in its notebook and in the files after it."""
-    line = 'daft.read_parquet("{}/").into_batches(1_000).repartition(16).write_parquet("out/")'
-    plain, prompted, indented = (line.format(name) for name in "abc")
-    cells = ("import daft", plain, f">>> {prompted}", f"    {indented}")
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    nbformat.write(notebook, tmp_path / "a.ipynb")
-    (tmp_path / "b.py").write_text(f"import daft\n{plain}\n")
-    result = run("a.ipynb", "b.py", "--add-noqa", "--output-format", "concise")
-    assert (result.exit_code, result.stdout.count(" DFT201 ")) == (0, 2)
-    assert result.stderr == (
-        "daft-lint: added 2 comments to 2 files for 2 findings; 2 findings take none, in code that "
-        "stays as it is: with prompts, or indented as a whole\n"
-    )
-    sources = [cell.source for cell in nbformat.read(tmp_path / "a.ipynb", as_version=4).cells]
-    assert sources == [cells[0], f"{plain}  # noqa: DFT201", *cells[2:]]
-    assert (tmp_path / "b.py").read_text() == f"import daft\n{plain}  # noqa: DFT201\n"
 
 
 def test_a_baseline_and_ignores_know_notebooks(run: Run, drafts: Path) -> None:

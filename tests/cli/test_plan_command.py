@@ -17,14 +17,6 @@ from click.testing import CliRunner, Result
 
 import daft_lint.reporting.planning
 from daft_lint.cli import main
-from daft_lint.facts import Facts, facts_text, read_facts
-from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.quantity import exactly
-from daft_lint.plan.spread import Spread
-from daft_lint.scheduling.engine_costs import EngineCosts
-from daft_lint.verification.engine_process import NotInstalledError
-from daft_lint.verification.live_nodes import LiveNodesError
-from daft_lint.verification.options import Options
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Plan = Callable[..., Result]
@@ -420,40 +412,6 @@ def test_times_given_for_all_udfs_are_not_called_unmeasured(plan: Plan, code: Pa
     assert "all rows take the same time in a UDF" in shown("Tag=5ms", "Embed.run=10ms")
 
 
-def test_a_live_cluster_is_asked_at_its_address(
-    plan: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = []
-
-    def cluster_at(address: str) -> Cluster:
-        asked.append(address)
-        return Cluster(exactly(8), exactly(16), exactly(0))
-
-    monkeypatch.setattr("daft_lint.verification.live_nodes.cluster_at", cluster_at)
-    numbers = ("--rows", "1000", "--concurrency", "16", "--cpus-per-worker", "4")
-    result = plan(*numbers, "--address", "ray-head:6379", "--output-format", "json")
-    cluster = read(result)["pipelines"][0]["cluster"]
-    assert asked == ["ray-head:6379"]
-    assert cluster["workers"] == {"low": 8, "high": 8}
-    # What is typed wins.
-    assert cluster["cpus_per_worker"] == {"low": 4, "high": 4}
-
-
-def test_a_cluster_that_does_not_answer_is_reported(
-    plan: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def cluster_at(address: str) -> Cluster:
-        raise LiveNodesError(f"no Ray cluster answers at {address}")
-
-    monkeypatch.setattr("daft_lint.verification.live_nodes.cluster_at", cluster_at)
-    result = plan(*SEED, "--address", "ray-head:6379")
-    assert result.exit_code == 2
-    assert result.stderr == "daft-lint: --address: no Ray cluster answers at ray-head:6379\n"
-
-
-# Nothing to plan.
-
-
 def test_no_work_is_no_fault(plan: Plan, tmp_path: Path) -> None:
     (tmp_path / "job.py").write_text("import daft\ndf = daft.range(3)\ndf.show()\n")
     result = plan("job.py")
@@ -649,111 +607,3 @@ def test_a_method_goes_by_the_name_of_its_class_too(plan: Plan, code: Path) -> N
     by_method = plan(str(code), "--udf", "Embed.run", "--row-seconds", "Embed.run=5ms").stdout
     assert "Embed.run" in by_class
     assert by_class == by_method
-
-
-# What the engine wmeasured to cost.
-
-
-@pytest.fixture
-def facts(tmp_path: Path) -> Path:
-    spread = Spread(0.0016, 0.0018, 0.0022)
-    costs = EngineCosts("local", "0.7.26", "2.60.0", "2026-11-27", 3, spread, spread)
-    file = tmp_path / "daft-lint-facts.toml"
-    file.write_text(facts_text(Facts((costs,))))
-    return file
-
-
-def test_measured_costs_count_and_are_reported(plan: Plan, facts: Path) -> None:
-    assert "more with -v" in plan(*SEED).stdout
-    reported = " ".join(plan(*SEED, "-v").stdout.split())
-    assert "measured on a local cluster with Daft 0.7.26 on 2026-11-27" in reported
-    assert "costs the driver 1.12 ms to 2.88 ms" in reported
-
-
-def test_costs_of_another_cluster_do_not_count(
-    plan: Plan, facts: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        "daft_lint.verification.live_nodes.cluster_at", lambda address: Cluster(exactly(4))
-    )
-    numbers = ("--rows", "1e6", "--concurrency", "16", "--batch-size", "64")
-    assert "measured on a local" not in plan(*numbers, "--address", "ray-head:6379", "-v").stdout
-
-
-def test_an_isolated_plan_knows_no_measured_costs(plan: Plan, facts: Path) -> None:
-    assert "daft-lint-facts.toml" not in plan(*SEED, "--isolated", "-v").stdout
-
-
-def test_an_isolated_plan_knows_what_it_measured_itself(
-    plan: Plan, facts: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spread = Spread(0.0016, 0.0018, 0.0022)
-    costs = EngineCosts("local", "0.7.26", "2.60.0", "2026-12-03", 3, spread, spread)
-    monkeypatch.setattr("daft_lint.verification.calibration.calibrated", lambda *_: costs)
-    reported = " ".join(plan(*SEED, "--isolated", "--calibrate", "-v").stdout.split())
-    assert "measured on a local cluster with Daft 0.7.26 on 2026-12-03" in reported
-
-
-def test_facts_are_read_once_for_all_pipelines_of_a_project(
-    plan: Plan, facts: Path, code: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    code.with_name("more.py").write_text(code.read_text())
-    read: list[Path] = []
-
-    def reading(file: Path) -> Facts:
-        read.append(file)
-        return read_facts(file)
-
-    monkeypatch.setattr("daft_lint.cli.measured_costs.read_facts", reading)
-    both = plan("-v", str(code), str(code.with_name("more.py")))
-    assert " ".join(both.stdout.split()).count("measured on a local cluster") == 2
-    assert len(read) == 1
-
-
-def test_facts_that_make_no_sense_are_refused_in_one_line(plan: Plan, facts: Path) -> None:
-    facts.write_text(facts.read_text().replace("runs = 3", "runs = -3"))
-    result = plan(*SEED)
-    assert result.exit_code == 2
-    assert result.stderr.startswith("daft-lint: ")
-    assert result.stderr.endswith(
-        f"{facts.name}:9: engine[0].runs: expected a number of runs, got -3\n"
-    )
-
-
-def test_nothing_is_measured_over_facts_that_can_not_be_read(plan: Plan, facts: Path) -> None:
-    facts.write_text("[[engine]")
-    assert plan("--calibrate").exit_code == 2
-    assert facts.read_text() == "[[engine]"
-
-
-def test_a_verification_keeps_what_it_measured_for_plans(
-    plan: Plan, code: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spread = Spread(0.0016, 0.0018, 0.0022)
-    costs = EngineCosts("ray-head:6379", "0.7.26", "2.60.0", "2026-11-27", 3, spread, spread)
-    asked: list[str | None] = []
-
-    def calibrated(options: Options, _: object) -> EngineCosts:
-        asked.append(options.address)
-        return costs
-
-    monkeypatch.setattr("daft_lint.verification.calibration.calibrated", calibrated)
-    silent = code.with_name("silent.py")
-    silent.write_text("import daft\n")
-    arguments = ["verify", str(silent), "--calibrate", "--address", "ray-head:6379"]
-    assert CliRunner().invoke(main, arguments).exit_code == 0
-    assert asked == ["ray-head:6379"]
-    assert "measured at ray-head:6379 with Daft" in " ".join(plan(*SEED, "-v").stdout.split())
-
-
-def test_costs_can_not_be_measured_without_daft(
-    plan: Plan, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    def calibrated(*_: object) -> EngineCosts:
-        raise NotInstalledError("No module named 'daft'")
-
-    monkeypatch.setattr("daft_lint.verification.calibration.calibrated", calibrated)
-    result = plan("--calibrate")
-    assert result.exit_code == 2
-    assert "pip install 'daft-lint[verify]' (No module named 'daft')" in result.stderr
-    assert not [*tmp_path.iterdir()]

@@ -112,7 +112,7 @@ def page(starved: Path, run) -> str:
 
 def test_the_page_has_what_the_text_has(page: str) -> None:
     assert "<h1>2 of 5 runs with problems</h1>" in page
-    assert "8 of the 16 actors of <code>Embed.run</code> get no row" in page
+    assert "8 of the 16 actors of `Embed.run` get no row" in page
     assert "set batch_size=325: utilisation 50% becomes 100%" in page
     assert page.count('<g class="actor">') == 2
     assert page.count("5,200 rows on 2 of 2 workers (2,600 each), busy 100% of 7.5 s") == 1
@@ -138,7 +138,7 @@ def test_what_code_calls_itself_is_only_text_on_the_page(starved: Path, run) -> 
     job.write_text(job.read_text().replace(end, f'{end}  # <script>alert("1")</script>'))
     run("review", "logs", "--report", "page.html")
     page = (starved / "page.html").read_text()
-    assert "&lt;script&gt;alert" in page
+    assert "# &lt;script&gt;" in page
     assert "<script" not in page
 
 

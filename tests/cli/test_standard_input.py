@@ -206,7 +206,7 @@ def test_fixed_text_goes_to_standard_output(lint: Lint, tmp_path: Path) -> None:
 
 def test_what_is_left_goes_to_standard_error(lint: Lint, snapshot: SnapshotAssertion) -> None:
     both = IDLE + TWICE.removeprefix("import daft\n")
-    result = lint(both, "--fix", "--show-fixes", "-")
+    result = lint(both, "--fix", "-")
     assert result.exit_code == 1
     assert result.stdout == both.replace(".repartition(64)", "")
     assert result.stderr == snapshot

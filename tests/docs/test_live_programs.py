@@ -26,7 +26,6 @@ _HOME = "/home/ada/crawl"
 
 _PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FAILURE = re.compile(r"^```text\n(>.*?)^```$", re.MULTILINE | re.DOTALL)
-_REPORT = re.compile(r"^```console\n\$ pytest --daft-lint-live\n…\n(.*?)^```$", re.M | re.DOTALL)
 _BLANK = re.compile(r"[ \t]+$", re.MULTILINE)
 _IMPORTS = "import daft\nfrom daft import DataType, Series, col\n\n\n"
 _CLUSTER = "[tool.daft-lint.cluster]\nworkers = 4\ncpus-per-worker = 8\n"
@@ -36,17 +35,6 @@ import daft
 from documents import embedded
 
 DOCUMENTS = daft.from_pydict({"text": ["a", "bb", "ccc"]})
-"""
-_TESTS = """\
-
-
-def test_each_document_gets_a_vector():
-    rows = embedded(DOCUMENTS).to_pydict()
-    assert rows["vector"] == [3, 6, 9]
-
-
-def test_short_documents_have_small_vectors():
-    assert embedded(DOCUMENTS).where(daft.col("vector") < 10).count_rows() == 3
 """
 
 
@@ -75,16 +63,12 @@ def of_tests(page: str, folder: Path) -> Iterator[Shown]:
         {
             "pyproject.toml": _CLUSTER,
             "documents.py": documents.replace("# documents.py\n", _IMPORTS),
-            "tests/test_documents.py": _FRAME + _TESTS,
             "tests/test_frame.py": f"{_FRAME}\n\n{fixture}",
         },
     )
     failed = by_pytest(folder, "tests/test_frame.py")
     lines = re.findall(r"^[>E](?: .*)?\n", failed, re.MULTILINE)
     yield Shown(*place(_FAILURE, page), "".join(lines))
-    reported = by_pytest(folder, "--daft-lint-live", "tests/test_documents.py")
-    start, end = reported.index("\ntests/test_documents.py ") + 1, reported.rindex("=== 2 passed ")
-    yield Shown(*place(_REPORT, page), reported[start : reported.rindex("\n", start, end) + 1])
 
 
 PAGES = {"live-programs.md": of_programs, "tests.md": of_tests}

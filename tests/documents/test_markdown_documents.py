@@ -81,7 +81,6 @@ def test_what_is_no_python_is_passed_over_in_silence(block: str) -> None:
         ("> ```python\n> for a in\n> ```", "a"),
         ("   ```python\na = 1\n   ```", "a"),
         ("```python\n%%mytimer\na = 1\n```", "a"),
-        ("```python\n>>> from a import *\n```\n\n", "before"),
         ("```pycon\n>>> a = 1\n```", "a"),
         ("```{.pycon .light}\n>>> for a in b:\n...     c = a\n```", "a = c"),
         ("```{code-block} python-console\n>>> a = 1\n```", "a"),
@@ -97,11 +96,6 @@ def test_names_that_a_block_binds_which_is_passed_over_are_unknown(block: str, n
     assert document.layout is not None
     assert list(document.layout.broken("guide.md")) == []
     assert written_markdown(text.encode(), document, document) == text.encode()
-
-
-def test_a_magic_of_a_block_may_bind_what_blocks_above_it_bound() -> None:
-    document = read("```py\na = 1\n```\n```py\n%run b.py\n```\n")
-    assert document.lines[4] == "a = get_ipython()"
 
 
 def test_nothing_is_said_of_a_frame_that_a_block_made_anew_which_is_passed_over() -> None:

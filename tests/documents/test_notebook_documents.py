@@ -67,15 +67,6 @@ def test_people_are_shown_what_the_cell_holds() -> None:
     ]
 
 
-def test_a_place_in_an_indented_cell_is_where_people_see_it() -> None:
-    document = read(notebook(code("a = 1"), code("    %time b = 2\n    c = 3")))
-    assert document.text == "a = 1\n\npass; b = 2\nc = 3\n\n"
-    span = document.located(Span("drafts.ipynb", 4, 1, 4, 6))
-    assert span.exact_place == "drafts.ipynb:cell 2:2:5"
-    assert document.written_line(4) == "c = 3"
-    assert not document.takes(document.offset(4, 1), document.offset(4, 6))
-
-
 def test_a_broken_cell_loses_no_other_cell() -> None:
     document = read(notebook(code("a = 1"), code("b = (\n...shell"), code("c = 3")))
     assert document.layout is not None
@@ -298,26 +289,6 @@ def test_a_change_differs_in_the_source_of_its_cell_only(data: bytes, draw: st.D
     assert was == becomes
     assert written[:3] == data[:3]
     assert written[-1:] == data[-1:]
-
-
-def test_lines_that_stay_are_written_as_they_were() -> None:
-    content = notebook(code(["a = '\\u00e9/'\n", "b = 2\n", "c = 3"]))
-    data = json.dumps(content, indent=1).replace("/", "\\/").encode()
-    before = decode(data, "a.ipynb")
-    at = before.text.index("b = 2")
-    after = before.edited([(at, at + 6, "")])
-    assert written_notebook(data, before, after) == data.replace(b'    "b = 2\\n",\n', b"")
-
-
-def test_lines_of_a_single_string_that_stay_are_written_as_they_were() -> None:
-    source = r"a = '\u003c\u00E9\/\ud83d\ude80\\n'\u000ab = 2\nc = '\u003c\\\\'\n"
-    data = ('{"cells": [{"cell_type": "code", "source": "' + source + '"}]}').encode()
-    before = decode(data, "a.ipynb")
-    at = before.text.index("2")
-    after = before.edited([(at, at + 1, "'\u00e9'")])
-    written = written_notebook(data, before, after)
-    assert written == data.replace(b"b = 2", rb"b = '\u00e9'")
-    assert decode(written, "a.ipynb").sources == after.sources
 
 
 def test_a_written_notebook_is_valid() -> None:

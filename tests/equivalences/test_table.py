@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from daft_lint.equivalences.rendering import Code, Written, render
+from daft_lint.equivalences.rendering import Code, render
 from daft_lint.equivalences.table import TABLE, Equivalence
 from daft_lint.equivalences.unification import parsed
 
@@ -40,29 +40,15 @@ def test_the_figures_are_those_of_the_results_rounded_down() -> None:
 def test_the_places_of_a_row_are_all_filled(row: Equivalence) -> None:
     parsed(row.pattern)
     names = {node.id for node in ast.walk(ast.parse(row.pattern)) if isinstance(node, ast.Name)}
-    assert {name for name in names if len(name) == 1} == {*row.columns, *row.constants}
-    assert {*re.findall(r"\{(\w)(?::[^}]+)?\}", row.expression)} == {*row.columns, *row.constants}
+    assert {name for name in names if len(name) == 1} == {*row.columns}
+    assert {*re.findall(r"\{(\w)(?::[^}]+)?\}", row.expression)} == {*row.columns}
 
 
 @_ROWS
 def test_a_row_is_python_code(row: Equivalence) -> None:
     columns = {name: Code(f'col("{name}") + 1') for name in row.columns}
-    constants = {
-        name: Written(repr(constant.samples[-1]), constant.samples[-1])
-        for name, constant in row.constants.items()
-    }
     for dtype in row.types:
-        assert isinstance(
-            ast.parse(render(row, columns, constants, dtype).text, mode="eval"), ast.Expression
-        )
-
-
-@_ROWS
-def test_the_literals_that_are_tried_are_accepted(row: Equivalence) -> None:
-    for constant in row.constants.values():
-        assert all(map(constant.accepts, constant.samples))
-        assert not constant.accepts(True)
-        assert not constant.accepts(None)
+        assert isinstance(ast.parse(render(row, columns, dtype).text, mode="eval"), ast.Expression)
 
 
 def test_what_binds_less_is_put_in_parentheses() -> None:

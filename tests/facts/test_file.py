@@ -1,13 +1,10 @@
-"""`daft-lint-facts.toml`: what is kept, and what nobody would believe."""
+"""`daft-lint-facts.toml`: what is kept, and what can't be true."""
 
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from daft_lint.facts import Facts, facts_text, read_facts
-from daft_lint.facts.engine import costs_for, with_engine_costs
 from daft_lint.plan.pipeline import Location
 from daft_lint.plan.recorded import (
     RecordedPipeline,
@@ -16,27 +13,8 @@ from daft_lint.plan.recorded import (
     RecordedUdf,
 )
 from daft_lint.plan.spread import Spread
-from daft_lint.scheduling.engine_costs import EngineCosts
 from daft_lint.settings import SettingsError
 
-LOCAL = EngineCosts(
-    "local",
-    "0.7.26",
-    "2.60.0",
-    "2026-11-27",
-    3,
-    Spread(0.0016, 0.0018, 0.0022),
-    Spread(0.007, 0.0075, 0.009),
-)
-FAR = EngineCosts(
-    "ray://gpu:10001",
-    "0.7.26",
-    "2.60.0",
-    "2026-11-20",
-    3,
-    Spread(0.002, 0.003, 0.004),
-    Spread(0.01, 0.02, 0.03),
-)
 SOURCE = RecordedSource(
     Location("read_parquet", ("s3://acme/docs/*.parquet",), ("io_config",)),
     "2026-11-27",
@@ -63,19 +41,18 @@ PIPELINE = RecordedPipeline(
     udfs=(RecordedUdf("Embed.run", 2, Spread(1, 2, 3), Spread(0.004, 0.005, 0.007)),),
 )
 WRONG = [
-    ("runs = 3", 'runs = "three"', ':9: engine[0].runs: expected a number of runs, got "three"'),
+    ("runs = 3", 'runs = "three"', 'pipeline[0].runs: expected a number of runs, got "three"'),
     ("runs = 3", "runs = 0", "expected a number of runs, got 0"),
-    ('where = "local"', "where = 5", "expected a string, got 5"),
-    ("[0.0016,", "[-1.0,", "expected the minimum, median and maximum seconds"),
-    ("[0.0016,", "[inf,", "expected the minimum, median and maximum seconds"),
-    ("[0.0016,", "[nan,", "expected the minimum, median and maximum seconds"),
-    ("[0.0016,", "[9.0,", "expected the minimum, median and maximum seconds"),
-    ("[0.0016,", "[0.001, 0.001,", "expected the minimum, median and maximum seconds"),
-    ("runs = 3\n", "", "engine[0]: runs is missing"),
-    ("runs", "walks", "engine[0].walks: unknown key"),
-    ("[[engine]]", "[engine]", "expected tables, each headed [[engine]]"),
-    ("[[engine]]", "[[motor]]", "motor: unknown fact"),
-    ("[[engine]]", "[[engine", "is not valid TOML"),
+    ("runs = 3\n", "", "pipeline[0]: runs is missing"),
+    ('function = "embed"', "function = 5", "expected a string, got 5"),
+    ("[0.004,", "[-1.0,", "expected the minimum, median and maximum seconds"),
+    ("[0.004,", "[inf,", "expected the minimum, median and maximum seconds"),
+    ("[0.004,", "[nan,", "expected the minimum, median and maximum seconds"),
+    ("[0.004,", "[9.0,", "expected the minimum, median and maximum seconds"),
+    ("[0.004,", "[0.001, 0.001,", "expected the minimum, median and maximum seconds"),
+    ("[[source]]", "[source]", "expected tables, each headed [[source]]"),
+    ("[[source]]", "[[motor]]", "motor: unknown fact"),
+    ("[[source]]", "[[source", "is not valid TOML"),
     ("partitions = 8", 'partitions = "8"', "expected a number of partitions, got"),
     ("pruned = true", "pruned = 1", "source[0].pruned: expected true or false, got 1"),
     ("paths = [", "paths = 5 #", "source[0].paths: expected a list of strings, got 5"),
@@ -94,7 +71,7 @@ def file_with(folder: Path, text: str) -> Path:
 
 
 def test_what_is_kept_is_read_again(tmp_path):
-    facts = Facts((FAR, LOCAL), (SOURCE,), (PIPELINE,))
+    facts = Facts((SOURCE,), (PIPELINE,))
     assert read_facts(file_with(tmp_path, facts_text(facts))) == facts
 
 
@@ -102,26 +79,9 @@ def test_no_file_holds_no_fact(tmp_path):
     assert read_facts(tmp_path / "daft-lint-facts.toml") == Facts()
 
 
-seconds = st.lists(st.floats(0.0001, 59), min_size=3, max_size=3).map(sorted)
-texts = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=50)
-
-
-@given(texts, texts, seconds, st.integers(1, 100))
-def test_any_cluster_can_be_kept(tmp_path_factory, where, daft, several, runs):
-    low, middle, high = (round(cluster, 5) for cluster in several)
-    costs = EngineCosts(where, daft, "2", "2026", runs, Spread(low, middle, high), LOCAL.task)
-
-    file = file_with(tmp_path_factory.mktemp("facts"), facts_text(Facts((costs,))))
-
-    (read,) = read_facts(file).engine
-    assert (read.where, read.daft, read.runs) == (where, daft, runs)
-    kept = (read.morsel.low, read.morsel.middle, read.morsel.high)
-    assert kept == pytest.approx((low, middle, high), rel=0.001)
-
-
 @pytest.mark.parametrize(("right", "wrong", "error"), WRONG)
 def test_what_is_wrong_is_reported_with_its_line(tmp_path, right, wrong, error):
-    text = facts_text(Facts((LOCAL,), (SOURCE,), (PIPELINE,)))
+    text = facts_text(Facts((SOURCE,), (PIPELINE,)))
     assert right in text
 
     with pytest.raises(SettingsError) as raised:
@@ -129,15 +89,3 @@ def test_what_is_wrong_is_reported_with_its_line(tmp_path, right, wrong, error):
 
     assert error in str(raised.value)
     assert "\n" not in str(raised.value)
-
-
-def test_a_cluster_is_kept_once_and_the_newest_counts():
-    again = EngineCosts("local", "0.7.27", "2.60.0", "2026-12-01", 3, LOCAL.morsel, LOCAL.task)
-
-    kept = with_engine_costs([LOCAL, FAR], again)
-
-    assert kept == (FAR, again)
-    assert costs_for(kept, None) == again
-    assert costs_for(kept, "ray://gpu:10001") == FAR
-    assert costs_for(kept, "ray://elsewhere:10001") is None
-    assert costs_for((), None) is None

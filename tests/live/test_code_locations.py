@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from daft_lint.live.code_locations import NO_CODE, placed
+from daft_lint.live.code_locations import Code, placed
 from daft_lint.live_plan.lines import PATH
 from daft_lint.live_plan.raw_plan import Made, PlanText, RawPlan
 from daft_lint.live_plan.translation import written_pipeline
@@ -51,7 +51,7 @@ def spans(raw_plan: RawPlan) -> list[Span]:
     def source_line(path: str, line: int) -> str | None:
         return CODE.splitlines()[line - 1]
 
-    plan = placed(live, NO_CODE, source_line).plan
+    plan = placed(live, Code({}, {}), source_line).plan
     return [plan.source.span, *(step.span for step in plan.operators)]
 
 

@@ -12,7 +12,6 @@ from web_server import served, silent
 
 from daft_lint.metadata.client import NoDaftError, Outcome, run_queries
 from daft_lint.metadata.messages import Answer, Query
-from daft_lint.plan.addresses import is_remote
 
 pytest.importorskip("daft")
 pyarrow = pytest.importorskip("pyarrow")
@@ -26,13 +25,14 @@ FOOTER = 131_072
 
 def of(reader: str, *paths: object) -> Query:
     texts = tuple(map(str, paths))
-    return Query(reader, texts, texts[0], remote=any(map(is_remote, texts)))
+    return Query(reader, texts, texts[0])
 
 
-def answer(query: Query) -> Answer:
-    (outcome,) = run_queries([query], SECONDS)
-    assert outcome.problem == ""
-    return outcome.answer
+def answers(*queries: Query) -> list[Answer]:
+    """What one process answers: each takes seconds to start."""
+    outcomes = run_queries(queries, SECONDS)
+    assert [outcome.problem for outcome in outcomes] == [""] * len(queries)
+    return [outcome.answer for outcome in outcomes]
 
 
 @pytest.fixture(scope="module")
@@ -59,27 +59,26 @@ def spoilt(data: Path, folder: Path) -> Path:
     return folder
 
 
-def test_each_file_is_a_partition_whatever_row_groups_it_has(data: Path) -> None:
-    assert answer(of("read_parquet", data / "*.parquet")) == Answer(3, 120_000, 3, 24)
+def test_footers_and_lists_of_files_tell_rows_and_partitions(data: Path, tmp_path: Path) -> None:
+    """Whatever row groups a file has, it is a partition; files that are named twice count twice.
 
-
-def test_lists_and_files_that_are_named_twice_count_as_daft_reads_them(data: Path) -> None:
+    What has no footers has no rows, a listing has a row for each file, and no data is looked at.
+    """
     first, other = data / "0.parquet", data / "1.parquet"
-    assert answer(of("read_parquet", first, other)) == Answer(2, 70_000, 2, 14)
-    assert answer(of("read_parquet", first, first)) == Answer(2, 60_000, 2, 12)
-
-
-@pytest.mark.parametrize(("reader", "ending"), [("read_csv", "csv"), ("read_json", "jsonl")])
-def test_what_has_no_footers_has_partitions_and_no_rows(
-    data: Path, reader: str, ending: str
-) -> None:
-    assert answer(of(reader, data / f"*.{ending}")) == Answer(3)
-
-
-def test_a_listing_has_a_row_for_each_file(data: Path) -> None:
-    assert answer(of("from_glob_path", data / "*.csv")) == Answer(None, 3, 3)
-    both = of("from_glob_path", data / "*.csv", data / "0.*")
-    assert answer(both) == Answer(None, 5, 5)
+    without_data = spoilt(data, tmp_path)
+    with pytest.raises(Exception, match=r".+"):
+        parquet.read_table(without_data / "0.parquet")
+    expected = {
+        of("read_parquet", data / "*.parquet"): Answer(3, 120_000, 3, 24),
+        of("read_parquet", first, other): Answer(2, 70_000, 2, 14),
+        of("read_parquet", first, first): Answer(2, 60_000, 2, 12),
+        of("read_parquet", without_data / "*.parquet"): Answer(3, 120_000, 3, 24),
+        of("read_csv", data / "*.csv"): Answer(3),
+        of("read_json", data / "*.jsonl"): Answer(3),
+        of("from_glob_path", data / "*.csv"): Answer(None, 3, 3),
+        of("from_glob_path", data / "*.csv", data / "0.*"): Answer(None, 5, 5),
+    }
+    assert answers(*expected) == [*expected.values()]
 
 
 def test_the_log_of_a_delta_table_tells_its_rows(tmp_path: Path) -> None:
@@ -89,7 +88,7 @@ def test_the_log_of_a_delta_table_tells_its_rows(tmp_path: Path) -> None:
         deltalake.write_deltalake(str(tmp_path), table, mode="append")
     for file in tmp_path.glob("*.parquet"):
         file.write_bytes(bytes(file.stat().st_size))
-    assert answer(of("read_deltalake", tmp_path)) == Answer(3, 600, 3)
+    assert answers(of("read_deltalake", tmp_path)) == [Answer(3, 600, 3)]
 
 
 def test_the_manifest_of_a_lance_dataset_tells_its_rows(tmp_path: Path) -> None:
@@ -99,21 +98,16 @@ def test_the_manifest_of_a_lance_dataset_tells_its_rows(tmp_path: Path) -> None:
     for rows in (100, 200, 300):
         table = pyarrow.table({"row": list(range(rows))})
         lance.write_dataset(table, str(folder), mode="append" if folder.exists() else "create")
-    assert answer(of("read_lance", folder)) == Answer(3, 600, 3)
-
-
-def test_spoilt_data_changes_nothing(data: Path, tmp_path: Path) -> None:
-    folder = spoilt(data, tmp_path)
-    with pytest.raises(Exception, match=r".+"):
-        parquet.read_table(folder / "0.parquet")
-    assert answer(of("read_parquet", folder / "*.parquet")) == Answer(3, 120_000, 3, 24)
+    assert answers(of("read_lance", folder)) == [Answer(3, 600, 3)]
 
 
 def test_no_byte_of_text_is_fetched(data: Path) -> None:
     with served(data) as server:
-        for reader, ending in (("read_csv", "csv"), ("read_json", "jsonl")):
-            urls = [f"{server.url}/{number}.{ending}" for number in range(3)]
-            assert answer(of(reader, *urls)) == Answer(3)
+        named = [
+            of(reader, *(f"{server.url}/{number}.{ending}" for number in range(3)))
+            for reader, ending in (("read_csv", "csv"), ("read_json", "jsonl"))
+        ]
+        assert answers(*named) == [Answer(3), Answer(3)]
     assert server.requests
     assert {request.method for request in server.requests} == {"HEAD"}
 
@@ -122,7 +116,7 @@ def test_only_the_ends_of_parquet_files_are_fetched(data: Path) -> None:
     names = [f"/{number}.parquet" for number in range(3)]
     with served(data) as server:
         urls = [f"{server.url}{name}" for name in names]
-        assert answer(of("read_parquet", *urls)) == Answer(3, 120_000, 3, 24)
+        assert answers(of("read_parquet", *urls)) == [Answer(3, 120_000, 3, 24)]
     for name in names:
         size = (data / name[1:]).stat().st_size
         assert server.taken_of(name) == [(size - FOOTER, size)]
@@ -130,18 +124,14 @@ def test_only_the_ends_of_parquet_files_are_fetched(data: Path) -> None:
 
 def test_what_is_not_there_is_unknown_and_holds_up_nothing_else(data: Path) -> None:
     missing, there = of("read_parquet", data / "none.parquet"), of("read_csv", data / "0.csv")
-    outcomes = run_queries([missing, there], SECONDS)
+    outcomes = run_queries([missing, there, of("read_parquet", data / "0.csv")], SECONDS)
     assert outcomes[0].answer == Answer()
     assert "not found" in outcomes[0].problem
     assert "\n" not in outcomes[0].problem
     assert not outcomes[0].late
     assert outcomes[1] == Outcome(Answer(1))
-
-
-def test_a_file_that_is_no_parquet_still_has_partitions(data: Path) -> None:
-    (outcome,) = run_queries([of("read_parquet", data / "0.csv")], SECONDS)
-    assert outcome.answer == Answer(1)
-    assert "not a valid parquet file" in outcome.problem
+    assert outcomes[2].answer == Answer(1)
+    assert "not a valid parquet file" in outcomes[2].problem
 
 
 def test_a_server_that_never_answers_takes_no_longer_than_the_limit(data: Path) -> None:
@@ -189,7 +179,7 @@ def test_a_daft_of_the_users_own_in_the_current_folder_is_not_imported(
 ) -> None:
     (tmp_path / "daft.py").write_text("import os\nos._exit(3)\n")
     monkeypatch.chdir(tmp_path)
-    assert answer(of("read_csv", data / "0.csv")) == Answer(1)
+    assert answers(of("read_csv", data / "0.csv")) == [Answer(1)]
 
 
 def test_a_daft_that_cannot_be_imported_is_reported(
@@ -204,18 +194,17 @@ def test_a_daft_that_cannot_be_imported_is_reported(
 ASKING = """\
 import sys
 from daft_lint.metadata.client import run_queries
-from daft_lint.metadata.process import MetadataProcess
 from daft_lint.metadata.messages import Query
+from daft_lint.programs.child import Child
 
-enter = MetadataProcess.__enter__
+enter = Child.__enter__
 
 def entered(self):
-    made = enter(self)
-    print(made._process.pid, flush=True)
-    return made
+    print(self.pid, flush=True)
+    return enter(self)
 
-MetadataProcess.__enter__ = entered
-run_queries([Query("read_parquet", (sys.argv[1],), "it", remote=True)], 60)
+Child.__enter__ = entered
+run_queries([Query("read_parquet", (sys.argv[1],), "it")], 60)
 """
 
 

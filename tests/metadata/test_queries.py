@@ -44,7 +44,7 @@ def test_an_absolute_path_is_taken_as_it_is(path: str) -> None:
 
 @pytest.mark.parametrize("path", ["s3://bucket/a", "https://example.org/a", "hf://datasets/a/b"])
 def test_a_url_is_elsewhere(path: str) -> None:
-    assert asked("read_parquet", path) == Query("read_parquet", (path,), path, remote=True)
+    assert asked("read_parquet", path) == Query("read_parquet", (path,), path)
 
 
 def test_a_list_is_asked_of_as_one_source() -> None:

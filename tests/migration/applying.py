@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.project import NoProject, ProjectFolder
+from daft_lint.documents.project import Project, ProjectFolder
 from daft_lint.findings import Edit
 from daft_lint.migration.udf_migration import Migration, migrations
 from daft_lint.plan.span import Span
@@ -23,7 +23,7 @@ MOST_PASSES = 5
 
 def migrations_in(root: Path) -> dict[tuple[Span, Span], Migration]:
     """The migrations of all definitions, by the spans of name and decorator."""
-    project = ProjectFolder(root) if root.is_dir() else NoProject()
+    project = ProjectFolder(root) if root.is_dir() else Project()
     found = {}
     for file in files(root):
         document = Document(str(file), file.read_bytes().decode())

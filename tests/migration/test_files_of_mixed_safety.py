@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.project import NoProject
+from daft_lint.documents.project import Project
 from daft_lint.findings import Safety
 from daft_lint.fixing.edit_application import fixed
 from daft_lint.migration.udf_migration import Migration, migrations
@@ -36,18 +36,11 @@ df = daft.from_glob_path("x").with_column("b", safe(daft.col("path")))
 
 
 def _of(text: str) -> list[Migration]:
-    return list(migrations(Document("job.py", text), NoProject()).values())
+    return list(migrations(Document("job.py", text), Project()).values())
 
 
-def _fixed(text: str, allowed: set[Safety]) -> str:
-    edits = [migration.edits for migration in _of(text) if migration.safety in allowed]
-    return fixed(Document("job.py", text), edits).text
-
-
-def test_an_import_goes_with_the_last_of_safe_and_unsafe_definitions() -> None:
-    assert {migration.safety for migration in _of(_MIXED)} == {Safety.SAFE, Safety.UNSAFE}
-    after_safe = _fixed(_MIXED, {Safety.SAFE})
-    assert "import DataType, udf" in after_safe
-    both = _fixed(_MIXED, {Safety.SAFE, Safety.UNSAFE})
-    assert "udf" not in both
-    assert both == _fixed(after_safe, {Safety.UNSAFE})
+def test_definitions_that_share_an_import_are_rewritten_together() -> None:
+    first, second = _of(_MIXED)
+    assert first.edits == second.edits
+    assert {first.safety, second.safety} == {Safety.UNSAFE}
+    assert "udf" not in fixed(Document("job.py", _MIXED), [first.edits]).text

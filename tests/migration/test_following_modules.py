@@ -6,38 +6,15 @@ from pathlib import Path
 
 import libcst as cst
 import pytest
-from legacy_programs import before, named, written
+from legacy_programs import before, named
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import ProjectFolder
 from daft_lint.linting import lint
 from daft_lint.migration.dtypes import Sameness, sameness
-from daft_lint.migration.modules import importers, means
 from daft_lint.migration.source import Source
+from daft_lint.migration.uses import other_file
 from daft_lint.settings import default_settings
-
-
-@pytest.mark.parametrize(
-    ("module", "importer", "target", "meant"),
-    [
-        ("pkg.udfs", "src/main.py", "src/pkg/udfs.py", True),
-        ("udfs", "src/main.py", "src/pkg/udfs.py", True),
-        ("pkg", "src/main.py", "src/pkg/__init__.py", True),
-        ("other.udfs", "src/main.py", "src/pkg/udfs.py", False),
-        ("pkg.udf", "src/main.py", "src/pkg/udfs.py", False),
-        (".udfs", "src/pkg/main.py", "src/pkg/udfs.py", True),
-        (".udfs", "src/main.py", "src/pkg/udfs.py", False),
-        ("..udfs", "src/pkg/inner/main.py", "src/pkg/udfs.py", True),
-        (".", "src/pkg/main.py", "src/pkg/__init__.py", True),
-        (".", "src/pkg/main.py", "src/pkg/udfs.py", False),
-        ("pkg.udfs", "src/main.py", "docs/pkg/udfs.md", False),
-        ("pkg.udfs", "src/main.py", "drafts/pkg/udfs.ipynb", False),
-    ],
-)
-def test_an_import_means_the_file_at_its_path(
-    module: str, importer: str, target: str, meant: bool
-) -> None:
-    assert means(module, importer, target) is meant
 
 
 @pytest.mark.parametrize(
@@ -55,8 +32,14 @@ def test_a_file_that_may_import_a_udf_is_looked_at(text: str, tmp_path: Path) ->
     (tmp_path / "udfs.py").write_text("class Embed: ...\n")
     (tmp_path / "main.py").write_text(f"{text}\n")
     (tmp_path / "other.py").write_text("'''Embed of udfs is mentioned only.'''\n")
-    found = importers(ProjectFolder(tmp_path), str(tmp_path / "udfs.py"), "Embed")
-    assert [Path(document.path).name for document in found] == ["main.py"]
+    found = other_file(ProjectFolder(tmp_path), str(tmp_path / "udfs.py"), "Embed")
+    assert found == str(tmp_path / "main.py")
+
+
+def test_a_file_that_only_speaks_of_it_is_none(tmp_path: Path) -> None:
+    (tmp_path / "udfs.py").write_text("class Embed: ...\n")
+    (tmp_path / "other.py").write_text("'''Embed of udfs is mentioned only.'''\n")
+    assert other_file(ProjectFolder(tmp_path), str(tmp_path / "udfs.py"), "Embed") is None
 
 
 @pytest.mark.parametrize(
@@ -99,18 +82,6 @@ x = {dtype}
         if source.code(node.targets[0].target) == "x"
     ]
     assert sameness(value, source) is expected
-
-
-def test_a_finding_offers_the_edits_of_all_files(tmp_path: Path) -> None:
-    folder = written(named("across_files"), tmp_path)
-    file = folder / "across_udfs" / "embedding.py"
-    document = Document(str(file), file.read_text())
-    linted = lint(document, default_settings(), ProjectFolder(folder))
-    found = [finding for finding in linted.findings if finding.code == "DFT301"]
-    paths = [Path(span.path).name for span in found[1].spans]
-    assert set(paths) == {"embedding.py", "main.py"}
-    edited = {Path(edit.span.path).name for edit in found[1].fixes[0].edits}
-    assert edited == {"embedding.py", "main.py"}
 
 
 def test_a_finding_without_edits_says_why() -> None:

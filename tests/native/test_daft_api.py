@@ -50,3 +50,11 @@ def test_a_function_takes_just_the_parameters_that_the_table_gives_it(member: Me
     taken = inspect.signature(function).parameters
     for name, parameter in member.takes.items():
         assert (name in taken) == parameter.life.holds(VERSION), name
+
+
+def test_an_explode_keeps_rows_without_items_unless_it_is_asked_to_drop_them() -> None:
+    df = daft.from_pydict({"items": [[1, 2], [], None]})
+    assert df.explode("items").to_pydict() == {"items": [1, 2, None, None]}
+    if "ignore_empty_and_null" in inspect.signature(df.explode).parameters:
+        dropping = df.explode("items", ignore_empty_and_null=True)
+        assert dropping.to_pydict() == {"items": [1, 2]}

@@ -259,6 +259,26 @@ def test_a_database():
     assert_true_or_unknown(source_of(frame), Truth(1, ROWS))
 
 
+def test_of_a_query_cut_by_values_no_even_rows_are_expected():
+    """Nine of ten rows are in one of four partitions, and two have none."""
+    sqlalchemy = pytest.importorskip("sqlalchemy", reason="SQLAlchemy is not installed")
+    pytest.importorskip("sqlglot", reason="SQLGlot is not installed")
+    with sqlite3.connect("rows.db") as database:
+        database.execute("CREATE TABLE rows (id INTEGER)")
+        ids = [(number if number < 900 else number * 100,) for number in range(1_000)]
+        database.executemany("INSERT INTO rows VALUES (?)", ids)
+    engine = sqlalchemy.create_engine("sqlite:///rows.db")
+
+    frame = daft.read_sql(
+        "SELECT id FROM rows", engine.connect, partition_col="id", num_partitions=4
+    )
+
+    assert [len(part) for part in frame.iter_partitions()] == [900, 0, 0, 100]
+    source = source_of(frame)
+    assert source.partitions.value == 4
+    assert source.uneven
+
+
 def test_a_dask_dataframe():
     dask = pytest.importorskip("dask.dataframe", reason="dask is not installed")
     pandas = pytest.importorskip("pandas")

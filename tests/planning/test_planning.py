@@ -14,7 +14,6 @@ from daft_lint.linting import cases_of
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
 from daft_lint.plan.pipeline import OperatorKind, Pipeline
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
-from daft_lint.plan.spread import Spread
 from daft_lint.planning.landscape import landscape
 from daft_lint.planning.numbers_only import pipeline_of
 from daft_lint.planning.planner import PlannedPool, Question, planned
@@ -22,8 +21,6 @@ from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import UNSET, PlanningError, WhatIf, supposed
 from daft_lint.reporting.planning.phrases import what_to_do
 from daft_lint.scheduling.capacity import capacity_for
-from daft_lint.scheduling.cluster_costs import Machine
-from daft_lint.scheduling.engine_costs import EngineCosts
 from daft_lint.scheduling.forecast import Forecast, forecast
 from daft_lint.scheduling.judged_runner import judged_runner
 from daft_lint.scheduling.occupancy import Occupancy
@@ -302,42 +299,6 @@ def test_times_that_are_given_are_taken() -> None:
         "all rows take the same time in the UDF",
         "the time until actors are ready isn't counted",
     )
-
-
-MEASURED = EngineCosts(
-    "local",
-    "0.7.26",
-    "2.60.0",
-    "2026-11-27",
-    3,
-    Spread(0.0016, 0.0018, 0.0022),
-    Spread(0.0070, 0.0075, 0.0090),
-)
-
-
-def test_what_was_measured_here_takes_the_place_of_what_was_seen_elsewhere() -> None:
-    """A machine has other work at other times: its costs may be 1.6 times as much, or as little."""
-    pricing = Pricing(engine=MEASURED)
-    quiet, usual, busy = map(pricing.costs_on, Machine)
-    for costs, morsel, task in (
-        (quiet, 0.0018 / 1.6, 0.0075 / 1.6),
-        (usual, 0.0018, 0.0075),
-        (busy, 0.0018 * 1.6, 0.0075 * 1.6),
-    ):
-        assert costs.morsel_seconds + costs.handover_seconds == pytest.approx(morsel)
-        assert costs.submit_seconds + costs.finish_seconds == pytest.approx(task)
-    assert pricing.ends == (quiet, busy)
-    assert pricing.assumptions()[1] == (
-        "each morsel (the batch an actor gets at a time) costs 1.12 ms to 2.88 ms on top of its "
-        "rows and each task (the work on one partition) costs the driver 4.69 ms to 12 ms, "
-        "measured on a local cluster with Daft 0.7.26 on 2026-11-27 (daft-lint-facts.toml)"
-    )
-
-
-def test_what_is_given_counts_for_more_than_what_was_measured() -> None:
-    costs = Pricing(morsel_seconds=0.1, engine=MEASURED).costs
-    assert costs.morsel_seconds + costs.handover_seconds == pytest.approx(0.1)
-    assert costs.submit_seconds + costs.finish_seconds == pytest.approx(0.0075)
 
 
 def test_nothing_may_cost_nothing() -> None:

@@ -1,7 +1,7 @@
 """Projects whose tests pytest runs in a process of its own.
 
-Daft need not be installed: theirs tells of one plan, in the words of Daft 0.7.26. What the real one
-tells, and when, is for `tests/native/test_pytest_plugin.py`.
+Daft need not be installed: theirs tells of one plan, in the words of Daft 0.7.26. The real one is
+for `tests/native/test_pytest_plugin.py`.
 """
 
 from __future__ import annotations
@@ -49,21 +49,12 @@ DAFT = {
             def __init__(self, builder):
                 self._builder = builder
 
-            def collect(self):
-                from daft.runners.native_runner import NativeRunner
-
-                return list(NativeRunner().run_iter(self._builder))
-
 
         def embedded(partitions, rows=3):
             figures = {"partitions": partitions, "rows": rows}
             return DataFrame(
                 LogicalPlanBuilder(WRITTEN.format(**figures), OPTIMISED.format(**figures))
             )
-
-
-        def broken():
-            return DataFrame(LogicalPlanBuilder("", None))
         ''',
     "context.py": """
         from types import SimpleNamespace
@@ -80,14 +71,9 @@ DAFT = {
             def pretty_print(self, simple):
                 return self.written
 
-            def limit(self, num_rows, eager):
-                raise NotImplementedError
-
             def optimize(self, config):
                 import warnings
 
-                if self.optimised is None:
-                    raise ValueError("no such plan")
                 warnings.warn("planned")
                 return LogicalPlanBuilder(self.optimised, self.optimised)
         """,
@@ -97,14 +83,6 @@ DAFT = {
 
         def get_or_infer_runner_type():
             return "native"
-        """,
-    "runners/native_runner.py": """
-        class NativeRunner:
-            def run_iter(self, builder, results_buffer_size=None):
-                yield 1
-                if builder.optimised is None:
-                    raise ValueError("no such plan")
-                yield 2
         """,
 }
 

@@ -46,6 +46,7 @@ def frames(folder: Path) -> dict[str, tuple[daft.DataFrame, dict[str, int]]]:
         "a file of 40 row groups": (daft.read_parquet(large), SPLIT),
         "large and small": (daft.read_parquet([large, f"{folder}/1.parquet"]), SPLIT),
         "JSON lines": (daft.read_json(f"{folder}/lines.jsonl"), SPLIT),
+        "20 files as blobs": (daft.read_blob(f"{folder}/*.csv"), {}),
         "20 files of CSV": (daft.read_csv(f"{folder}/*.csv"), {}),
     }
 

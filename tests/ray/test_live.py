@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from process_ends import await_end
 
 from daft_lint.documents.document import read_document
 from daft_lint.findings import Finding
 from daft_lint.linting import lint
-from daft_lint.programs.processes import await_end
 from daft_lint.settings import default_settings
 from daft_lint.verification.engine_process import EngineProcess
 from daft_lint.verification.live import LiveOptions, run_program
@@ -38,10 +38,9 @@ class Ran:
     output: str
     errors: str
     program: RanProgram
-    limit_rows: int | None
 
     def verdicts(self, *findings: Finding) -> list[Verification]:
-        judge = Judge([self.program], Options(timeout=9), self.limit_rows, ())
+        judge = Judge([self.program], Options(timeout=9), ())
         return [judge.verification(finding) for finding in findings]
 
 
@@ -60,7 +59,6 @@ class Runs:
         target: str,
         *arguments: object,
         allow_writes: bool = False,
-        limit_rows: int | None = None,
         seconds: float = math.inf,
     ) -> Ran:
         for stream in self._streams:
@@ -72,7 +70,6 @@ class Runs:
                 CLUSTER if self._address is None else None,
                 self._address,
                 allow_writes,
-                limit_rows,
                 seconds,
                 self._streams,
             ),
@@ -82,7 +79,7 @@ class Runs:
         _, output, errors = (
             Path(f"/proc/self/fd/{stream}").read_text() for stream in self._streams
         )
-        return Ran(output, errors, program, limit_rows)
+        return Ran(output, errors, program)
 
     @contextmanager
     def elsewhere(self, address: str) -> Iterator[Runs]:
@@ -226,17 +223,6 @@ def test_writing_can_be_allowed(run: Runs, tmp_path: Path) -> None:
     assert ran.output.splitlines() == ["3", "3", "1"], ran.errors
     assert {path.name for path in tmp_path.iterdir()} == {"out", "sink"}
     assert ran.program.notes == ()
-
-
-def test_sources_can_be_cut_to_a_few_rows(run: Runs) -> None:
-    ran = run("cut.py", limit_rows=100)
-    assert ran.output.splitlines() == ["100", "100", "100"], ran.errors
-    assert ran.program.notes == (
-        "each source was cut to 100 rows, spread evenly over its partitions",
-    )
-    (verification,) = ran.verdicts(*findings("cut.py"))
-    assert verification.before is not None, verification.reason
-    assert verification.before.typical.occupancy.rows == 100
 
 
 def test_on_the_native_runner_there_is_nothing_to_watch(run: Runs) -> None:

@@ -15,6 +15,7 @@ TASKS = {
     "a file of 40 row groups": 40,
     "large and small": 41,
     "JSON lines": 3,
+    "20 files as blobs": 1,
     "20 files of CSV": 2,
 }
 

@@ -53,6 +53,25 @@ def test_morsels_of_udfs_without_batch_size_are_unknown(setting: str) -> None:
     assert "is set" in sizes["Tag.run"].origins[0].text
 
 
+@pytest.mark.parametrize(
+    ("runner", "given", "size"),
+    [
+        ("native", "True", "256"),
+        ("ray", "True", "None"),
+        ("native", "flag", "unknown"),
+        ("native", "True, default_morsel_size=9", "unknown"),
+    ],
+)
+def test_dynamic_batches_begin_with_256_rows_but_not_in_a_pool_on_ray(
+    runner: str, given: str, size: str
+) -> None:
+    """Calls of 20,000 rows in two processes: 61 from 256 rows on natively, one on Ray."""
+    job = JOB.replace("\n@daft", f"\ndaft.set_runner_{runner}()\n@daft", 1)
+    setting = f"daft.set_execution_config(enable_dynamic_batching={given})"
+    (pipeline,) = read(f"{job}{setting}", "job.py").pipelines
+    assert str(_batch_sizes(pipeline).get("Tag.run")) == size
+
+
 def test_partitions_of_files_are_unknown_but_not_those_of_rows_in_memory(outline: Outline) -> None:
     setting = "daft.set_execution_config(enable_scan_task_split_and_merge=True)\n"
     assert outline(f"{setting}{JOB}") == [READ.replace("1p", "?p")]

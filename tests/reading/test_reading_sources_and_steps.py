@@ -40,6 +40,7 @@ SOURCES = {
     "range(10, partitions=n)": "?p 10r",
     'from_glob_path("s3://a/*.png")': "1p ?r",
     'from_glob_path(["a/*", "b/*"])': "1p ?r",
+    'read_blob("s3://a/*.png")': "1p ?r",
     'read_parquet("a/*.parquet")': "?p ?r",
     'read_parquet("a/part.parquet")': "1p ?r",
     'read_parquet("a/folder")': "?p ?r",

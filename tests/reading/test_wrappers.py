@@ -9,7 +9,7 @@ from textwrap import dedent
 import pytest
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.project import NoProject, Project
+from daft_lint.documents.project import Project
 from daft_lint.linting import lint
 from daft_lint.plan.pipeline import UdfCall
 from daft_lint.plan.wrapper import UdfWrapper
@@ -38,7 +38,7 @@ df = daft.read_parquet("s3://bucket/*.parquet")
 Outline = Callable[..., list[str]]
 
 
-class Named(NoProject):
+class Named(Project):
     """A project that knows the names of its modules, and nothing else."""
 
     def module_of(self, path: str) -> str | None:

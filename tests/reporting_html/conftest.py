@@ -10,6 +10,9 @@ import pytest
 from daft_lint.findings import Confidence, Finding, Fix, Severity
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
+from daft_lint.reporting.report import Report
+from daft_lint.reporting.verification import VerificationReport
+from daft_lint.reporting.verification.page import page
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Morsel, Trial
 from daft_lint.verification.shape import (
@@ -311,12 +314,18 @@ def nothing() -> Verified:
 
 
 @pytest.fixture(scope="session")
-def source_line() -> Callable[[str, int], str | None]:
-    """The line of the article's example for every path that isn't attacked."""
-    return line_of
+def page_of() -> Callable[..., str]:
+    """The page of some verifications."""
+
+    def page_of(verified: Verified, line: Callable[[str, int], str | None] = line_of) -> str:
+        linted = Report((), (), 1, 0, "0.1.0", lambda: (), line)
+        return page(VerificationReport(linted, verified))
+
+    return page_of
 
 
 def line_of(path: str, line: int) -> str | None:
+    """The line of the article's example for every path that isn't attacked."""
     if path == ARTICLE:
         return LINE
     return f"\tx = '{SCRIPT}{'y' * 4000}" if path.startswith(LONG_PATH) else None

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 from headless import Chromium
 
-from daft_lint.reporting.html import page
 from daft_lint.verification.verdict import Verified
 
-SourceLine = Callable[[str, int], "str | None"]
+PageOf = Callable[..., str]
 Seen = dict[str, Any]
 
 WIDTHS = (1280, 400)
@@ -74,8 +73,8 @@ def browser(chromium: Chromium) -> Browser:
 
 
 @pytest.fixture(scope="module")
-def article_page(article: Verified, source_line: SourceLine) -> str:
-    return page(article, "0.1.0", source_line)
+def article_page(article: Verified, page_of: PageOf) -> str:
+    return page_of(article)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -85,9 +84,9 @@ def test_the_page_never_scrolls_sideways(
     name: str,
     width: int,
     request: pytest.FixtureRequest,
-    source_line: SourceLine,
+    page_of: PageOf,
 ) -> None:
-    text = page(request.getfixturevalue(name), "0.1.0", source_line)
+    text = page_of(request.getfixturevalue(name))
     seen = browser.measured(text, width)
     assert seen["width"] == width
     assert seen["scrolls"] <= width
@@ -120,9 +119,9 @@ def test_idle_actors_are_visibly_empty(browser: Browser, article_page: str, widt
 
 
 def test_many_actors_and_morsels_stay_legible(
-    browser: Browser, crowd: Verified, source_line: SourceLine
+    browser: Browser, crowd: Verified, page_of: PageOf
 ) -> None:
-    seen = browser.measured(page(crowd, "0.1.0", source_line), 1280)
+    seen = browser.measured(page_of(crowd), 1280)
     assert len(seen["names"]) == 64
     assert all(bottom - top >= 11 for _, top, _, bottom in seen["names"])
     assert all(right - left >= 2 for left, _, right, _ in seen["bars"] + seen["remedied"])
@@ -166,8 +165,8 @@ def test_the_page_prints(chromium: Chromium, article_page: str) -> None:
 
 
 def test_hostile_names_run_nothing_even_without_the_policy(
-    chromium: Chromium, attack: Verified, source_line: SourceLine
+    chromium: Chromium, attack: Verified, page_of: PageOf
 ) -> None:
-    text = POLICY.sub("", page(attack, "0.1.0", source_line)).replace("alert(1)", RUN)
+    text = POLICY.sub("", page_of(attack)).replace("alert(1)", RUN)
     assert RUN in text
     assert "<title>ran" not in chromium.run(text, "--dump-dom")

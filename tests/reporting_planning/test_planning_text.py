@@ -71,14 +71,14 @@ def test_a_bar_shows_what_is_sure_and_what_may_be(low: float, high: float, drawn
     assert utilisation_bar(between(low, high), unicode=False).plain == drawn
 
 
-def test_many_unequal_actors_are_summed_up() -> None:
+def test_many_unequal_actors_are_summed_up_by_worker() -> None:
     rows = [0] * 40 + list(range(1, 161))
     run = Occupancy(tuple(ActorUse(n % 20, row, 1, row) for n, row in enumerate(rows)), 200.0)
-    lines = [line.plain for line in row_lines(run, 60, unicode=False)]
-    assert len(lines) == 4
-    assert lines[0] == "idle    40 actors"
-    assert lines[-1].startswith("most    ##########")
-    assert lines[-1].endswith("160 rows")
+    lines = [line.plain.rstrip() for line in row_lines(run, 80, unicode=False)]
+    assert len(lines) == 8
+    assert lines[0] == "worker 1  10 actors   ########################    720 rows  2 idle"
+    assert lines[-1].startswith("13 more   130 actors ")
+    assert lines[-1].endswith("8,008 rows  26 idle")
 
 
 def tuning_with(now: Forecast, best: Forecast, its: Forecast, plans: Plans) -> Tuning:

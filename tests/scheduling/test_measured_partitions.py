@@ -119,6 +119,14 @@ def test_explode_keeps_partitions_and_loses_count_of_rows(make):
 
     assert end.count.count == 8
     assert math.isinf(end.rows.high)
+    assert (end.filled.low, end.filled.high) == (0, 8)
+
+
+def test_an_explode_that_keeps_rows_without_items_empties_no_partition(make):
+    end = after(make, make.step(OperatorKind.EXPLODE, count=between(1, math.inf)))
+
+    assert (end.filled.low, end.filled.high) == (8, 8)
+    assert (end.rows.low, end.rows.high) == (800, math.inf)
 
 
 def test_a_filter_keeps_partitions_of_which_any_may_end_empty(make):

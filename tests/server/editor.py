@@ -29,27 +29,15 @@ PUSHED = types.ClientCapabilities(
         types.NotebookDocumentSyncClientCapabilities()
     ),
 )
-ASKING = types.ClientCapabilities(
-    text_document=types.TextDocumentClientCapabilities(
-        diagnostic=types.DiagnosticClientCapabilities()
-    )
-)
-PULLED = types.ClientCapabilities(
-    workspace=types.WorkspaceClientCapabilities(
-        diagnostics=types.DiagnosticWorkspaceClientCapabilities(refresh_support=True)
-    ),
+COUNTING_BYTES = types.ClientCapabilities(
     general=types.GeneralClientCapabilities(
         position_encodings=[types.PositionEncodingKind.Utf8, types.PositionEncodingKind.Utf16]
     ),
     text_document=types.TextDocumentClientCapabilities(
-        diagnostic=types.DiagnosticClientCapabilities(),
         code_action=types.CodeActionClientCapabilities(
             data_support=True,
             resolve_support=types.ClientCodeActionResolveOptions(["edit"]),
         ),
-    ),
-    notebook_document=types.NotebookDocumentClientCapabilities(
-        types.NotebookDocumentSyncClientCapabilities()
     ),
 )
 
@@ -61,7 +49,6 @@ class Editor:
         self.messages: list[str] = []
         self.registered: list[types.Registration] = []
         self.seen: list[tuple[str, int | None]] = []
-        self.refreshed = threading.Event()
         self.client = LanguageClient("test", "1")
         self._open: set[str] = set()
         self._published: Queue[types.PublishDiagnosticsParams] = Queue()
@@ -77,7 +64,6 @@ class Editor:
         feature(types.CLIENT_REGISTER_CAPABILITY)(
             lambda params: self.registered.extend(params.registrations)
         )
-        feature(types.WORKSPACE_DIAGNOSTIC_REFRESH)(lambda _: self.refreshed.set())
 
     def start(
         self, capabilities: types.ClientCapabilities, folders: list[Path], options: Any = None
@@ -216,17 +202,6 @@ class Editor:
         except Empty:
             return True
         return False
-
-    def is_to_ask_again(self) -> bool:
-        """Whether the server says so in time."""
-        return self.refreshed.wait(_PATIENCE)
-
-    def pulled(self, uri: str) -> list[types.Diagnostic]:
-        """The diagnostics of a text, asked for."""
-        params = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri))
-        found = self.wait(self.client.text_document_diagnostic_async(params))
-        assert isinstance(found, types.RelatedFullDocumentDiagnosticReport)
-        return list(found.items)
 
     def resolved(self, action: types.CodeAction) -> types.CodeAction:
         """An action with all that was left out before somebody chose it."""

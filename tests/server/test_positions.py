@@ -97,12 +97,3 @@ def test_a_cell_that_is_no_python_has_its_own_lines() -> None:
     positions = Positions(document, PositionEncodingKind.Utf16)
     assert positions.range_of(span) == Range(Position(1, 10), Position(1, 11))
     assert positions.place(Position(1, 10), 2) == span.start
-
-
-def test_prompts_before_the_lines_of_a_cell_are_no_code() -> None:
-    cells = (Cell("a", 1, ">>> x = 1\n>>> y = 2"),)
-    document = notebook_of("file:///a.ipynb", 1, cells).document
-    positions = Positions(document, PositionEncodingKind.Utf16)
-    span = Span(document.path, 2, 1, 2, 2)
-    assert positions.range_of(span) == Range(Position(1, 4), Position(1, 5))
-    assert positions.place(Position(1, 4), 1) == span.start

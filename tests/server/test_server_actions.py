@@ -114,34 +114,3 @@ def test_a_syntax_error_cant_be_silenced(editor: Editor, project: Path) -> None:
     uri = editor.open(project / "broken.py", "import daft\n(\n")
     editor.of_version(uri, 1)
     assert editor.actions(uri, 1) == []
-
-
-LEGACY = """\
-import daft
-
-
-@daft.udf(return_dtype=daft.DataType.int64())
-def double(numbers):
-    return [2 * number for number in numbers.to_pylist()]
-"""
-USING = """\
-import daft
-from legacy import double
-
-df = daft.from_pydict({"a": [1, 2]})
-df = df.with_column("b", double.override_options(batch_size=4)(df["a"]))
-df.show()
-"""
-
-
-def test_a_fix_reaches_into_other_files(editor: Editor, project: Path) -> None:
-    """One that is open as it is there, one that isn't as it is on disk."""
-    (project / "legacy.py").write_text(LEGACY)
-    (project / "using.py").write_text(USING)
-    uri = editor.open(project / "legacy.py")
-    (found,) = editor.of_version(uri, 1)
-    fix, _ = editor.actions(uri, 4, [found])
-    using = (project / "using.py").as_uri()
-    after = edited({uri: LEGACY, using: USING}, fix.edit)
-    assert "@daft.udf" not in after[uri]
-    assert after[using] != USING

@@ -118,30 +118,6 @@ def test_a_notebook_is_one_program(editor: Editor, project: Path) -> None:
     assert editor.published(run) == []
 
 
-def test_no_comment_is_offered_in_a_cell_with_prompts(editor: Editor, project: Path) -> None:
-    notebook = (project / "draft.ipynb").as_uri()
-    imports, udf, run = (f"vscode-notebook-cell:{notebook[5:]}#{letter}" for letter in "abc")
-    prompted = "\n".join(f">>> {line}" for line in RUN.splitlines())
-    editor.tell(
-        editor.client.notebook_document_did_open,
-        types.DidOpenNotebookDocumentParams(
-            types.NotebookDocument(
-                notebook, "jupyter-notebook", 1, [cell(imports), cell(udf), cell(run)]
-            ),
-            [text(imports, IMPORTS), text(udf, UDF), text(run, prompted)],
-        ),
-    )
-    (found,) = editor.of_version(run, 1)
-    assert found.code == "DFT101"
-    assert editor.actions(run, 1, [found]) == []
-    editor.tell(
-        editor.client.notebook_document_did_close,
-        types.DidCloseNotebookDocumentParams(
-            types.NotebookDocumentIdentifier(notebook), [types.TextDocumentIdentifier(run)]
-        ),
-    )
-
-
 def test_a_syntax_error_is_shown_where_it_is_in_its_cell(editor: Editor, project: Path) -> None:
     notebook = (project / "draft.ipynb").as_uri()
     imports, broken = (f"vscode-notebook-cell:{notebook[5:]}#{letter}" for letter in "ab")

@@ -59,10 +59,9 @@ def verdict(
     queries: tuple[QueryLog, ...],
     *pools: PoolLog,
     exit_code: int | None = 0,
-    limit_rows: int | None = None,
 ) -> Verification:
     ran = RanProgram(exit_code, STARTED, queries, pools, ())
-    return Judge([ran], Options(timeout=60), limit_rows, ()).verification(finding)
+    return Judge([ran], Options(timeout=60), ()).verification(finding)
 
 
 @pytest.fixture
@@ -161,12 +160,6 @@ def test_without_an_action_in_sight_the_udf_tells_the_query(finding) -> None:
     assert verdict(unseen, (query(3), query(5)), pool(0), pool(1)).reason == (
         "daft-lint sees no action that runs it, and several ran `Embed.run`"
     )
-
-
-def test_what_is_expected_counts_with_the_rows_that_are_left(finding) -> None:
-    found = verdict(finding, (query(),), pool(0, rows=(100, 0, 0, 0)), limit_rows=100)
-    assert found.before is not None
-    assert found.before.expected.idle_low == 3
 
 
 def test_where_rows_are_unknown_the_findings_own_prediction_counts(findings_of) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from daft_lint.cli.mcp.answer import Item, answer, changed_files
-from daft_lint.cli.measured_costs import MeasuredCosts
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.plan import plans_of
 from daft_lint.cli.plan_options import taken_from
@@ -71,7 +70,7 @@ def plans(
     render = plan_renderer("text")
     items = [
         Item(plan.pipeline.plan.source.span.path, render([plan], _STYLE))
-        for plan in plans_of(paths, planning, MeasuredCosts(), finder, problems, notes, within=root)
+        for plan in plans_of(paths, planning, finder, problems, notes, within=root)
     ]
     outcome = [f"{counted(len(items), 'pipeline')} with work.", *_problems([*notes, *problems], [])]
     return answer("\n".join(outcome), items, changed_files(root), most)

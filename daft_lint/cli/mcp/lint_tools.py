@@ -36,7 +36,7 @@ def fixed(
     run = _run(paths, finder, root)
     fixes = Fixes(run, unsafe=unsafe)
     report = run.report()
-    made = len(fixes.made)
+    made = fixes.made
     outcome = [f"Would fix {counted(made, 'finding')}." if made else "Nothing to fix."]
     if made:
         outcome.append("Apply it with `patch -p0` in the folder of the server, or edit by hand.")

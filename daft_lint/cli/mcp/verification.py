@@ -5,33 +5,20 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from subprocess import DEVNULL
 from typing import Any
 
 import anyio
 import click
-from anyio.abc import Process
 
 from daft_lint.cli.mcp.answer import Item, answer, changed_files
-from daft_lint.cli.worker_process import subprocess_flags
+from daft_lint.programs.child import interpreter
 from daft_lint.reporting.printable import printable_lines
 
 # A run that began may last that long when the budget is over, and a cluster takes its time.
 _LONGEST_END_SECONDS = 120.0
-_CLEANING_SECONDS = 20.0
 _NOT_PROVEN = "not proven"
-
-
-@dataclass(frozen=True, slots=True)
-class _VerifyRun:
-    """The output of `verify`; exit code 2 says that something could not run."""
-
-    exit_code: int
-    output: bytes
-    errors: str
 
 
 async def proven(options: Sequence[str], paths: Sequence[Path], seconds: float, root: Path) -> str:
@@ -44,16 +31,23 @@ async def proven(options: Sequence[str], paths: Sequence[Path], seconds: float, 
     program = (
         f"import sys; sys.path[:] = {sys.path!r}; from daft_lint.entry_point import main; main()"
     )
-    command = [sys.executable, *subprocess_flags(), "-c", program, "verify", "--all-work"]
+    command = [*interpreter(), "-c", program, "verify", "--all-work"]
     command += ["--address", "local", "--output-format", "json", "--quiet"]
     command += ["--budget", f"{seconds:g}", *options, "--"]
-    ran = await _ran([*command, *map(str, paths)], seconds + _LONGEST_END_SECONDS)
+    longest = seconds + _LONGEST_END_SECONDS
     try:
-        said = json.loads(ran.output)
+        with anyio.fail_after(longest):
+            # When it is killed, its engine ends the cluster.
+            ran = await anyio.run_process([*command, *map(str, paths)], stdin=DEVNULL, check=False)
+    except TimeoutError:
+        raise click.ClickException(f"verify took longer than {longest:g} s") from None
+    errors = ran.stderr.decode("utf-8", "replace")
+    try:
+        said = json.loads(ran.stdout)
     except ValueError:
-        lines = ran.errors.strip().splitlines() or [f"exit code {ran.exit_code}"]
+        lines = errors.strip().splitlines() or [f"exit code {ran.returncode}"]
         raise click.ClickException(lines[-1].removeprefix("daft-lint: ")) from None
-    return proof(said, ran.errors if ran.exit_code == 2 else None, root)
+    return proof(said, errors if ran.returncode == 2 else None, root)
 
 
 def proof(said: dict[str, Any], errors: str | None, root: Path) -> str:
@@ -62,40 +56,6 @@ def proof(said: dict[str, Any], errors: str | None, root: Path) -> str:
     notes = [f"note: {line}" for line in (errors or "").splitlines()]
     opening = "\n".join([outcome(said, failed=errors is not None), *notes])
     return answer(printable_lines(opening, unicode=True), items, changed_files(root), len(items))
-
-
-async def _ran(command: list[str], seconds: float) -> _VerifyRun:
-    async with await anyio.open_process(command, stdin=DEVNULL) as process:
-        output, errors = bytearray(), bytearray()
-        assert process.stdout is not None
-        assert process.stderr is not None
-
-        async def take(stream: Any, into: bytearray) -> None:
-            async for chunk in stream:
-                into += chunk
-
-        try:
-            with anyio.fail_after(seconds):
-                async with anyio.create_task_group() as tasks:
-                    tasks.start_soon(take, process.stdout, output)
-                    tasks.start_soon(take, process.stderr, errors)
-                code = await process.wait()
-        except TimeoutError:
-            await _ended(process)
-            raise click.ClickException(f"verify took longer than {seconds:g} s") from None
-        except BaseException:
-            await _ended(process)
-            raise
-    return _VerifyRun(code, bytes(output), errors.decode("utf-8", "replace"))
-
-
-async def _ended(process: Process) -> None:
-    """End it so that it takes its cluster with it."""
-    with anyio.CancelScope(shield=True):
-        with suppress(ProcessLookupError):
-            process.terminate()
-        with anyio.move_on_after(_CLEANING_SECONDS):
-            await process.wait()
 
 
 def outcome(said: dict[str, Any], *, failed: bool) -> str:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import importlib.util
 import os
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from multiprocessing.connection import Connection, wait
 
 from daft_lint.installing import install_command
 from daft_lint.live.dry_run.messages import Planned, RanCapped, Task
 from daft_lint.programs.channel import Note
-from daft_lint.programs.supervised_process import SupervisedProcess
+from daft_lint.programs.child import Child, GoneError
 from daft_lint.programs.target import hindrance
 
-_LOOK_SECONDS = 0.1
+_GRACE = 5.0
+"""Seconds that an interrupted program gets to end, and that the end of its family may take."""
 
 _QUIET = {"DAFT_PROGRESS_BAR": "0", "DO_NOT_TRACK": "1"}
 """What the program gets unless the user set it: what runs is not what it asks for."""
@@ -89,14 +88,30 @@ def run_program(target: str, arguments: Sequence[str], running: Running) -> Ran:
             running.resources,
             scratch,
         )
-        with _started(running) as process:
-            try:
-                process.connection.send(task)
-                exit_code = _finished(process, running.timeout, log)
-            except KeyboardInterrupt:
-                process.interrupt()
-                raise
+        try:
+            exit_code = _finished(running, task, log)
+        except GoneError as error:
+            raise LiveError(f"{target} {error}") from None
     return log.ran(exit_code)
+
+
+def _finished(running: Running, task: Task, log: _ProgramLog) -> int | None:
+    """The program's exit code as a shell has it; None when its time was up."""
+    process = Child(
+        _PROGRAM,
+        environment={**_QUIET, **os.environ, "DAFT_RUNNER": "native"},
+        streams=(running.stdin, running.stdout, running.stderr),
+        # So that its whole family can be found. Ctrl-C is handed on.
+        kept=True,
+    )
+    try:
+        process.send(task)
+        return process.finished(log.add, running.timeout)
+    except KeyboardInterrupt:
+        process.interrupt(_GRACE)
+        raise
+    finally:
+        process.end(_GRACE)
 
 
 def _chosen(environment: Mapping[str, str]) -> str | None:
@@ -123,39 +138,3 @@ class _ProgramLog:
     def ran(self, exit_code: int | None) -> Ran:
         planned = tuple(self.planned[number] for number in sorted(self.planned))
         return Ran(planned, tuple(self.notes), exit_code)
-
-
-def _started(running: Running) -> SupervisedProcess:
-    return SupervisedProcess(
-        _PROGRAM,
-        {**_QUIET, **os.environ, "DAFT_RUNNER": "native"},
-        (running.stdin, running.stdout, running.stderr),
-        # So that its whole family can be found. Ctrl-C is handed on.
-        own_session=True,
-    )
-
-
-def _finished(process: SupervisedProcess, seconds: float | None, log: _ProgramLog) -> int | None:
-    """The program's exit code as a shell has it; None when its time was up."""
-    deadline = None if seconds is None else time.monotonic() + seconds
-    connection = process.connection
-    while (code := process.exit_code()) is None:
-        if deadline is not None and time.monotonic() > deadline:
-            return None
-        if connection.closed:
-            time.sleep(_LOOK_SECONDS)
-        else:
-            wait([connection], _LOOK_SECONDS)
-        _receive(connection, log)
-    _receive(connection, log)
-    return code
-
-
-def _receive(connection: Connection, log: _ProgramLog) -> None:
-    if connection.closed:
-        return
-    try:
-        while connection.poll():
-            log.add(connection.recv())
-    except (EOFError, OSError):
-        connection.close()

@@ -1,39 +1,60 @@
-"""The report on a live plan for a terminal: its lines, with findings and predictions below."""
+"""The report on a live plan: what rules find in it, and the plan as `pipelines` shows it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rich.cells import cell_len
 from rich.text import Text
 
 from daft_lint.findings import Finding
-from daft_lint.reporting.code_frame import margin
+from daft_lint.judgement import Judgement, Status
+from daft_lint.live_plan.lines import PATH
+from daft_lint.plan.cluster import RunnerKind
+from daft_lint.plan.unit import Unit
 from daft_lint.reporting.hanging_indent import hanging
-from daft_lint.reporting.headlines import (
-    COLORS,
-    failed,
-    headline,
-    margin_of,
-    opened,
-    places,
-    readable,
-)
-from daft_lint.reporting.live.line_wrap import broken
-from daft_lint.reporting.live.sheet import Line, Pool, Sheet
-from daft_lint.reporting.notes import note
-from daft_lint.reporting.open_work import question_lines
-from daft_lint.reporting.paragraphs import bars_of, notes_of
-from daft_lint.reporting.pipelines.text_layout import GAP, QUIET, right
+from daft_lint.reporting.headlines import failed, margin_of, opened, readable
+from daft_lint.reporting.paragraphs import notes_of
+from daft_lint.reporting.phrases import by_severity, counted, judged
+from daft_lint.reporting.pipelines.text import pipeline_lines
 from daft_lint.reporting.printable import on_one_line
-from daft_lint.reporting.report import Style
+from daft_lint.reporting.report import Failure, Style
 from daft_lint.reporting.styled_text import painted
-from daft_lint.reporting.text_layout import wrapped
+from daft_lint.rule import Case
+from daft_lint.rule_failures import RuleFailure
 
-_STRUCK = "strike"
-_NARROWEST_CODE = 28
-_AFTER, _PARTITIONS, _ROWS = "after each line:", "partitions", "rows"
+_HAS_RUN = "This frame has already run: this is the plan that made it."
+_NATIVE = (
+    "Judged for the native runner, whose pools are processes of one worker; pass a cluster to "
+    "check() to judge the plan for Ray."
+)
+_UNKNOWN_WORKERS = "The number of workers is unknown: pass cluster={'workers': 4}."
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A plan, the lines that places in it count in, what was found, and how work was judged.
+
+    `failures` are rules that raised, `has_run` says that the frame holds its rows already.
+    """
+
+    case: Case
+    text: str
+    findings: tuple[Finding, ...] = ()
+    failures: tuple[RuleFailure, ...] = ()
+    judgements: tuple[Judgement, ...] = ()
+    has_run: bool = False
+
+    @property
+    def summary(self) -> str:
+        """The outcome in a few sentences."""
+        return " ".join(_summary(self))
+
+    def source_line(self, path: str, number: int) -> str | None:
+        """The text of a line of the plan; None for one of a file."""
+        lines = self.text.splitlines()
+        known = path == PATH and 0 < number <= len(lines)
+        return lines[number - 1] if known else None
 
 
 def render(sheet: Sheet, style: Style) -> str:
@@ -45,115 +66,43 @@ def lines_of(sheet: Sheet, style: Style) -> Iterator[Text]:
     """The same as lines of styled text, none wider than the style where that can be."""
     # A Python object has no `--verbose`.
     style = replace(readable(style), verbose=True)
-    for sentence in sheet.heading:
-        yield from hanging(Text(), sentence, "", style)
-    yield Text()
-    yield from _Table.of(sheet, style).lines(sheet)
-    for finding in sheet.elsewhere:
-        yield Text()
+    for sentence in _opening(sheet):
+        yield from (*hanging(Text(), sentence, "", style), Text())
+    for finding in sheet.findings:
         yield from opened(finding, sheet.source_line, style)
-        yield from notes_of(finding, margin_of(finding, style), style)
+        # The rows of a pool's actors stand below.
+        is_told = finding.effect is not None and finding.effect.unit is not Unit.WORKER
+        yield from notes_of(finding, margin_of(finding, style), style, effect=not is_told)
+        yield Text()
     for failure in sheet.failures:
+        yield from failed(Failure(sheet.case.pipeline.name, failure.message), style)
         yield Text()
-        yield from failed(failure, style)
-    for question in sheet.questions:
-        yield Text()
-        yield from question_lines(question, style, with_answers=False)
+    yield from pipeline_lines(sheet.case, style)
     yield Text()
-    color = "bold" if sheet.failures or sheet.questions or _findings(sheet) else "bold green"
-    for line in wrapped(sheet.summary, style.width):
-        yield Text(line, color)
+    is_open = any(judgement.status is Status.OPEN for judgement in sheet.judgements)
+    color = "bold" if sheet.failures or is_open or sheet.findings else "bold green"
+    yield from hanging(Text(), on_one_line(sheet.summary, unicode=style.unicode), color, style)
 
 
-def _findings(sheet: Sheet) -> bool:
-    return bool(sheet.elsewhere) or any(line.findings for line in sheet.lines)
+def _opening(sheet: Sheet) -> Iterator[str]:
+    """What the table doesn't say: that the plan has run, and what makes it one of a cluster."""
+    if sheet.has_run:
+        yield _HAS_RUN
+    if sheet.case.runner.kind is RunnerKind.NATIVE:
+        yield _NATIVE
+    elif sheet.case.pipeline.cluster.workers is None:
+        yield _UNKNOWN_WORKERS
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """The cells of each column; figures stand below the code if there is no room `beside` it."""
-
-    number: int
-    code: int
-    partitions: int
-    rows: int
-    beside: bool
-    style: Style
-
-    @classmethod
-    def of(cls, sheet: Sheet, style: Style) -> _Table:
-        number = max(cell_len(line.number) for line in sheet.lines)
-        rows = max(len(_ROWS), *(cell_len(line.rows) for line in sheet.lines))
-        partitions = 0
-        if sheet.with_partitions:
-            partitions = max(len(_PARTITIONS), *(cell_len(line.partitions) for line in sheet.lines))
-        whole = style.width - number - 3
-        figures = rows + len(GAP) + (partitions + len(GAP) if partitions else 0)
-        longest = max(cell_len(line.code) for line in sheet.lines)
-        beside = whole - figures >= min(longest, _NARROWEST_CODE)
-        code = min(longest, whole - figures) if beside else whole
-        return cls(number, code, partitions, rows, beside, style)
-
-    def lines(self, sheet: Sheet) -> Iterator[Text]:
-        if self.beside:
-            head = Text(" " * (self.number + 3) + right(_AFTER[: self.code], self.code), QUIET)
-            yield self._with_figures(head, _PARTITIONS, _ROWS, QUIET)
-        for line in sheet.lines:
-            yield from self._line(line)
-            if (line.findings or line.pools) and line is not sheet.lines[-1]:
-                yield margin("", self.number, self.style)
-
-    def _line(self, line: Line) -> Iterator[Text]:
-        unicode = self.style.unicode
-        worst = max((finding.severity for finding in line.findings), default=None)
-        number, color = line.number, "" if line.runs else _STRUCK
-        parts = broken(line.code, line.marks, self.code, unicode=unicode)
-        for place, (code, underline) in enumerate(parts):
-            shown = margin(number, self.number, self.style).append(" ").append(code, color)
-            if not place and self.beside:
-                shown.append(" " * (self.code - cell_len(code)))
-                shown = self._with_figures(shown, line.partitions, line.rows)
-            yield shown
-            if underline and worst is not None:
-                edge = margin("", self.number, self.style).append(" ")
-                yield edge.append(underline, COLORS[worst])
-            number = ""
-        yield from self._below(line)
-
-    def _with_figures(self, line: Text, partitions: str, rows: str, color: str = "") -> Text:
-        if self.partitions:
-            line.append(f"{GAP}{right(partitions, self.partitions)}", color)
-        return line.append(f"{GAP}{right(rows, self.rows)}", color)
-
-    def _below(self, line: Line) -> Iterator[Text]:
-        if not self.beside and line.rows and line.runs:
-            lead = f"{_PARTITIONS} {line.partitions}, " if self.partitions else ""
-            yield from self._beside_margin(f"{lead}{_ROWS} {line.rows}")
-        for remark in line.remarks:
-            yield from self._beside_margin(remark)
-        for finding in line.findings:
-            yield from self._finding(finding, line)
-        for pool in line.pools:
-            yield from self._pool(pool)
-
-    def _beside_margin(self, text: str) -> Iterator[Text]:
-        edge = margin("", self.number, self.style).append(" ")
-        shown = on_one_line(text, unicode=self.style.unicode)
-        for part in wrapped(shown, self.style.width - edge.cell_len):
-            yield edge.copy().append(part, QUIET)
-
-    def _finding(self, finding: Finding, line: Line) -> Iterator[Text]:
-        yield from headline(finding, self.style, " " * (self.number + 1))
-        yield from places(finding, self.number, self.style)
-        shown = line.shows(finding.effect)
-        yield from notes_of(finding, self.number, self.style, effect=not shown)
-
-    def _pool(self, pool: Pool) -> Iterator[Text]:
-        separator = " · " if self.style.unicode else ", "
-        yield from note(pool.name, separator.join(pool.facts), self.number, self.style)
-        yield from bars_of(pool.effect, self.number, self.style)
-        if pool.silence:
-            head = Text(" " * (self.number + 3))
-            yield from hanging(head, pool.silence, QUIET, self.style)
-        for assumption in pool.assumptions:
-            yield from note("assuming", assumption, self.number, self.style)
+def _summary(sheet: Sheet) -> Iterator[str]:
+    findings = sheet.findings
+    if findings:
+        yield f"{counted(len(findings), 'problem')} ({by_severity(findings)})."
+    else:
+        yield "No problems found."
+    if sheet.judgements:
+        yield judged(sheet.judgements)
+    if sheet.failures:
+        yield f"{counted(len(sheet.failures), 'rule')} failed."
+    if findings:
+        yield f"More about a rule: daft-lint rule {findings[0].code}"

@@ -5,22 +5,25 @@ A change that consumers would notice needs a new version.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-from daft_lint.judged_work import judgement_of
 from daft_lint.judgement import Status
-from daft_lint.plan.cluster import Cluster, Runner
-from daft_lint.plan.pipeline import Action, Source, Udf, UdfCall
+from daft_lint.judging.judged_work import judgement_of
+from daft_lint.plan.cluster import Runner
+from daft_lint.plan.pipeline import Operator, Source, Udf, UdfCall
 from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import Origin, Quantity
 from daft_lint.pools import effect_of
 from daft_lint.reporting.json import unjudged_as_json
 from daft_lint.reporting.json_values import (
     Json,
+    as_json,
+    picked,
     quantity_as_json,
     shares_as_json,
     span_as_json,
+    written,
 )
 from daft_lint.reporting.pipelines.outline import Running, Side, dropped, outline, shared
 from daft_lint.reporting.pipelines.phrases import title
@@ -35,8 +38,7 @@ VERSION = 1
 
 def render(cases: Sequence[Case], style: Style) -> str:
     """The pipelines as one JSON document in ASCII."""
-    document = {"version": VERSION, "pipelines": [_pipeline(case) for case in cases]}
-    return json.dumps(document, indent=2, allow_nan=False) + "\n"
+    return written({"version": VERSION, "pipelines": [_pipeline(case) for case in cases]})
 
 
 def _pipeline(case: Case) -> Json:
@@ -44,26 +46,26 @@ def _pipeline(case: Case) -> Json:
     return {
         "name": pipeline.name,
         "runner": _runner(case.runner),
-        "cluster": _cluster(pipeline.cluster),
+        "cluster": _picked(pipeline.cluster, "workers", "cpus_per_worker", "gpus_per_worker"),
         **_Sides(shared(side)).side(side),
         "dropped": [_dropped(row) for row in dropped(side)],
         "unused": [_call(call) for call in case.judged.optimised.unused],
         "pools": [_pool(pool) for pool in case.judged.pools],
         "work": [_work(work, case) for work in case.judged.work],
-        "action": None if pipeline.action is None else _action(pipeline.action),
+        "action": None
+        if pipeline.action is None
+        else {
+            **_picked(pipeline.action, "kind", "method"),
+            **span_as_json(pipeline.action.span),
+            "rows": as_json(pipeline.action.rows, _quantity),
+        },
     }
 
 
 def _runner(runner: Runner) -> Json:
-    origin = None if runner.origin is None else _origin(runner.origin)
-    return {"kind": runner.kind.value, "certain": runner.certain, "origin": origin}
-
-
-def _cluster(cluster: Cluster) -> Json:
     return {
-        "workers": _optional(cluster.workers),
-        "cpus_per_worker": _optional(cluster.cpus_per_worker),
-        "gpus_per_worker": _optional(cluster.gpus_per_worker),
+        **_picked(runner, "kind", "certain"),
+        "origin": None if runner.origin is None else _origin(runner.origin),
     }
 
 
@@ -90,13 +92,8 @@ class _Sides:
         """A step; `inputs` are the other sides of a concat or join, as `source` and `steps`."""
         operator, after = row.step.operator, row.step.after
         return {
-            "kind": operator.kind.value,
-            "method": operator.method,
-            "title": title(operator),
-            **span_as_json(operator.span),
-            "count": _optional(operator.count),
-            "maybe": operator.maybe,
-            "heavy": operator.heavy,
+            **_step(operator),
+            **_picked(operator, "count", "maybe", "heavy"),
             "finished": row.step.finished,
             "calls": [_call(call) for call in operator.calls],
             "partitions": _quantity(after.count),
@@ -105,25 +102,28 @@ class _Sides:
         }
 
 
+def _step(operator: Operator) -> Json:
+    return {**_picked(operator, "kind", "method"), **_named(operator)}
+
+
+def _named(operator: Operator) -> Json:
+    return {"title": title(operator), **span_as_json(operator.span)}
+
+
 def _source(source: Source) -> Json:
     return {
         "name": source.name,
         **span_as_json(source.span),
         "data": source.path,
-        "in_memory": source.in_memory,
-        "partitions": _quantity(source.partitions),
-        "rows": _quantity(source.rows),
+        **_picked(source, "in_memory", "partitions", "rows"),
     }
 
 
 def _dropped(row: Dropped) -> Json:
     return {
-        "kind": row.operator.kind.value,
-        "method": row.operator.method,
-        "title": title(row.operator),
-        **span_as_json(row.operator.span),
+        **_step(row.operator),
         "reason": row.reason,
-        "by": None if row.by is None else {"title": title(row.by), **span_as_json(row.by.span)},
+        "by": None if row.by is None else _named(row.by),
     }
 
 
@@ -140,13 +140,7 @@ def _udf(udf: Udf) -> Json:
     return {
         "name": udf.name,
         **span_as_json(udf.span),
-        "kind": udf.kind.value,
-        "is_async": udf.is_async,
-        "legacy": udf.legacy,
-        "concurrency": _optional(udf.concurrency),
-        "batch_size": _optional(udf.batch_size),
-        "cpus": _optional(udf.cpus),
-        "gpus": _optional(udf.gpus),
+        **_picked(udf, "kind", "is_async", "legacy", "concurrency", "batch_size", "cpus", "gpus"),
         "placement": _placement(udf.placement),
     }
 
@@ -161,18 +155,10 @@ def _placement(placement: Placement | None) -> Json | None:
 def _pool(pool: WorkPrediction) -> Json:
     return {
         "call": _call(pool.call),
-        "decided_by": [
-            {"title": title(operator), **span_as_json(operator.span)} for operator in pool.upstream
-        ],
-        "actors": _quantity(pool.actors),
-        "anywhere": pool.anywhere,
-        "tasks": _quantity(pool.tasks),
-        "tasks_per_worker": _optional(pool.tasks_per_worker),
-        "rows_per_task": _quantity(pool.rows_per_task),
+        "decided_by": list(map(_named, pool.upstream)),
+        **_picked(pool, "actors", "anywhere", "tasks", "tasks_per_worker", "rows_per_task"),
         "rows_per_morsel": _quantity(pool.batch_size),
-        "morsels_per_task": _quantity(pool.morsels_per_task),
-        "idle": _quantity(pool.idle),
-        "utilisation": _quantity(pool.utilisation),
+        **_picked(pool, "morsels_per_task", "idle", "utilisation"),
         "needed_row_seconds": needed_row_seconds(pool),
         "rows_per_actor": shares_as_json(effect_of(pool).shares),
     }
@@ -190,26 +176,12 @@ def _work(work: WorkPrediction, case: Case) -> Json:
         "unit": work.unit.value,
         **_pool(work),
         "call": None if builtin else _call(work.call),
-        "step": {"title": title(work.operator), **span_as_json(work.operator.span)},
+        "step": _named(work.operator),
         "expressions": list(work.operator.expressions) if builtin else [],
-        "tasks_at_once": _optional(work.tasks_at_once),
-        "calls_at_once": _optional(work.calls_at_once),
+        **_picked(work, "tasks_at_once", "calls_at_once"),
         "good": judged.result if judged.status in _GOOD else None,
         "open": unjudged_as_json(judged) if is_open else None,
     }
-
-
-def _action(action: Action) -> Json:
-    return {
-        "kind": action.kind.value,
-        "method": action.method,
-        **span_as_json(action.span),
-        "rows": _optional(action.rows),
-    }
-
-
-def _optional(quantity: Quantity | None) -> Json | None:
-    return None if quantity is None else _quantity(quantity)
 
 
 def _quantity(quantity: Quantity) -> Json:
@@ -221,12 +193,13 @@ def _quantity(quantity: Quantity) -> Json:
 
 
 def _origin(origin: Origin) -> Json:
-    span = origin.span
-    return {
-        "kind": origin.kind.value,
-        "text": origin.text,
-        "path": None if span is None else span.path,
-        **({} if span is None or span.cell_number is None else {"cell": span.cell_number}),
-        "line": None if span is None else span.shown.line,
-        "column": None if span is None else span.shown.column,
-    }
+    place = (
+        dict.fromkeys(("path", "line", "column"))
+        if origin.span is None
+        else span_as_json(origin.span)
+    )
+    shown = {name: value for name, value in place.items() if not name.startswith("end_")}
+    return {**_picked(origin, "kind", "text"), **shown}
+
+
+_picked = partial(picked, quantity=_quantity)

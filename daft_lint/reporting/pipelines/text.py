@@ -8,8 +8,8 @@ from dataclasses import replace
 from rich.cells import cell_len
 from rich.text import Text
 
-from daft_lint.judged_work import judgement_of
 from daft_lint.judgement import Judgement, Status
+from daft_lint.judging.judged_work import judgement_of
 from daft_lint.plan.pipeline import UdfCall
 from daft_lint.pools import effect_of
 from daft_lint.reporting.actors import actor_lines
@@ -47,7 +47,7 @@ def render(cases: Sequence[Case], style: Style) -> str:
     if not cases:
         return "No pipelines found.\n"
     style = replace(style, width=max(_NARROWEST, min(style.width, _WIDEST)))
-    lines = [line for case in cases for line in (*_pipeline(case, style), Text())]
+    lines = [line for case in cases for line in (*pipeline_lines(case, style), Text())]
     closing = [Text(_closing(cases), "bold")] if style.summary else []
     return painted([*lines, *closing] if closing else lines[:-1], style)
 
@@ -57,7 +57,8 @@ def _closing(cases: Sequence[Case]) -> str:
     return f"{counted(len(cases), 'pipeline')} in {counted(len(files), 'file')}."
 
 
-def _pipeline(case: Case, style: Style) -> Iterator[Text]:
+def pipeline_lines(case: Case, style: Style) -> Iterator[Text]:
+    """A pipeline: where it runs, its steps, and what is predicted of each UDF."""
     pipeline, side = case.pipeline, outline(case)
     source = pipeline.plan.source.span
     name, place = (

@@ -5,16 +5,21 @@ A change that consumers would notice needs a new version.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.differences import difference
 from daft_lint.planning.planner import Money, PlannedPipeline, PlannedPool, Question, SameTasks
-from daft_lint.reporting.json_values import Json, number_as_json, quantity_as_json, span_as_json
+from daft_lint.reporting.json_values import (
+    Json,
+    as_json,
+    number_as_json,
+    picked,
+    span_as_json,
+    written,
+)
 from daft_lint.reporting.planning.assumptions import assumptions_of
 from daft_lint.reporting.planning.formula import contradicted
 from daft_lint.reporting.planning.phrases import memory_bound, runner_of, what_to_do, why_it_differs
@@ -31,8 +36,7 @@ VERSION = 1
 
 def render(plans: Sequence[PlannedPipeline], style: Style) -> str:
     """The plans as one JSON document in ASCII, whatever the style."""
-    document = {"version": VERSION, "pipelines": [_pipeline(plan) for plan in plans]}
-    return json.dumps(document, indent=2, allow_nan=False) + "\n"
+    return written({"version": VERSION, "pipelines": [_pipeline(plan) for plan in plans]})
 
 
 def _pipeline(plan: PlannedPipeline) -> Json:
@@ -52,36 +56,26 @@ def _pipeline(plan: PlannedPipeline) -> Json:
 
 def _cluster(cluster: Cluster) -> Json:
     return {
-        "workers": _optional(cluster.workers),
-        "cpus_per_worker": _optional(cluster.cpus_per_worker),
-        "gpus_per_worker": _optional(cluster.gpus_per_worker),
-        "cost_per_worker_hour": _optional(cluster.cost_per_worker_hour),
+        **picked(cluster, "workers", "cpus_per_worker", "gpus_per_worker", "cost_per_worker_hour"),
         "groups": [
-            {
-                "name": group.name,
-                "workers": group.workers,
-                "cpus": group.cpus,
-                "gpus": group.gpus,
-                "memory_bytes": group.memory,
-            }
+            {**picked(group, "name", "workers", "cpus", "gpus"), "memory_bytes": group.memory}
             for group in cluster.groups
         ],
     }
 
 
 def _pool(planned: PlannedPool, question: Question) -> Json:
-    pool, tuning = planned.pool, planned.tuning
+    pool, tuning, more = planned.pool, planned.tuning, planned.more_actors
     deviation = difference(planned, question)
     return {
         "udf": pool.call.udf.name,
         "place": _place(pool.call.span),
-        "unit": pool.unit.value,
-        "actors": quantity_as_json(pool.actors),
-        "actors_per_worker": _optional(pool.local_actors),
-        "rows": quantity_as_json(pool.partitioning.rows),
-        "tasks": quantity_as_json(pool.tasks),
-        "rows_per_morsel": quantity_as_json(pool.batch_size),
-        "room": _room(planned.room),
+        **picked(pool, "unit", "actors"),
+        "actors_per_worker": as_json(pool.local_actors),
+        "rows": as_json(pool.partitioning.rows),
+        "tasks": as_json(pool.tasks),
+        "rows_per_morsel": as_json(pool.batch_size),
+        "room": None if planned.room is None else _room(planned.room),
         "now": {
             **_forecast(planned.now, planned.money),
             "numbers": None if tuning is None else _numbers(tuning.numbers, pool.unit),
@@ -93,11 +87,8 @@ def _pool(planned: PlannedPool, question: Question) -> Json:
         if tuning is not None and planned.advised is not None
         else None,
         "more_actors": None
-        if planned.more_actors is None
-        else {
-            **_forecast(planned.more_actors.forecast, None),
-            "numbers": _numbers(planned.more_actors.numbers, pool.unit),
-        },
+        if more is None
+        else {**_forecast(more.forecast), "numbers": _numbers(more.numbers, pool.unit)},
         "held_up": planned.held_up,
         "memory_bound": memory_bound(planned, question),
         "check_differs": None if deviation is None else why_it_differs(deviation, pool),
@@ -113,25 +104,22 @@ def _same_tasks(tasks: SameTasks) -> Json:
     return {
         "udf": work.call.udf.name,
         "place": _place(work.call.span),
-        "now": _forecast(tasks.now, None),
-        "advised": None if tasks.advised is None else _forecast(tasks.advised, None),
+        "now": _forecast(tasks.now),
+        "advised": None if tasks.advised is None else _forecast(tasks.advised),
     }
 
 
-def _room(room: Capacity | None) -> Json | None:
-    if room is None:
-        return None
-    return {"actors": room.actors, "resource": room.resource, "each": number_as_json(room.each)}
+def _room(room: Capacity) -> Json:
+    return {**picked(room, "actors", "resource"), "each": number_as_json(room.each)}
 
 
-def _forecast(forecast: Forecast, money: Money | None) -> Json:
+def _forecast(forecast: Forecast, money: Money | None = None) -> Json:
     occupancy = forecast.occupancy
     return {
-        "idle": quantity_as_json(forecast.idle),
-        "utilisation": quantity_as_json(forecast.utilisation),
-        "makespan_seconds": _optional(forecast.makespan),
+        **picked(forecast, "idle", "utilisation"),
+        "makespan_seconds": as_json(forecast.makespan),
         "times": None if forecast.times is None else _times(forecast.times),
-        "money": None if money is None else _money(money),
+        "money": money and picked(money, "lost_per_hour", "lost_per_run", "cost_per_run"),
         "unplaced": forecast.unplaced,
         "rows_per_actor": None
         if occupancy is None
@@ -149,19 +137,9 @@ def _times(times: Times) -> Json:
     }
 
 
-def _money(money: Money) -> Json:
-    return {
-        "lost_per_hour": quantity_as_json(money.lost_per_hour),
-        "lost_per_run": _optional(money.lost_per_run),
-        "cost_per_run": _optional(money.cost_per_run),
-    }
-
-
 def _numbers(numbers: Numbers, unit: Unit) -> Json:
     return {
-        "partitions": numbers.partitions,
-        "into_batches": numbers.into_batches,
-        "batch_size": numbers.batch_size,
+        **picked(numbers, "partitions", "into_batches", "batch_size"),
         "concurrency": None if unit is Unit.WORKER else numbers.concurrency,
     }
 
@@ -169,11 +147,9 @@ def _numbers(numbers: Numbers, unit: Unit) -> Json:
 def _step(step: TuningStep, pool: WorkPrediction) -> Json:
     return {
         "number": step.tunable.value,
-        "before": step.before,
-        "after": step.after,
-        "reason": step.reason,
+        **picked(step, "before", "after", "reason"),
         "change": what_to_do(step, pool),
-        **_forecast(step.forecast, None),
+        **_forecast(step.forecast),
     }
 
 
@@ -182,28 +158,18 @@ def _formula(tuning: Tuning) -> Json | None:
     if formula is None:
         return None
     return {
-        "minimum_rows": formula.minimum_rows,
-        "maximum_partitions": formula.maximum_partitions,
+        **picked(formula, "minimum_rows", "maximum_partitions"),
         "contradicted": contradicted(tuning),
-        **_forecast(formula.forecast, None),
+        **_forecast(formula.forecast),
     }
 
 
 def _condition(condition: Condition) -> Json:
     return {
         "sentence": sentence(condition),
-        "factor": condition.factor.value,
-        "comparison": condition.comparison.value,
-        "threshold": condition.threshold,
-        "until": condition.until,
-        "holds": condition.holds.value,
-        "least_idle": condition.least_idle,
-        "workers_at_most": condition.workers_at_most,
+        **picked(condition, "factor", "comparison", "threshold", "until", "holds"),
+        **picked(condition, "least_idle", "workers_at_most"),
     }
-
-
-def _optional(quantity: Quantity | None) -> Json | None:
-    return None if quantity is None else quantity_as_json(quantity)
 
 
 def _place(span: Span) -> Json | None:

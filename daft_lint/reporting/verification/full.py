@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from rich.text import Text
@@ -53,20 +53,32 @@ def render(report: VerificationReport, style: Style) -> str:
     style = replace(readable(style), verbose=True)
     lines: list[Text] = []
     for verification in report.verifications:
-        if verification.before is None and verification.verdict is Verdict.INCONCLUSIVE:
-            lines += [*_not_run(verification, style), Text()]
-            continue
-        lines += opened(verification.finding, report.report.source_line, style)
-        lines += [*_judged(verification, style), Text()]
+        lines += [*verification_lines(verification, report.report.source_line, style), Text()]
+    return painted(lines + closing_lines(report, style), style)
+
+
+def verification_lines(
+    verification: Verification, source_line: Callable[[str, int], str | None], style: Style
+) -> Iterator[Text]:
+    """A finding with its verdict and the evidence; where nothing ran, only why."""
+    if verification.before is None and verification.verdict is Verdict.INCONCLUSIVE:
+        yield from _not_run(verification, style)
+        return
+    yield from opened(verification.finding, source_line, style)
+    yield from _judged(verification, style)
+
+
+def closing_lines(report: VerificationReport, style: Style) -> list[Text]:
+    """Work without a finding, the failures, and the summary."""
+    lines: list[Text] = []
     for other in report.unflagged:
         lines += [*_unflagged(other, style), Text()]
     for failure in report.report.failures:
         lines += [*failed(failure, style), Text()]
     if style.summary:
-        lines += [
-            Text(line, _closing_color(report)) for line in wrapped(summary(report), style.width)
-        ]
-    return painted(lines, style)
+        color = _closing_color(report)
+        lines += [Text(line, color) for line in wrapped(summary(report), style.width)]
+    return lines
 
 
 def _unflagged(verification: Verification, style: Style) -> Iterator[Text]:

@@ -13,22 +13,23 @@ from daft_lint.reporting.json import (
     failure_as_json,
     finding_as_json,
     judged_as_json,
-    written,
 )
 from daft_lint.reporting.json_values import (
     Json,
+    as_json,
     number_as_json,
-    optional_as_json,
+    picked,
     span_as_json,
+    written,
 )
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.verification.prices import Price, price_of
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Trial
-from daft_lint.verification.shape import ClusterSize, PlanShape, Shape, StepShape, UdfShape
+from daft_lint.verification.shape import PlanShape, Shape
 from daft_lint.verification.unflagged import outcome
-from daft_lint.verification.verdict import Environment, Verdict, Verification, Verified
+from daft_lint.verification.verdict import Verdict, Verification, Verified
 
 _MICROSECONDS = 6
 
@@ -55,7 +56,12 @@ def outcome_as_json(verified: Verified) -> Json:
     """Where everything ran, and how many findings have each verdict."""
     environment = verified.environment
     return {
-        "environment": None if environment is None else _environment(environment),
+        "environment": None
+        if environment is None
+        else {
+            **picked(environment, "daft", "ray", "python", "address"),
+            "seconds": _rounded(environment.seconds),
+        },
         "summary": {verdict.value: verified.count(verdict) for verdict in Verdict},
     }
 
@@ -63,13 +69,8 @@ def outcome_as_json(verified: Verified) -> Json:
 def verification_as_json(verification: Verification) -> Json:
     """The verdict and all of its evidence but the single morsels."""
     return {
-        "verdict": verification.verdict.value,
-        "reason": verification.reason,
-        "live": verification.live,
-        "scaling": list(verification.scaling),
-        "made_up": list(verification.made_up),
-        "gain": verification.gain.value,
-        "gain_reason": verification.gain_reason,
+        **picked(verification, "verdict", "reason", "live", "scaling", "made_up"),
+        **picked(verification, "gain", "gain_reason"),
         "before": _measured(verification.before, price_of(verification)),
         "after": _measured(verification.after, price_of(verification)),
     }
@@ -93,16 +94,6 @@ def _finding(verification: Verification) -> Json:
     }
 
 
-def _environment(environment: Environment) -> Json:
-    return {
-        "daft": environment.daft,
-        "ray": environment.ray,
-        "python": environment.python,
-        "address": environment.address,
-        "seconds": _rounded(environment.seconds),
-    }
-
-
 def _measured(measured: Measurement | None, price: Price | None) -> Json | None:
     if measured is None:
         return None
@@ -113,8 +104,7 @@ def _measured(measured: Measurement | None, price: Price | None) -> Json | None:
         "shape": _shape(measured.shape),
         "expected": _expected(measured.expected),
         "idle": number_as_json(measured.idle),
-        "most_idle": measured.most_idle,
-        "most_idle_workers": measured.most_idle_workers,
+        **picked(measured, "most_idle", "most_idle_workers"),
         "utilisation": _rounded(measured.utilisation),
         "makespan": _rounded(measured.makespan),
         "lost_per_hour": _amount(hourly),
@@ -129,14 +119,13 @@ def _expected(expected: Expectation) -> Json:
         "utilisation": _rounded(expected.utilisation),
         "makespan": _rounded(expected.occupancy.span),
         "actors": _actors(expected.occupancy),
-        "largest_call": optional_as_json(expected.call),
+        "largest_call": as_json(expected.call),
     }
 
 
 def _trial(trial: Trial) -> Json:
     return {
-        "asked": trial.asked,
-        "idle": trial.idle,
+        **picked(trial, "asked", "idle"),
         "utilisation": _rounded(trial.utilisation),
         "makespan": _rounded(trial.makespan),
         "seconds": _rounded(trial.seconds),
@@ -160,53 +149,36 @@ def _actors(occupancy: Occupancy) -> list[Json]:
 
 
 def _shape(shape: Shape) -> Json:
+    size = shape.cluster
     return {
-        "cluster": _cluster(shape.cluster),
+        "cluster": {
+            **picked(size, "workers", "cpus_per_worker", "gpus_per_worker"),
+            "groups": [
+                {**picked(group, "workers", "cpus", "gpus"), "resources": dict(group.resources)}
+                for group in size.groups
+            ],
+        },
         "watched": shape.watched,
         "plan": _plan(shape.plan),
     }
 
 
-def _cluster(size: ClusterSize) -> Json:
+def _plan(plan: PlanShape) -> Json:
     return {
-        "workers": size.workers,
-        "cpus_per_worker": size.cpus_per_worker,
-        "gpus_per_worker": size.gpus_per_worker,
-        "groups": [
+        **picked(plan, "rows", "partitions"),
+        "steps": [
             {
-                "workers": group.workers,
-                "cpus": group.cpus,
-                "gpus": group.gpus,
-                "resources": dict(group.resources),
+                **picked(step, "kind", "count"),
+                "udfs": [{**asdict(udf), "resources": dict(udf.resources)} for udf in step.udfs],
+                "other": None if step.other is None else _plan(step.other),
             }
-            for group in size.groups
+            for step in plan.steps
         ],
     }
 
 
-def _plan(plan: PlanShape) -> Json:
-    return {
-        "rows": plan.rows,
-        "partitions": plan.partitions,
-        "steps": [_step(step) for step in plan.steps],
-    }
-
-
-def _step(step: StepShape) -> Json:
-    return {
-        "kind": step.kind.value,
-        "count": step.count,
-        "udfs": [_udf(udf) for udf in step.udfs],
-        "other": None if step.other is None else _plan(step.other),
-    }
-
-
-def _udf(udf: UdfShape) -> Json:
-    return {**asdict(udf), "resources": dict(udf.resources)}
-
-
-def _amount(money: Quantity | None) -> Json | None:
-    return optional_as_json(money and money.mapped(lambda amount: round(amount, _MICROSECONDS)))
+def _amount(money: Quantity | None) -> object:
+    return as_json(money and money.mapped(lambda amount: round(amount, _MICROSECONDS)))
 
 
 def _rounded(amount: float) -> float | None:

@@ -85,7 +85,7 @@ def circumstances(verification: Verification) -> Iterator[tuple[str, str]]:
         ran = _ran(verification.before.shape)
         trials = counted(len(verification.before.trials), "trial")
         if verification.live:
-            cluster = _cluster(verification.before.shape)
+            cluster = cluster_in_words(verification.before.shape)
             yield "live", f"your own program ran, on {cluster}, {trials}"
         else:
             yield "replayed", f"{ran}, {trials}"
@@ -207,10 +207,11 @@ def _step(step: StepShape) -> str:
 
 
 def _ran(shape: Shape) -> str:
-    return f"{data_of(shape.plan)} on {_cluster(shape)}"
+    return f"{data_of(shape.plan)} on {cluster_in_words(shape)}"
 
 
-def _cluster(shape: Shape) -> str:
+def cluster_in_words(shape: Shape) -> str:
+    """`2 workers with 4 CPUs each`, `the native runner with 8 threads`."""
     if shape.cluster.native:
         return f"the native runner with {counted(shape.cluster.cpus_per_worker, 'thread')}"
     return ", ".join(_workers(kind) for kind in shape.cluster.kinds)

@@ -5,8 +5,7 @@ What is confirmed is an error, what is refuted is suppressed, what is inconclusi
 
 from __future__ import annotations
 
-from daft_lint.reporting.json import written
-from daft_lint.reporting.json_values import Json
+from daft_lint.reporting.json_values import Json, written
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.sarif import log, properties_of, results
 from daft_lint.reporting.verification.json import outcome_as_json, verification_as_json

@@ -14,25 +14,6 @@ from daft_lint.settings.places import Place, SettingsError
 MOST_BYTES = 256 * 1024
 """Cluster files have a few kilobytes. So many take up to 3 seconds."""
 
-_MOST_ALIASES = 1000
-
-
-class _TooManyAliasesError(Exception):
-    """Each alias is a copy to its reader."""
-
-
-class _Composer(yaml.SafeLoader):
-    """Makes the tree of a document, in which an alias is the very thing that it stands for."""
-
-    aliases = 0
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.AliasEvent):
-            self.aliases += 1
-            if self.aliases > _MOST_ALIASES:
-                raise _TooManyAliasesError
-        return super().compose_node(parent, index)
-
 
 def read_documents(file: Path, place: Place) -> tuple[Field, ...]:
     """The documents of a YAML file that hold something.
@@ -44,13 +25,9 @@ def read_documents(file: Path, place: Place) -> tuple[Field, ...]:
     """
     text = _text(file, place)
     try:
-        nodes = list(yaml.compose_all(text, Loader=_Composer))
+        nodes = list(yaml.compose_all(text, Loader=yaml.SafeLoader))
     except RecursionError:
         raise SettingsError("is nested too deeply to be read", file) from None
-    except _TooManyAliasesError:
-        raise SettingsError(
-            f"has more than {_MOST_ALIASES:,} aliases; write out what they stand for", file
-        ) from None
     except yaml.MarkedYAMLError as error:
         raise _syntax_error(file, error, text) from None
     except yaml.YAMLError as error:

@@ -7,8 +7,7 @@ taken where nothing is said.
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.placement import Resources
@@ -20,9 +19,6 @@ from daft_lint.settings.cluster_files.resources import custom_resources
 _TELLING = ("available_node_types", "head_node_type", "cluster_name")
 
 _ON_PREMISE = "local"
-
-_DETECTED_BY_MACHINE = ("aws", "gcp")
-"""Providers where Ray takes the CPUs of a type from the machine, not from the command."""
 
 _USUAL_MOST_WORKERS = {"aws": 2, "azure": 2, "gcp": 2, "vsphere": 5}
 """`max_workers` of `ray/autoscaler/*/defaults.yaml`."""
@@ -36,7 +32,9 @@ def _clusters(document: Field) -> Iterator[Field]:
 def _read(document: Field) -> Cluster:
     provider = document.get("provider", "type")
     if provider is not None and provider.text() == _ON_PREMISE:
-        return _on_premise(document)
+        raise provider.error(
+            "lists machines, not their CPUs; set `cluster.workers` and `cluster.cpus-per-worker`"
+        )
     return _of_types(document, "" if provider is None else provider.text())
 
 
@@ -52,15 +50,14 @@ def _of_types(document: Field, provider: str) -> Cluster:
     for name, field in by_name.items():
         is_head = name == head.text()
         least, most = _numbers(field, is_head, most_workers)
-        started = {} if provider in _DETECTED_BY_MACHINE else _started(document, is_head)
         needs_figures = most > 0
         kinds.append(
             NodeKind(
                 name,
                 least,
                 most,
-                _cpus(field, started) if needs_figures else 0,
-                _resource(field, "GPU", started.get("gpus", 0 if gpus_are_listed else None)),
+                _cpus(field) if needs_figures else 0,
+                _resource(field, "GPU", 0 if gpus_are_listed else None),
                 _resource(field, "memory", None),
                 _custom(field),
             )
@@ -97,8 +94,8 @@ def _numbers(field: Field, is_head: bool, most_workers: float) -> tuple[int, flo
     return int(min(fewest, greatest)) + head, greatest + head
 
 
-def _cpus(field: Field, started: Mapping[str, int]) -> int:
-    cpus = _resource(field, "CPU", started.get("cpus"))
+def _cpus(field: Field) -> int:
+    cpus = _resource(field, "CPU", None)
     if cpus is None:
         raise field.error(
             "sets no CPUs: Ray detects them when a node starts; add `resources: {CPU: N}`, with "
@@ -117,44 +114,6 @@ def _custom(field: Field) -> Resources | None:
     resources = field.get("resources")
     items = () if resources is None else resources.items()
     return custom_resources((name, given.written()) for name, given in items)
-
-
-def _on_premise(document: Field) -> Cluster:
-    """The cluster of machines that are listed. Only the commands that start Ray tell of CPUs."""
-    provider = document.needed("provider", "add where the nodes are")
-    most_workers = _most_workers(document, _ON_PREMISE)
-    given = document.get("min_workers")
-    if provider.get("coordinator_address") is not None:
-        if most_workers == math.inf:
-            raise provider.error("has a coordinator_address, which also needs max_workers")
-        least, most = 0 if given is None else given.whole(), most_workers
-    else:
-        listed = provider.needed("worker_ips", "list the machines").elements()
-        most = min(len(listed), most_workers)
-        least = len(listed) if given is None else given.whole()
-    head, worker = _started(document, is_head=True), _started(document, is_head=False)
-    kinds = [
-        NodeKind("head", 1, 1, head.get("cpus"), head.get("gpus")),
-        NodeKind("worker", int(min(least, most)), most, worker.get("cpus"), worker.get("gpus")),
-    ]
-    try:
-        return cluster_with(kinds, provider.place.origin)
-    except ValueError:
-        raise provider.error(NO_WORKER) from None
-
-
-def _started(document: Field, is_head: bool) -> Mapping[str, int]:
-    """The CPUs and GPUs that the commands give to `ray start`, if they give any."""
-    commands = document.get(f"{'head' if is_head else 'worker'}_start_ray_commands")
-    found: dict[str, int] = {}
-    for command in () if commands is None else commands.elements():
-        if "ray start" not in command.written():
-            continue
-        for name in ("cpus", "gpus"):
-            given = re.search(rf"--num-{name}[= ]+([0-9]{{1,9}})(?![0-9.])", command.written())
-            if given:
-                found[name] = int(given[1])
-    return found
 
 
 RAY_LAUNCHER = Format("a configuration of Ray's cluster launcher", _clusters, _read)

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from daft_lint.plan.cluster import WorkerGroup
+from daft_lint.plan.placement import custom_resources
 from daft_lint.scheduling.placement import workers_of
-from daft_lint.verification.engine.nodes import facts_of
 from daft_lint.verification.engine.remote_cluster import is_loopback, require_reachable
 from daft_lint.verification.messages import NodeFacts
 from daft_lint.verification.shape import ClusterSize
@@ -147,4 +147,10 @@ def nodes() -> tuple[NodeFacts, ...]:
     """The nodes of the connected cluster that have CPUs, in a fixed order."""
     import ray
 
-    return facts_of(ray.nodes())
+    found = []
+    for node in ray.nodes():
+        resources = node.get("Resources", {})
+        if node["Alive"] and resources.get("CPU"):
+            cpus, gpus = resources["CPU"], resources.get("GPU", 0.0)
+            found.append(NodeFacts(node["NodeID"], cpus, gpus, custom_resources(resources)))
+    return tuple(sorted(found, key=lambda facts: facts.node))

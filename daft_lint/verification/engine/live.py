@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import platform
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from tempfile import mkdtemp
 
-from daft_lint.programs.supervised_process import SupervisedProcess
+from daft_lint.programs.child import Child
 from daft_lint.verification.engine.cluster import LocalCluster, nodes
 from daft_lint.verification.engine.log_cleanup import delete_logs
 from daft_lint.verification.engine.program_messages import Began, Ended, Message, Task
@@ -26,7 +24,8 @@ from daft_lint.verification.messages import (
     Started,
 )
 
-_LOOK_SECONDS = 0.1
+_GRACE = 5.0
+"""Seconds that an interrupted program gets to end, and that the end of its family may take."""
 
 _CLOCKS_DIFFER = 1.0
 """By how many seconds the clocks of machines may differ."""
@@ -74,16 +73,23 @@ def run_program(
         address,
         not local,
         request.allow_writes,
-        request.limit_rows,
         mkdtemp(dir=os.environ["RAY_TMPDIR"]) if local else None,
     )
     log = _ProgramLog()
     theirs = _environment(environment, address, local=local)
     try:
         # In this one's session, so that it ends with it where there is no keeper.
-        with SupervisedProcess(_PROGRAM, theirs, request.streams, own_session=False) as program:
-            program.connection.send(task)
-            exit_code = _finished(program, request.seconds, parent, log)
+        program = Child(
+            _PROGRAM, environment=theirs, streams=request.streams, kept=True, own_session=False
+        )
+        try:
+            program.send(task)
+            exit_code = program.finished(log.add, request.seconds, parent)
+            if exit_code is None and parent.poll():
+                program.interrupt(_GRACE)
+                raise UnwantedError
+        finally:
+            program.end(_GRACE)
         return _ran(exit_code, log, address)
     finally:
         if not local:
@@ -121,35 +127,6 @@ class _ProgramLog:
             self.ended[message.number] = message
         else:
             self.notes.append(message.text)
-
-
-def _finished(
-    program: SupervisedProcess, seconds: float, parent: Connection, log: _ProgramLog
-) -> int | None:
-    """The program's exit code as a shell has it; None when the time was up."""
-    deadline = time.monotonic() + seconds
-    while (code := program.exit_code()) is None:
-        if parent.poll():
-            program.interrupt()
-            raise UnwantedError
-        if time.monotonic() > deadline:
-            _receive(program.connection, log)
-            return None
-        if program.connection.closed:
-            time.sleep(_LOOK_SECONDS)
-        else:
-            wait([program.connection, parent], _LOOK_SECONDS)
-        _receive(program.connection, log)
-    _receive(program.connection, log)
-    return code
-
-
-def _receive(connection: Connection, log: _ProgramLog) -> None:
-    with contextlib.suppress(EOFError, OSError):
-        while not connection.closed and connection.poll():
-            log.add(connection.recv())
-        return
-    connection.close()
 
 
 def _ran(exit_code: int | None, log: _ProgramLog, address: str) -> RanProgram:

@@ -39,10 +39,6 @@ def _actions(task: Task, engine: ParentChannel) -> dict[str, Action]:
 
             folder = None if task.scratch is None else Path(task.scratch)
             Writes(folder, engine.note).of_daft(daft)
-        if task.limit_rows is not None:
-            from daft_lint.verification.engine.sources import Sources
-
-            Sources(task.limit_rows, engine.note, queries, connecting).of_daft(daft)
 
     def of_ray_runner(ray_runner: ModuleType) -> None:
         connecting.of_runner(ray_runner)

@@ -21,7 +21,6 @@ class Task:
     address: str
     workers_need_hook: bool
     allow_writes: bool
-    limit_rows: int | None
     scratch: str | None
 
 

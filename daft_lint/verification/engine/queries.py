@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import functools
 import itertools
-import threading
 import time
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
 from types import ModuleType
 from typing import Any
 
+from daft_lint.programs.channel import error_line
 from daft_lint.programs.code_position import Place, user_place
 from daft_lint.verification.engine.program_messages import Began, Ended
 
@@ -19,12 +18,11 @@ NATIVE = "native"
 
 
 class Queries:
-    """Reports every query of this process but the muted ones."""
+    """Reports every query of this process."""
 
     def __init__(self, send: Callable[[Began | Ended], None]) -> None:
         self._send = send
         self._numbers = itertools.count()
-        self._muted = threading.local()
 
     def of_ray_runner(self, module: ModuleType) -> None:
         """Note the queries of Daft's Ray runner, when its module is there."""
@@ -34,15 +32,6 @@ class Queries:
         """Note those of the native runner."""
         self._note(module.NativeRunner, NATIVE, str)
 
-    @contextmanager
-    def muted(self) -> Iterator[None]:
-        """Note nothing that this thread runs in the block: the program didn't ask for it."""
-        self._muted.on = True
-        try:
-            yield
-        finally:
-            self._muted.on = False
-
     def _note(self, runner: Any, name: str, job: Callable[[], str]) -> None:
         """Wrap the method that all actions of a runner call."""
         run_iter = runner.run_iter
@@ -50,8 +39,6 @@ class Queries:
         @functools.wraps(run_iter)
         def noted(*args: Any, **options: Any) -> Any:
             results = run_iter(*args, **options)
-            if getattr(self._muted, "on", False):
-                return results
             return self._followed(results, name, user_place(), job)
 
         runner.run_iter = noted
@@ -67,16 +54,10 @@ class Queries:
         except GeneratorExit:
             raise
         except BaseException as error:
-            failure = reason(error)
+            failure = error_line(error)
             raise
         finally:
             self._send(Ended(number, time.time(), failure))
-
-
-def reason(error: BaseException) -> str:
-    """An error in one line: the last that isn't blank, as Daft repeats a whole traceback."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"{type(error).__name__}: {lines[-1]}" if lines else type(error).__name__
 
 
 def _job() -> str:

@@ -37,8 +37,6 @@ class RayConnection:
         self._address = address
         self._notify = notify
         self._workers_need_hook = workers_need_hook
-        self.too_early = False
-        """Whether Ray was started for the program before it did so itself."""
 
     def of_ray(self, ray: ModuleType) -> None:
         """Wrap `ray.init` and the ways around it."""
@@ -102,8 +100,6 @@ class RayConnection:
             )
         kept = {name: value for name, value in options.items() if name in _KEPT}
         kept.setdefault("logging_level", "WARNING")
-        if self.too_early:
-            kept["ignore_reinit_error"] = True
         self._record(kept)
         return kept
 

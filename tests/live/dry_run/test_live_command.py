@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from process_ends import await_end
 
 from daft_lint.cli import main
-from daft_lint.programs.processes import await_end
 
 _IDLES = """
 import sys

@@ -31,11 +31,9 @@ HOSTS = {
 }
 DARK_READER = "--blink-settings=preferredColorScheme=0"
 
-# What JupyterLab does to tables.
+# What notebooks do to preformatted text.
 HOSTILE = """
-.jp-RenderedHTMLCommon tbody tr:nth-child(odd) { background: rgb(200, 0, 0) }
-.jp-RenderedHTMLCommon td, .jp-RenderedHTMLCommon th { text-align: right; white-space: nowrap }
-.jp-RenderedHTMLCommon table { table-layout: fixed; font-size: 30px }
+.jp-RenderedHTMLCommon pre { text-align: right; white-space: normal; font-size: 30px; margin: 40px }
 """
 MEASURING = """
 <pre id="measured"></pre>
@@ -56,11 +54,10 @@ for (const [host, attributes] of Object.entries(HOSTS)) for (const width of WIDT
       one => getComputedStyle(one)[what]);
     seen[`${host} ${width}`] = {
       width: root.clientWidth, scrolls: root.scrollWidth,
-      bars: boxes(".bar"), idle: boxes(".idle"), cells: boxes("td, th, p"),
+      text: boxes("pre"),
       ground: style(".daft-lint-plan", "backgroundColor")[0],
       ink: style(".daft-lint-plan", "color")[0],
-      rows: [...new Set(style("tr", "backgroundColor"))],
-      code: [...new Set(style("td.code", "textAlign"))],
+      align: style("pre", "textAlign")[0], size: style("pre", "fontSize")[0],
     };
     document.getElementById("measured").textContent = JSON.stringify(seen);
   };
@@ -91,26 +88,9 @@ def test_it_stays_itself_in_every_notebook(measured: Measure, checked: Check, na
     shown = checked(name, **CLUSTER)._repr_html_()
     for seen in measured(shown).values():
         assert seen["scrolls"] <= seen["width"]
-        for left, _, right, _ in seen["cells"] + seen["bars"] + seen["idle"]:
-            assert 0 <= left <= right <= seen["width"]
-        assert seen["rows"] == ["rgba(0, 0, 0, 0)"]
-        assert seen["code"] == ["left"]
-
-
-def test_bars_are_as_long_as_their_rows_and_idle_actors_are_visible(
-    measured: Measure, checked: Check
-) -> None:
-    shown = measured(checked("dropped", **CLUSTER)._repr_html_())
-    for seen in shown.values():
-        lengths = [right - left for left, _, right, _ in seen["bars"]]
-        assert [length / max(lengths) for length in lengths] == pytest.approx(
-            [1, 0.25, 0.75, 0.5], 0.05
-        )
-    shown = measured(checked("one_partition", **CLUSTER)._repr_html_())
-    for seen in shown.values():
-        lengths = [right - left for left, _, right, _ in seen["idle"]]
-        assert len(lengths) == 1
-        assert min(lengths) > 0.2 * min(seen["width"], 560)
+        [(left, _, right, _)] = seen["text"]
+        assert 0 <= left <= right <= seen["width"]
+        assert (seen["align"], seen["size"]) == ("left", "12.5px")
 
 
 def test_it_is_as_light_or_dark_as_its_notebook(measured: Measure, checked: Check) -> None:

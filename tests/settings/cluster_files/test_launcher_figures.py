@@ -70,13 +70,6 @@ def test_gpus_that_no_type_tells_are_unknown(launcher) -> None:
     assert bounds(reported.gpus_per_worker) == (0, 2)
 
 
-def test_the_start_command_tells_what_the_type_does_not(launcher) -> None:
-    commands = "head_start_ray_commands: ['ulimit -n 65536; ray start --head --num-cpus=6']"
-    assert bounds(launcher("head: {}", commands).cpus_per_worker) == (6, 6)
-    both = launcher("head: {resources: {CPU: 8}}", commands)
-    assert bounds(both.cpus_per_worker) == (8, 8)
-
-
 def test_a_type_of_which_no_node_can_be_started_need_tell_nothing(launcher) -> None:
     cluster = launcher("head: {resources: {CPU: 8}}, spare: {max_workers: 0}")
     assert workers(cluster) == (1, 1)
@@ -89,18 +82,6 @@ def test_types_may_share_what_they_merge(launcher) -> None:
     )
     assert workers(cluster) == (3, 3)
     assert bounds(cluster.cpus_per_worker) == (8, 8)
-
-
-def test_machines_without_a_command_that_tells_have_unknown_cpus(tmp_path: Path) -> None:
-    file = tmp_path / "ray.yaml"
-    file.write_text(
-        "cluster_name: a\nprovider: {type: local, head_ip: h, worker_ips: [a, b, c]}\n"
-        "min_workers: 1\nmax_workers: 2\n"
-    )
-    cluster = read_cluster_file(file, option_place("--cluster-file"))
-    assert workers(cluster) == (2, 3)
-    assert cluster.cpus_per_worker is None
-    assert cluster.gpus_per_worker is None
 
 
 @pytest.mark.parametrize(

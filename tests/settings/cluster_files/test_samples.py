@@ -55,10 +55,6 @@ def test_a_launcher_file_that_scales_gives_ranges() -> None:
     assert cluster.groups == ()
 
 
-def test_machines_that_are_listed_are_as_large_as_their_commands_say() -> None:
-    assert figures(read("launcher_on_premise.yaml")) == [(3, 3), (32, 32), (4, 4), None]
-
-
 def test_a_manifest_of_fixed_size_gives_its_groups() -> None:
     cluster = read("kuberay_cluster.yaml")
     assert figures(cluster) == [(12, 12), (16, 30), (0, 4), (64 * GIB, 100 * GIB)]

@@ -29,7 +29,7 @@ from daft_lint.live.dry_run.user_process.steps import (
 )
 from daft_lint.live.frame_plans import plan_of_builder
 from daft_lint.live_plan.raw_plan import RawPlan
-from daft_lint.programs.channel import ParentChannel
+from daft_lint.programs.channel import ParentChannel, error_line
 from daft_lint.programs.code_position import is_machinery
 
 Function = Callable[..., Any]
@@ -116,7 +116,7 @@ class Actions:
             barriers = tuple(dict.fromkeys(self._barriers(builder)))
             limit = limit_of(builder)
         except Exception as error:
-            self._channel.note(f"the plan of {_where(call)} can't be read: {_line(error)}")
+            self._channel.note(f"the plan of {_where(call)} can't be read: {error_line(error)}")
             return number, None
         planned = Planned(number, plan, call.method, call.place, limit, barriers)
         try:
@@ -226,8 +226,3 @@ def _promised(raw: RawPlan | None) -> tuple[int, int]:
 def _where(call: Call) -> str:
     place = call.place
     return f"`{call.method}` at {place.path}:{place.line}"
-
-
-def _line(error: BaseException) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"{type(error).__name__}: {lines[-1]}" if lines else type(error).__name__

@@ -1,0 +1,467 @@
+"""The judgement of each piece of work, and of open work the fact that would decide it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from daft_lint.findings import Finding
+from daft_lint.judgement import ABOUT_WORK, Judgement, Status, Threshold
+from daft_lint.judging.missing_facts import (
+    NO_RUNNER,
+    TELL_DOUBTS,
+    TELL_GPUS,
+    TELL_PLACES,
+    TELL_RUNNER,
+    answer_to,
+    live_commands,
+    measures_of,
+    missing_fact,
+    open_filters,
+    unknown_factors,
+)
+from daft_lint.judging.work_conditions import joined, thresholds_of
+from daft_lint.plan.pipeline import UNKNOWN_STEPS
+from daft_lint.plan.quantity import exactly
+from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
+from daft_lint.pools import (
+    SAMPLE_ROWS,
+    assumptions,
+    best_advice,
+    counted,
+    is_doubted_source,
+    is_toy,
+    name_of,
+    takes_few,
+    units,
+)
+from daft_lint.rule import WARNING_LOSS, Case
+from daft_lint.scheduling.conditions import Comparison, Factor, Property
+from daft_lint.scheduling.judged_runner import natively as on_native_runner
+from daft_lint.scheduling.key_calls import lost_in_keys, method_of_keys
+from daft_lint.scheduling.native import ONE_WORKER
+from daft_lint.scheduling.overheads import needed_row_seconds
+from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, predict
+from daft_lint.words import duration, percent
+
+# Less is lost than what makes a finding a warning.
+_WELL_ENOUGH = 1 - WARNING_LOSS
+_HALF = 0.5
+_MANY_ROWS = 1_000_000
+_OF_ROWS = frozenset({Factor.ROWS, Factor.PARTITIONS, Factor.KEPT})
+_MAY_BE_WORSE = (Status.GOOD, Status.GOOD_NATIVELY, Status.POSSIBLE)
+_BY_WORSE = {
+    status: place for place, status in enumerate((*_MAY_BE_WORSE, Status.OPEN, Status.BAD))
+}
+
+
+def judgements(
+    cases: Iterable[Case], path: str, findings: Iterable[tuple[Finding, bool]]
+) -> tuple[Judgement, ...]:
+    """How the work in the file at `path` was judged, by place; the worst of several pipelines.
+
+    Beside each finding stands whether it is hidden, since it is less sure than what is asked for.
+    What tests do is right or wrong, not fast or slow, so it is no work to judge.
+    """
+    by_pipeline: dict[int, list[tuple[Finding, bool]]] = {}
+    for finding, is_hidden in findings:
+        by_pipeline.setdefault(id(finding.pipeline), []).append((finding, is_hidden))
+    found: dict[tuple[Span, str], Judgement] = {}
+    # Open work with one pipeline reported so far, and its case.
+    opened: dict[tuple[Span, str], Case] = {}
+    openings = _Openings()
+    for case in cases:
+        if case.pipeline.doubtful:
+            continue
+        own = by_pipeline.get(id(case.pipeline), [])
+        for work in case.prediction.work:
+            span = work.call.span
+            # A share of a few rows may be less than one: that is a toy, not nothing.
+            none = work.tasks.high < 1 and work.source.rows.high < 1
+            if span.path != path or none or case.in_test(span):
+                continue
+            key = span, name_of(work)
+            known = found.get(key)
+            about = [pair for pair in own if _is_about(pair[0], work, case)]
+            bad = [finding for finding, is_hidden in about if not is_hidden]
+            if bad:
+                worst = max(bad, key=lambda finding: (finding.severity, finding.confidence))
+                found[key] = Judgement(*key, Status.BAD, worst.message, code=worst.code)
+                opened.pop(key, None)
+            elif known is None or known.status in _MAY_BE_WORSE or key in opened:
+                judged = _good_or_open(case, work, [finding for finding, _ in about], openings)
+                first = opened.pop(key, None)
+                if known is None or _BY_WORSE[judged.status] > _BY_WORSE[known.status]:
+                    found[key] = judged
+                    first = case if judged.status is Status.OPEN else None
+                elif (
+                    first is not None
+                    and judged.status is Status.OPEN
+                    and judged.thresholds != known.thresholds
+                ):
+                    # Two are enough to read.
+                    found[key] = _of_two(known, first, judged, case)
+                    first = None
+                if first is not None:
+                    opened[key] = first
+        found.update(_unknown_steps(case, path))
+        found.update(_in_keys(case, path, own))
+    return tuple(sorted(found.values(), key=lambda judgement: (judgement.span, judgement.work)))
+
+
+def _unknown_steps(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Judgement]]:
+    """Unknown steps: what they do is work too, and it is open."""
+    for step in case.pipeline.plan.operators:
+        if step.method == UNKNOWN_STEPS and step.span.path == path and not case.in_test(step.span):
+            key = step.span, step.method
+            missing = ("which steps the loop adds",)
+            measures = tuple(live_commands(case))
+            yield key, Judgement(*key, Status.OPEN, missing=missing, measures=measures)
+
+
+def _in_keys(
+    case: Case, path: str, own: Sequence[tuple[Finding, bool]]
+) -> Iterator[tuple[tuple[Span, str], Judgement]]:
+    """UDFs in keys: they are work too, without predicted actors and tasks."""
+    for step in case.prediction.optimised.plan.operators:
+        for call in step.key_calls:
+            if call.span.path != path or case.in_test(call.span):
+                continue
+            lost = lost_in_keys(step, call)
+            result = f"in the keys of `{method_of_keys(step)}` it runs {lost or 'once a row'}"
+            status = Status.BAD if lost else Status.GOOD
+            about = [pair for pair in own if pair[0].call == call]
+            code = next((finding.code for finding, _ in about), None)
+            if about and all(is_hidden for _, is_hidden in about):
+                status = Status.POSSIBLE
+            key = call.span, call.udf.name
+            yield key, Judgement(*key, status, result, code=code)
+
+
+def _of_two(first: Judgement, case: Case, second: Judgement, other: Case) -> Judgement:
+    """The judgement of work that two pipelines do, each with conditions of its own."""
+    places = _place(case), _place(other)
+    if places[0] == places[1]:
+        return first
+    thresholds = (
+        replace(threshold, given=joined(place, threshold.given))
+        for judgement, place in zip((first, second), places, strict=True)
+        for threshold in judgement.thresholds
+    )
+    return replace(
+        first,
+        missing=tuple(dict.fromkeys((*first.missing, *second.missing))),
+        thresholds=tuple(thresholds),
+        answers=tuple(dict.fromkeys((*first.answers, *second.answers))),
+    )
+
+
+def _place(case: Case) -> str:
+    """Which pipeline it is: `for collect on line 40`."""
+    action, source = case.pipeline.action, case.pipeline.plan.source
+    if action is not None:
+        return f"for `{action.method}` on {action.span.shown_line}"
+    return f"for {source.name} on {source.span.shown_line}"
+
+
+def judgement_of(case: Case, work: WorkPrediction) -> Judgement:
+    """How one piece of work is judged by its numbers alone, whatever rules say of it.
+
+    `work` is of the runner that the case is judged for.
+    """
+    return _good_or_open(case, _same_in(case.prediction, work), (), _Openings())
+
+
+def _good_or_open(
+    case: Case, work: WorkPrediction, hidden: Sequence[Finding], openings: _Openings
+) -> Judgement:
+    """The judgement for the runner that would run it; open where code chooses between runners."""
+    if case.runs_on_ray_if_anything or not case.may_run_on_ray:
+        return _on_its_runner(case, work, hidden, openings)
+    natively, here = _on_native(case, work), on_native_runner(case.runner)
+    if case.runner.among:
+        return openings.of(case, work, natively)
+    hidden = [finding for finding in hidden if not finding.on_ray]
+    judged = _on_its_runner(case.as_native(), natively, hidden, openings)
+    if judged.status is Status.GOOD:
+        return replace(judged, status=Status.GOOD_NATIVELY, result=f"{here}: {judged.result}")
+    return replace(judged, thresholds=_given(here, judged.thresholds))
+
+
+def _on_its_runner(
+    case: Case, work: WorkPrediction, hidden: Sequence[Finding], openings: _Openings
+) -> Judgement:
+    if hidden:
+        return _possible(case, work, hidden)
+    if is_toy(work) or takes_few(work):
+        what = "toy data" if is_toy(work) else "a sample"
+        rows = counted(work.partitioning.rows, "row")
+        return _good(work, f"{what}: {rows}, so there is nothing to share out")
+    crowded = _crowded(case, work)
+    if crowded:
+        return Judgement(work.call.span, name_of(work), Status.BAD, crowded)
+    if _is_fine(work):
+        return _good(work, _in_use(work))
+    if _is_lost(work):
+        if _is_the_best(case, work):
+            return _good(work, f"{_in_use(work)}, and no better numbers are known")
+        # No rule says so, or the one that would is off.
+        result = f"{_bounds(work)}; run daft-lint plan to look for better numbers"
+        return Judgement(work.call.span, name_of(work), Status.BAD, result)
+    return openings.of(case, work)
+
+
+def _possible(case: Case, work: WorkPrediction, hidden: Sequence[Finding]) -> Judgement:
+    """What is found there and not shown, since it rests on what isn't sure."""
+    unsure = "; ".join(dict.fromkeys(text for finding in hidden for text in finding.assumptions))
+    result = f"{hidden[0].code}: {hidden[0].message}{f' (assuming {unsure})' if unsure else ''}"
+    answers = tuple(dict.fromkeys((*_answers_to_doubt(case, work), TELL_DOUBTS)))
+    return Judgement(work.call.span, name_of(work), Status.POSSIBLE, result, answers=answers)
+
+
+def _given(circumstance: str, thresholds: Iterable[Threshold]) -> tuple[Threshold, ...]:
+    """The thresholds, which hold in a circumstance."""
+    return tuple(
+        replace(threshold, given=joined(circumstance, threshold.given)) for threshold in thresholds
+    )
+
+
+def _good(work: WorkPrediction, result: str) -> Judgement:
+    needed = needed_row_seconds(work)
+    if needed is not None:
+        result = f"{result}, if a row takes {duration(needed)} or more"
+    return Judgement(work.call.span, name_of(work), Status.GOOD, result, needed_row_seconds=needed)
+
+
+def _is_about(finding: Finding, work: WorkPrediction, case: Case) -> bool:
+    """Whether a finding is about some work: its own, or that of others that get the same tasks."""
+    call = work.call
+    if finding.call is None:
+        return finding.code.startswith(ABOUT_WORK) and finding.span in (call.span, call.udf.span)
+    if finding.call == call:
+        return True
+    if call.span not in finding.spans:
+        return False
+    of_finding = (
+        prediction for prediction in case.prediction.work if prediction.call == finding.call
+    )
+    return any(prediction.tasks_key == work.tasks_key for prediction in of_finding)
+
+
+def _on_native(case: Case, work: WorkPrediction) -> WorkPrediction:
+    """The same work on the native runner, which is one worker."""
+    if work.unit is Unit.WORKER:
+        return on_workers(work, ONE_WORKER.workers or exactly(1))
+    return _same_in(case.on_native, work)
+
+
+def _same_in(prediction: Prediction, work: WorkPrediction) -> WorkPrediction:
+    """The same work as it is predicted elsewhere."""
+    return next((other for other in prediction.work if other.call == work.call), work)
+
+
+def _is_fine(work: WorkPrediction) -> bool:
+    """Whether none idle and little time is lost; one alone has none to share with."""
+    if work.actors.high <= 1:
+        return True
+    return work.idle.high < 1 and work.utilisation.low >= _WELL_ENOUGH
+
+
+def _is_lost(work: WorkPrediction) -> bool:
+    return work.idle.low >= 1 or work.utilisation.high < _WELL_ENOUGH
+
+
+def _is_the_best(case: Case, work: WorkPrediction) -> bool:
+    """Whether none idle, less than half is lost, and no other numbers would change that."""
+    shared = work.idle.high < 1 and work.utilisation.low >= _HALF
+    return shared and best_advice(case, work) is None
+
+
+def _crowded(case: Case, work: WorkPrediction) -> str:
+    """What is lost by processes of the native runner that share fewer CPUs; empty if none is.
+
+    As many calls run at once as the machine has CPUs. Measured on Daft 0.7.26 and two CPUs, 30
+    calls of 0.1 s: 2.7 s in 2 processes, 5.2 s in 4 and 6.5 s in 6, never more than 2 at once.
+    """
+    cpus = case.pipeline.cluster.cpus_per_worker
+    if work.unit is not Unit.PROCESS or cpus is None or cpus.high >= work.actors.low:
+        return ""
+    share = percent(cpus.high / work.actors.low)
+    return (
+        f"{_all(work)} share {counted(cpus, 'CPU')}, and a call needs one: each works at most "
+        f"{share} of the time, and fewer processes start sooner"
+    )
+
+
+def _in_use(work: WorkPrediction) -> str:
+    """`all 8 actors work at least 92% of the time`."""
+    if work.actors.known and work.actors.low == 1:
+        return f"only 1 {work.unit.value}, so none idles"
+    least = "" if work.utilisation.known else "at least "
+    # On one machine, more processes than CPUs wait for these.
+    given = ", with a CPU for each" if work.unit is Unit.PROCESS else ""
+    return f"{_all(work)} work {least}{percent(work.utilisation.low)} of the time{given}"
+
+
+def _all(work: WorkPrediction) -> str:
+    if work.actors.known and work.actors.low == 2:
+        return f"both {work.unit.plural}"
+    return f"all {units(work.actors, work.unit)}"
+
+
+class _Openings:
+    """Judgements of open work; conditions of work that the same tasks do are worked out once."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, tuple[Threshold, ...]] = {}
+
+    def of(
+        self, case: Case, work: WorkPrediction, natively: WorkPrediction | None = None
+    ) -> Judgement:
+        """What is open about some work, and what would decide it.
+
+        `natively` is the same work on the native runner, where that may run it too.
+        """
+        if natively is not None and _is_fine(work) and _is_fine(natively):
+            return _good(work, _in_use(work))
+        thresholds = self._thresholds(case, work)
+        if natively is None:
+            good = _with_rows_enough(case, work, thresholds)
+            if good:
+                return _good(work, good)
+        else:
+            thresholds = _given("on Ray", thresholds)
+            if not _is_fine(natively):
+                thresholds = (*self._thresholds(case, natively), *thresholds)
+        alone = not (case.may_run_on_ray or natively)
+        unknown = unknown_factors(work, natively=alone)
+        deciding = (Factor(threshold.factor) for threshold in thresholds)
+        factors = tuple(dict.fromkeys((*deciding, *unknown)))
+        step = work.unforeseen
+        told = step is not None and step.rows is not None and step.partitions is not None
+        if told:
+            factors = tuple(each for each in factors if each not in _OF_ROWS)
+        asked = work
+        filters = open_filters(case.pipeline.plan, work)
+        if filters:
+            # What is in front of a filter, and what it keeps, is what people know.
+            asked = replace(work, unforeseen=None)
+            known = {Factor.ROWS: work.source.rows, Factor.PARTITIONS: work.source.partitions}
+            still = (each for each in factors if each not in known or not known[each].known)
+            factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
+        behind = [replace(work, unforeseen=each) for each in filters] or [work]
+        of = [
+            (factor, each)
+            for factor in factors
+            for each in (behind if factor is Factor.KEPT else [asked])
+        ]
+        missing = [missing_fact(factor, each) for factor, each in of]
+        if told and work.tasks.low < work.tasks.high:
+            missing.append("how many of the partitions a later limit or filter needs")
+        answers = [answer_to(factor, each) for factor, each in of]
+        if natively is not None:
+            missing.insert(0, NO_RUNNER)
+            answers.insert(0, TELL_RUNNER)
+        elif work.anywhere:
+            missing.insert(0, f"which workers `ray_options` put `{name_of(work)}` on")
+            answers.insert(0, TELL_PLACES)
+        if not alone and assumptions(case, work):
+            missing.append("how many GPUs a worker has")
+            answers.append(TELL_GPUS)
+        measures = [*measures_of(factors, asked, case)]
+        uncut = work.call.udf.batch_size is None and not work.partitioning.pieces.known
+        if not missing and uncut and work.unit is not Unit.WORKER:
+            source = work.source
+            missing.append(
+                f"in how many pieces the rows of `{source.name}` on {source.span.shown_line} "
+                f"arrive: no batch_size is set"
+            )
+        elif not missing:
+            what = "which" if work.idle.high >= 1 else "how evenly the"
+            missing.append(f"{what} {work.unit.plural} get rows: that is left to chance")
+            measures.append(f"daft-lint verify {work.source.span.path}")
+        return Judgement(
+            work.call.span,
+            name_of(work),
+            Status.OPEN,
+            _known_so_far(case, work, natively, thresholds),
+            tuple(dict.fromkeys(missing)),
+            thresholds,
+            tuple(dict.fromkeys(filter(None, answers))),
+            tuple(measures),
+        )
+
+    def _thresholds(self, case: Case, work: WorkPrediction) -> tuple[Threshold, ...]:
+        # Of work without a pool nothing counts but the tasks and the workers.
+        same = (work.load, work.source.span) if work.unit is Unit.WORKER else work.call
+        key = id(case.pipeline), work.unit, same
+        if key not in self._known:
+            is_long = case.pipeline.plan.is_long
+            self._known[key] = () if is_long else tuple(thresholds_of(case, work))
+        return self._known[key]
+
+
+def _with_rows_enough(
+    case: Case, work: WorkPrediction, thresholds: Sequence[Threshold]
+) -> str | None:
+    """Why all is well unless there are next to no rows; None where that isn't so.
+
+    So few rows aren't tuned for. What is lost otherwise is looked at for a million.
+    """
+    least = next((threshold.number for threshold in thresholds if _is_enough(threshold)), None)
+    only_rows = all(
+        threshold.factor == Factor.ROWS.value and not threshold.given for threshold in thresholds
+    )
+    if least is None or not only_rows or least > SAMPLE_ROWS * work.actors.high:
+        return None
+    plan = case.pipeline.plan
+    counted = replace(plan, source=replace(plan.source, rows=exactly(_MANY_ROWS)))
+    pipeline = replace(case.pipeline, plan=counted)
+    many = predict(pipeline, pipeline.cluster, case.daft_version)
+    same = [prediction for prediction in many.work if prediction.call == work.call]
+    if not same or not all(map(_is_fine, same)):
+        return None
+    used = min(prediction.utilisation.low for prediction in same)
+    shares = f"{percent(used)} of the time with {_MANY_ROWS:,} rows"
+    return f"{_all(work)} work with {least:,} or more rows, {shares}"
+
+
+def _is_enough(threshold: Threshold) -> bool:
+    holds, comparison = Property.NO_ACTOR_IDLES.value, Comparison.FROM.value
+    return threshold.holds == holds and threshold.comparison == comparison
+
+
+def _answers_to_doubt(case: Case, work: WorkPrediction) -> Iterator[str]:
+    """What makes a possible finding sure."""
+    runner = case.pipeline.runner
+    if not runner.certain:
+        yield TELL_RUNNER
+    elif assumptions(case, work):
+        yield TELL_GPUS
+    elif is_doubted_source(work):
+        yield answer_to(Factor.ROWS, work)
+
+
+def _known_so_far(
+    case: Case,
+    work: WorkPrediction,
+    natively: WorkPrediction | None,
+    thresholds: Sequence[Threshold],
+) -> str:
+    """What is known of open work: how it goes natively, or bounds."""
+    if natively is not None and _is_fine(natively):
+        return f"{on_native_runner(case.runner)}: {_in_use(natively)}"
+    return "" if thresholds else _bounds(natively or work)
+
+
+def _bounds(work: WorkPrediction) -> str:
+    """`2 of 4 actors idle`, or `utilisation 40% to 100%` where none does."""
+    if not math.isfinite(work.idle.high) and work.idle.low <= 0:
+        return ""
+    if work.idle.high >= 1:
+        idle = work.idle.at_most(work.actors)
+        return f"{idle} of {work.actors} {work.unit.plural} idle"
+    used = work.utilisation
+    return f"utilisation {percent(used.low, used.high)}"

@@ -1,0 +1,191 @@
+"""The facts that open work lacks: what isn't known, how to tell it, and what finds it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import dropwhile, takewhile
+from typing import TYPE_CHECKING
+
+from daft_lint.modules.command_line import required_arguments
+from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
+from daft_lint.plan.unit import Unit
+from daft_lint.pools import name_of
+from daft_lint.scheduling.conditions import Factor
+from daft_lint.scheduling.optimiser_rules import REPARTITIONS
+from daft_lint.scheduling.prediction import WorkPrediction
+
+if TYPE_CHECKING:
+    from daft_lint.rule import Case
+
+NO_RUNNER = "which runner it runs on"
+TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
+TELL_GPUS = "gpus-per-worker = ... in [tool.daft-lint.cluster]"
+TELL_DOUBTS = 'min-confidence = "possible" in [tool.daft-lint]'
+TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
+_KEEP_PARTITIONS = (OperatorKind.BARRIER, OperatorKind.PROJECT)
+
+
+def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator, ...]:
+    """The filters that decide what is left of the source, if hints can say what each one keeps.
+
+    Nothing else that decides it may stand between the source and the work but a limit in front of
+    them.
+    """
+    before = tuple(takewhile(lambda step: step != work.operator, plan.operators))
+    deciding = [step for step in before if step.kind not in _KEEP_PARTITIONS]
+    filters = [*dropwhile(lambda step: step.kind is OperatorKind.LIMIT, deciding)]
+    if not filters or filters[-1] != work.unforeseen:
+        return ()
+    spans = (plan.source.span, *(step.span for step in filters))
+    lines = {(span.path, span.line) for span in spans}
+    takes_hints = all(step.kind is OperatorKind.FILTER and step.takes_hints for step in filters)
+    if not takes_hints or len(lines) < len(spans):
+        return ()
+    return tuple(step for step in filters if not step.has_row_hint)
+
+
+def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]:
+    """The numbers that aren't known of some work, those of its rows first."""
+    before = work.partitioning
+    if before.sizes is None and not before.count.known:
+        yield Factor.PARTITIONS
+    if before.sizes is None and not before.rows.known:
+        yield Factor.ROWS
+    if not (work.load.workers.known or work.anywhere):
+        yield Factor.WORKERS
+    if work.unit is not Unit.WORKER and not work.actors.known:
+        yield Factor.CONCURRENCY
+    if work.cpus_per_worker is None and not natively:
+        yield Factor.CPUS
+
+
+def missing_fact(factor: Factor, work: WorkPrediction) -> str:
+    """The fact that isn't known, as in `how many rows daft.from_pylist on line 3 has`."""
+    match factor:
+        case Factor.WORKERS:
+            return "how many workers the cluster has"
+        case Factor.CPUS:
+            return "how many CPUs a worker has"
+        case Factor.CONCURRENCY:
+            return f"how many {work.unit.plural} `{name_of(work)}` has"
+        case Factor.BATCH_SIZE:
+            return f"the batch_size of `{name_of(work)}`"
+        case Factor.ROWS:
+            step = work.unforeseen
+            if step is not None and step.takes_hints and step.kind not in REPARTITIONS:
+                after = step.span.line_from(work.call.span)
+                return f"how many rows there are after `{step.method}` on {after}"
+            name, span = _in_code(work.source.name), work.source.span
+            return f"how many rows {name} on {span.line_from(work.call.span)} has"
+        case Factor.KEPT:
+            return f"what share of the rows {_filter_of(work)} keeps"
+        case Factor.PARTITIONS:
+            return _partitions_missing(work)
+
+
+def _partitions_missing(work: WorkPrediction) -> str:
+    step, count = work.unforeseen, work.partitioning.count
+    span = work.source.span if step is None else step.span
+    name = _in_code(work.source.name if step is None else _written(step))
+    if step is not None and step.kind is OperatorKind.OPAQUE and step.method == "loop":
+        name = "the loop"
+    place = f"{name} on {span.line_from(work.call.span)}"
+    behind = "" if step is None else f" after {place}"
+    is_known = step is not None or work.source.partitions.known
+    if work.taken_by is not None and work.taken_by is not step and is_known:
+        limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
+        return f"how many partitions {limit} takes its rows from"
+    if _is_cut_by_values(work):
+        return f"how evenly {place} fills its {count} partitions (it cuts a range of values)"
+    asked = step.count if step is not None and step.kind in REPARTITIONS else None
+    made = count if asked is None else asked
+    if made.known:
+        return f"how many of the {made} partitions have rows{behind}"
+    if step is None or step.kind in REPARTITIONS:
+        return f"how many partitions {place} makes{_setting_of(work) if step is None else ''}"
+    return f"how many partitions have rows{behind}"
+
+
+def _written(step: Operator) -> str:
+    """A step; a repartition with the expression that its number comes from."""
+    return f"{step.method}({step.code})" if step.kind in REPARTITIONS and step.code else step.method
+
+
+def _setting_of(work: WorkPrediction) -> str:
+    """The setting of Daft that decides how the files of a source are read, in brackets."""
+    source = work.source
+    origins = source.partitions.origins if source.name.startswith("daft.read_") else ()
+    return next((f" ({each.text})" for each in origins if each.text.endswith(" is set")), "")
+
+
+def _filter_of(work: WorkPrediction) -> str:
+    found = work.unforeseen
+    if found is None or found.kind is not OperatorKind.FILTER:
+        return "the filter"
+    return f"`{found.method}` on {found.span.line_from(work.call.span)}"
+
+
+def _in_code(name: str) -> str:
+    """A name as code; that of a parameter says so itself."""
+    return name if "`" in name else f"`{name}`"
+
+
+def answer_to(factor: Factor, work: WorkPrediction) -> str:
+    """How to tell daft-lint a fact."""
+    match factor:
+        case Factor.WORKERS | Factor.CPUS:
+            key = "workers" if factor is Factor.WORKERS else "cpus-per-worker"
+            return f"{key} = ... in [tool.daft-lint.cluster]"
+        case Factor.CONCURRENCY | Factor.BATCH_SIZE:
+            key = "concurrency" if factor is Factor.CONCURRENCY else "batch-size"
+            return f"# daft-lint: {key}=... on {work.call.span.shown_line}"
+        case Factor.KEPT:
+            step = work.unforeseen
+            span = work.source.span if step is None else step.span
+            return f"# daft-lint: keeps=... on {span.line_from(work.call.span)}"
+        case Factor.PARTITIONS if _is_cut_by_values(work):
+            line = work.source.span.line_from(work.call.span)
+            return f'partition_bound_strategy="percentile" on {line}, where the database has it'
+        case Factor.ROWS | Factor.PARTITIONS:
+            return _answer_in_code(work)
+
+
+def _is_cut_by_values(work: WorkPrediction) -> bool:
+    """Whether all that isn't known of the partitions is how evenly a column's values lie."""
+    return work.unforeseen is None and work.source.uneven and work.partitioning.count.known
+
+
+def _answer_in_code(work: WorkPrediction) -> str:
+    """A hint at the source, or at the last step with an unknown outcome, if there is one."""
+    source, step = work.source.span, work.unforeseen
+    fixed = step is None and work.source.has_fixed_partitions
+    hint = f"# daft-lint: {'' if fixed else 'partitions=..., '}rows=..."
+    if step is None:
+        return f"{hint} on {source.line_from(work.call.span)}"
+    if not step.takes_hints:
+        return ""
+    sources = (source, *(other.source.span for other in step.inputs))
+    if any((span.path, span.line) == (step.span.path, step.span.line) for span in sources):
+        return f"{hint} with `{step.method}` on its own line"
+    return f"{hint} on {step.span.line_from(work.call.span)}"
+
+
+def measures_of(factors: Sequence[Factor], work: WorkPrediction, case: Case) -> Iterator[str]:
+    """The commands that find out how many rows and partitions there are."""
+    if {Factor.ROWS, Factor.PARTITIONS, Factor.KEPT} & set(factors):
+        if work.source.location is not None and work.unforeseen is None:
+            yield "--read-metadata"
+        yield from live_commands(case)
+
+
+def live_commands(case: Case) -> Iterator[str]:
+    """What runs the program of a case in a dry run, if a run of it gets there.
+
+    Notebooks and Markdown are no scripts. What a program can't run without is left to be filled in.
+    """
+    path = case.started_by
+    document = None if path is None else case.project.document(path)
+    if path is None or not path.endswith(".py"):
+        return
+    arguments = () if document is None else required_arguments(document.text)
+    yield " ".join(("daft-lint live", path, *(("--", *arguments) if arguments else ())))

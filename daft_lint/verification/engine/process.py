@@ -1,0 +1,251 @@
+"""The engine: does what comes over a socket.
+
+It owns the cluster, whose files go to RAY_TMPDIR. When the socket closes, its parent is gone: it
+ends the cluster and itself. One process serves one cluster, because Daft's runner can be chosen
+only once. It leads a session of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import select
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from importlib.metadata import version
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
+
+from daft_lint.plan.unit import Unit
+from daft_lint.programs.channel import error_line
+from daft_lint.programs.processes import kill_session
+from daft_lint.verification.engine.cluster import (
+    LocalCluster,
+    leave_current_folder,
+    nodes,
+    prepare_environment,
+    prepare_to_connect,
+)
+from daft_lint.verification.engine.installed import LEAST, lacking
+from daft_lint.verification.engine.peak_memory import PeakMemory, can_measure
+from daft_lint.verification.engine.remote_cluster import UnreachableError, leave
+from daft_lint.verification.messages import (
+    ActorLog,
+    Answer,
+    Failed,
+    NodeFacts,
+    NotInstalled,
+    Ran,
+    Replay,
+    Request,
+    RunProgram,
+    Start,
+    Started,
+)
+from daft_lint.verification.shape import with_udf
+
+if TYPE_CHECKING:
+    from daft_lint.verification.engine.replay import Replayed
+
+_END_SECONDS = 10.0
+"""Seconds within which every process of the cluster can be killed."""
+
+_LOOK_MILLISECONDS = 1000
+
+
+class _Engine:
+    """The state of the process: the cluster it started, if any."""
+
+    def __init__(self, parent: Connection, users_folder: str) -> None:
+        self.cluster: LocalCluster | None = None
+        self.parent = parent
+        self.folder = os.environ["RAY_TMPDIR"]
+        self.users_folder = users_folder
+        self.environment: Mapping[str, str] = dict(os.environ)
+        self.prepared = False
+        self.ending = threading.Lock()
+        self.program_over = threading.Event()
+        self.program_over.set()
+
+    def answer(self, request: Request) -> Answer:
+        if isinstance(request, Replay):
+            on_actors = request.shape.unit is Unit.ACTOR
+            return self.replay(request) if on_actors else self.replay_noting(request)
+        if not self.prepared:
+            self.prepare(request)
+            self.prepared = True
+        why = lacking(_needed(request))
+        if why:
+            return NotInstalled(why)
+        return self.start(request) if isinstance(request, Start) else self.run_program(request)
+
+    def prepare(self, request: Start | RunProgram) -> None:
+        if request.address is None:
+            prepare_environment()
+        else:
+            prepare_to_connect(request.address, self.users_folder)
+        if not isinstance(request, RunProgram):
+            leave_current_folder(self.folder)
+
+    def start(self, request: Start) -> Answer:
+        import daft
+
+        if request.cluster is not None and request.cluster.native:
+            daft.set_runner_native(request.cluster.cpus_per_worker)
+            process = NodeFacts("", request.cluster.cpus_per_worker, 0.0)
+            return Started(version("daft"), None, platform.python_version(), (process,))
+        import ray
+
+        address = request.address
+        options = {}
+        if request.cluster is not None:
+            self.cluster = LocalCluster(request.cluster)
+            address = self.cluster.address
+        else:
+            from daft_lint.verification.engine.recorder import make_hook
+
+            options = {"runtime_env": {"worker_process_setup_hook": make_hook()}}
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR", **options)
+        daft.set_runner_ray()
+        return Started(version("daft"), version("ray"), platform.python_version(), nodes())
+
+    def replay(self, request: Replay) -> Answer:
+        import ray
+
+        from daft_lint.verification.engine.recorder import collect
+
+        job = ray.get_runtime_context().get_job_id()
+        base = self.light_peak(request)
+        collect(job)
+        began = time.time()
+        done, peak = self.replayed(request)
+        logs = collect(job)
+        # Of the names of a UDF that is used twice, one begins with the other.
+        named = re.compile(rf"{done.name}(?!\w)")
+        return Ran(
+            done.seconds,
+            tuple(log for log in logs if named.search(log.udf)),
+            tuple(log for log in logs if not named.search(log.udf)),
+            began,
+            _beyond(base, peak),
+        )
+
+    def replay_noting(self, request: Replay) -> Answer:
+        """Run a shape whose watched UDF has no actors: nodes or processes make its calls."""
+        base = self.light_peak(request)
+        shape, began = request.shape, time.time()
+        native = shape.cluster.native
+        done, peak = self.replayed(request)
+        seen = sorted({who for who, _ in done.calls}) if native else [node.node for node in nodes()]
+        # A process of the native runner that gets no row leaves no trace.
+        seen += [""] * (shape.asked - len(seen))
+        logs = (
+            ActorLog(
+                who,
+                "" if native else who,
+                done.name,
+                (began,),
+                tuple(call for caller, call in done.calls if caller == who),
+            )
+            for who in seen
+        )
+        return Ran(done.seconds, tuple(logs), (), began, _beyond(base, peak))
+
+    def light_peak(self, request: Replay) -> int | None:
+        """The peak memory with rows of a byte, where heavy ones are asked for."""
+        if not request.shape.row_bytes:
+            return None
+        shape = with_udf(request.shape, replace(request.shape.udf, row_seconds=0.0))
+        return self.replayed(replace(request, shape=replace(shape, row_bytes=1)))[1]
+
+    def replayed(self, request: Replay) -> tuple[Replayed, int | None]:
+        """Run a shape once; with the peak memory of the processes that work, if it is wanted."""
+        from daft_lint.verification.engine.replay import replay
+
+        native = request.shape.cluster.native
+        if not request.shape.row_bytes or not (native or self.cluster) or not can_measure():
+            return replay(request.shape, request.patience), None
+        with PeakMemory(os.getpid(), of_ray=not native) as memory:
+            done = replay(request.shape, request.patience)
+        return done, memory.peak
+
+    def run_program(self, request: RunProgram) -> Answer:
+        """Run a program, on the cluster that ran the one before if there was one."""
+        from daft_lint.verification.engine.live import run_program, show_logs
+
+        if request.cluster is not None and self.cluster is None:
+            self.cluster = LocalCluster(request.cluster)
+            show_logs(self.cluster)
+        address = request.address if self.cluster is None else self.cluster.address
+        assert address is not None
+        self.program_over.clear()
+        try:
+            return run_program(request, address, self.environment, self.parent)
+        finally:
+            self.program_over.set()
+
+    def end(self) -> None:
+        """End this process, its cluster and its files, whatever is under way."""
+        with self.ending:
+            self.program_over.wait(_END_SECONDS)
+            try:
+                if self.cluster is None and "ray" in sys.modules:
+                    # Ray may end the process when it has to disconnect in the middle of a run.
+                    shutil.rmtree(self.folder, ignore_errors=True)
+                    leave()
+            finally:
+                kill_session(os.getpid(), _END_SECONDS, spare=os.getpid())
+                shutil.rmtree(self.folder, ignore_errors=True)
+                os._exit(0)
+
+
+def _beyond(base: int | None, peak: int | None) -> int | None:
+    return None if base is None or peak is None else max(0, peak - base)
+
+
+def _needed(request: Start | RunProgram) -> list[str]:
+    """What must be installed for a request."""
+    native = request.cluster is not None and request.cluster.native
+    return ["daft"] if native else [*LEAST]
+
+
+def _end_with(parent: Connection, engine: _Engine) -> None:
+    """End the engine when its parent is gone, even in the middle of a run."""
+    hung_up = select.poll()
+    hung_up.register(parent.fileno(), 0)
+    number = os.getppid()
+    while not hung_up.poll(_LOOK_MILLISECONDS) and os.getppid() == number:
+        pass
+    engine.end()
+
+
+def main(descriptor: int, users_folder: str) -> None:
+    """Serve requests until the socket closes; `users_folder` is the user's own RAY_TMPDIR."""
+    parent = Connection(descriptor)
+    engine = _Engine(parent, users_folder)
+    threading.Thread(target=_end_with, args=(parent, engine), daemon=True).start()
+    _serve(parent, engine)
+    engine.end()
+
+
+def _serve(parent: Connection, engine: _Engine) -> None:
+    while True:
+        try:
+            request: Request = parent.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = engine.answer(request)
+        except Exception as error:
+            answer = Failed(
+                str(error) if isinstance(error, UnreachableError) else error_line(error)
+            )
+        try:
+            parent.send(answer)
+        except OSError:
+            return
