@@ -70,7 +70,5 @@ def test_every_character_is_in_one_token_or_blank(text: str) -> None:
         assert start >= place
         assert not plain[place:start].replace("\\\n", "").strip()
         assert plain.startswith(token.text, start)
-        assert token.last == token.line + (
-            token.text.count("\n") if token.kind is TokenKind.STRING else 0
-        )
+        assert token.last == token.line + token.text.count("\n")
         place = start + len(token.text)

@@ -64,7 +64,7 @@ CASES = {
         df.with_column("t", tag(col("id"))).collect()
         """,
         [
-            "range 1p 9r > where > explode > limit(2) > "
+            "range 1p 9r > where > explode(?) > limit(2) > "
             "with_column[Tag 4 actors, batch 64] > collect"
         ],
     ),

@@ -105,7 +105,7 @@ STEPS = {
     'where("id > 3")': (OperatorKind.FILTER, "where"),
     'filter(daft.col("id") > 3)': (OperatorKind.FILTER, "filter"),
     'drop_null("id")': (OperatorKind.FILTER, "drop_null"),
-    'explode("id")': (OperatorKind.EXPLODE, "explode"),
+    'explode("id")': (OperatorKind.EXPLODE, "explode(?)"),
     'sort("id")': (OperatorKind.SORT, "sort"),
     "distinct()": (OperatorKind.DISTINCT, "distinct"),
     'drop_duplicates("id")': (OperatorKind.DISTINCT, "drop_duplicates"),
