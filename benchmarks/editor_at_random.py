@@ -11,25 +11,12 @@ from pathlib import Path
 
 from editor_model import Cell, Json, Notebook, Text, changed
 from editor_server import Server
-from editor_typing import JOB, LINES, SENSELESS_CHANGES, SIZES, at, odd_place, typed
+from editor_typing import JOB, LINES, SIZES, at, odd_place, typed
 
 BOOK = "book.ipynb"
 """The one notebook of the project."""
 
 _HOVER, _ACTION = "textDocument/hover", "textDocument/codeAction"
-_START = at((0, 0))
-_SENSELESS_REQUESTS = (
-    *(
-        (_HOVER, {"textDocument": {"uri": ""}, "position": at(entry)})
-        for entry in ((-1, 0), (0, 1.5))
-    ),
-    *((_HOVER, group) for group in ([], "x", 5, None, {})),
-    (_HOVER, {"textDocument": {"uri": 5}, "position": _START}),
-    (_ACTION, {"textDocument": {"uri": ""}, "range": _START, "context": {"diagnostics": []}}),
-    (_ACTION, {"textDocument": {"uri": ""}, "context": {"diagnostics": []}}),
-    ("codeAction/resolve", {"title": 5}),
-    ("workspace/executeCommand", {"command": 5}),
-)
 
 
 class Editor:
@@ -82,8 +69,6 @@ class Editor:
             self._type_in_cell: 12,
             self._rearrange: 6,
             self._ask: 20,
-            self._ask_nonsense: 6,
-            self._change_nonsense: 4,
             self._open_or_close: 4,
             self._save_some: 2,
             self._change_on_disk: 1,
@@ -137,15 +122,6 @@ class Editor:
         document = {"uri": self.uri(name), "version": version}
         params = {"textDocument": document, "contentChanges": changes}
         self._server.tell("textDocument/didChange", params)
-
-    def _change_nonsense(self) -> None:
-        """Send changes that no editor may, or of a text that isn't open: none of them counts."""
-        name, changes = "closed.py", [{"text": "import daft\n("}]
-        if self.files and self._chance.random() < 0.8:
-            name = self._chance.choice(sorted(self.files))
-            changes = self._chance.choice(SENSELESS_CHANGES)
-        self._tell_change(name, self._next_version(), changes)
-        self.done["change that makes no sense"] += 1
 
     def _type_in_cell(self) -> None:
         if self.cells():
@@ -283,10 +259,6 @@ class Editor:
 
     def _keep(self, actions: list[Json] | None) -> None:
         self._actions += (actions or [])[:2]
-
-    def _ask_nonsense(self) -> None:
-        method, params = self._chance.choice(_SENSELESS_REQUESTS)
-        self._server.ask(method, params, makes_sense=False)
 
 
 def _imports(text: str) -> object:

@@ -61,20 +61,6 @@ def between(start: tuple[float, float], end: tuple[float, float], text: str) -> 
     return {"range": {"start": at(start), "end": at(end)}, "text": text}
 
 
-# What no editor may send as the changes of a text.
-SENSELESS_CHANGES: tuple[object, ...] = (
-    [between((-1, 0), (0, 0), "x")],
-    [{"text": "x"}, between((0, 0), (0, -5), "x")],
-    [between((0, _LAST + 1), (0, 0), "x")],
-    [between((0, 0.5), (0, 0), "x")],
-    [{"text": 5}],
-    [{"range": None, "txt": "x"}],
-    "x",
-    {},
-    None,
-)
-
-
 def typed(text: Text, chance: random.Random) -> list[Json]:
     """One to four changes that make sense to a server, however strange their stretches are."""
     made = []

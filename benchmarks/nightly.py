@@ -40,6 +40,7 @@ PARTS = (
     Part("hostile projects", "attacks.py", ("--count", "30", "--commands", "2"), 98),
     Part("hostile names", "escapes.py", ("--count", "40"), 40),
     Part("kills", "crash_safety.py", ("--kills", "10", "--aimed", "10", "--files", "10"), 20),
+    Part("calls that Daft refuses", "refused_calls.py", ("--compare",), 16),
     Part("changes in an editor", "editor_changes.py", ("--changes", "200"), 200),
 )
 

@@ -113,24 +113,53 @@ PROGRAMS = {
 }
 
 
-def main() -> None:
-    """Run all programs on all versions, or here on the runner that is named."""
+Found = dict[str, dict[str, dict[str, list[str]]]]
+"""By version, name of the table and runner: what the call and its remedy raised."""
+
+
+def main() -> int:
+    """Run all programs on all versions, or here on the runner that is named.
+
+    1 when something else was raised than is recorded, where it is only compared.
+    """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--packages", type=Path, help="where the packages are kept")
     parser.add_argument("--here", choices=RUNNERS, help="run them here, and print what they raise")
+    parser.add_argument("--compare", action="store_true", help="record nothing, say what differs")
+    parser.add_argument("--seed", help="of no use here: each part of a night is given one")
     options = parser.parse_args()
     if options.here is not None:
         print(json.dumps(raised_here(options.here)))
-        return
+        return 0
     packages = (options.packages or Path(tempfile.mkdtemp())).absolute()
-    found: dict[str, dict[str, dict[str, list[str]]]] = {}
+    found: Found = {}
     for version in VERSIONS:
         found[version] = {}
         for runner in RUNNERS:
             for name, texts in _raised(installed(packages, version), runner).items():
                 found[version].setdefault(name, {})[runner] = texts
             print(f"{version} {runner}")
+    if options.compare:
+        others = differing(json.loads(RESULTS.read_text("utf-8")), found)
+        print(*others, sep="\n")
+        return int(bool(others))
     RESULTS.write_text(f"{json.dumps(found, indent=1, sort_keys=True)}\n", encoding="utf-8")
+    return 0
+
+
+def differing(recorded: Found, found: Found) -> list[str]:
+    """Where another kind of error was raised than is recorded, or none, or one where none was."""
+    return [
+        f"{version} {name} {runner}: {texts}, recorded: {recorded[version][name][runner]}"
+        for version, names in found.items()
+        for name, runners in names.items()
+        for runner, texts in runners.items()
+        if _kinds(texts) != _kinds(recorded[version][name][runner])
+    ]
+
+
+def _kinds(texts: list[str]) -> list[str]:
+    return [text.partition(":")[0] for text in texts]
 
 
 def _raised(package: Path, runner: str) -> dict[str, list[str]]:
@@ -174,4 +203,4 @@ def _error(program: str, names: dict[str, object]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -194,7 +194,7 @@ def _reconciled(found: Sequence[Finding], read: Read, rules: Sequence[Rule]) -> 
     pipelines = [id(finding.pipeline) for finding in found if finding.pipeline is not None]
     if len(set(pipelines)) == len(pipelines):
         return tuple(found)
-    from daft_lint.reconciliation import reconciled
+    from daft_lint.judging.reconciliation import reconciled
 
     return reconciled(found, read.cases, {rule.code: rule for rule in rules})
 
@@ -700,7 +700,7 @@ def _judgements(
     """How the work in a file was judged, with the findings shown and hidden."""
     if not any(case.has_work for case in read.cases):
         return ()
-    from daft_lint.judged_work import judgements
+    from daft_lint.judging.judged_work import judgements
 
     unsure = {(finding.code, finding.span) for finding in hidden}
     about = [(finding, (finding.code, finding.span) in unsure) for finding in findings]

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from daft_lint.class_form import class_decorator
 from daft_lint.findings import Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.plan.span import Span
-from daft_lint.refusal_confidence import refusal_confidence
 from daft_lint.rule import Definition, Problem, definition_rule
+from daft_lint.rule_parts.class_form import class_decorator
+from daft_lint.rule_parts.refusal_confidence import refusal_confidence
 
 if TYPE_CHECKING:
     import libcst

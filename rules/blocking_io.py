@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from daft_lint.class_form import class_decorator
 from daft_lint.documents.project import may_import
 from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.rule import Definition, Problem, Use, definition_rule
+from daft_lint.rule_parts.class_form import class_decorator
 from daft_lint.scheduling.executions import executions, runs_on_sample
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from daft_lint.class_form import class_decorator
 from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.rule import Definition, Problem, definition_rule
+from daft_lint.rule_parts.class_form import class_decorator
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.captures import Captured

@@ -22,7 +22,8 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
     ## What it does
 
     Finds functions and classes that `daft.udf` turns into UDFs, as a decorator or called as
-    `daft.udf(...)(f)`. Its fix rewrites the definition, its uses in the same file, and the imports.
+    `daft.udf(...)(f)`. Its fix rewrites what has a decorator, its uses in the same file, and the
+    imports.
 
     | legacy | new |
     | --- | --- |
@@ -103,8 +104,8 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
     - New UDFs raise your own error, not `daft.errors.UDFException`: no edits where that is caught.
 
     There are no edits either for `memory_bytes`, which has no equivalent; for a class that another
-    file may import, that is passed on before it gets its init args, or that is given to a call of
-    `daft.udf`; where a use sets options of its own, since the new API has one set for all; and
+    file may import, or that is passed on before it gets its init args; for `daft.udf(...)(f)`;
+    where a use sets options of its own, since the new API has one set for all; and
     where there is a second decorator. The finding says which of these it is.
 
     Definitions in a file that share one import of `udf` are rewritten together, so that the import

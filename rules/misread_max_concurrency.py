@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from daft_lint.class_form import as_pool
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import Quantity
-from daft_lint.refusal_confidence import refusal_confidence
 from daft_lint.rule import Definition, Problem, definition_rule
+from daft_lint.rule_parts.class_form import as_pool
+from daft_lint.rule_parts.refusal_confidence import refusal_confidence
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfFunction, UdfOption

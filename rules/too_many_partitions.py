@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.overhead_problems import handling_problem
 from daft_lint.pools import (
     decided_by_into_batches,
     each_task_maker_once,
@@ -13,6 +12,7 @@ from daft_lint.pools import (
     pools_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
+from daft_lint.rule_parts.overhead_problems import handling_problem
 from daft_lint.scheduling.overheads import Handling, costly_handling
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import Tunable

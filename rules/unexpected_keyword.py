@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from daft_lint.class_form import as_pool
 from daft_lint.daft_api.decorator_keywords import (
     OTHER_NAMES,
     complaint,
@@ -17,10 +16,11 @@ from daft_lint.daft_api.decorator_keywords import (
 )
 from daft_lint.daft_api.table import api
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
-from daft_lint.option_values import FIRST_MEASURED, Refusal, refusal
 from daft_lint.plan.quantity import Quantity, unknown
-from daft_lint.refusal_confidence import refusal_confidence
 from daft_lint.rule import Definition, Problem, definition_rule
+from daft_lint.rule_parts.class_form import as_pool
+from daft_lint.rule_parts.option_values import FIRST_MEASURED, Refusal, refusal
+from daft_lint.rule_parts.refusal_confidence import refusal_confidence
 
 if TYPE_CHECKING:
     import libcst

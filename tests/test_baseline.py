@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
-from daft_lint.baseline import (
+from daft_lint.baselines.baseline import (
     BaselineError,
     Known,
     compared,

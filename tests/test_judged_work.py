@@ -20,8 +20,8 @@ from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT
 from daft_lint.findings import Confidence
 from daft_lint.judgement import Judgement, Status, Threshold
+from daft_lint.judging.missing_facts import TELL_DOUBTS, TELL_RUNNER
 from daft_lint.linting import lint, read_for_work
-from daft_lint.missing_facts import TELL_DOUBTS, TELL_RUNNER
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.settings import Settings, default_settings

@@ -60,12 +60,8 @@ class ProjectWith(Project):
         """Whether another file may import a name of a file."""
         return may_import(self, path, name)
 
-    def absolute(self, module: str, near: str) -> str | None:
-        """The dotted name of a module that a file imports by a relative one; None without one."""
-        return self.project.absolute(module, near)
-
     def module(self, name: str, near: str) -> Document | None:
-        """The module that a file imports by a dotted name; None when the project has none."""
+        """The module that a file imports by a name, be it relative; None when there is none."""
         found = self.project.module(name, near)
         return self.changed.get(found.path, found) if found is not None else None
 

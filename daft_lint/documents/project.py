@@ -72,12 +72,8 @@ class Project:
         """Whether another file may import a name of a file."""
         return True
 
-    def absolute(self, module: str, near: str) -> str | None:
-        """The dotted name of a module that a file imports by a relative one; None without one."""
-        return None if module.startswith(".") else module
-
     def module(self, name: str, near: str) -> Document | None:
-        """The module that a file imports by a dotted name; None when the project has none."""
+        """The module that a file imports by a name, be it relative; None when there is none."""
         return None
 
     def is_folder(self, name: str, near: str) -> bool:
@@ -224,13 +220,13 @@ class ProjectFolder(Project):
         """Whether another file may import a name of a file."""
         return may_import(self, path, name)
 
-    def absolute(self, module: str, near: str) -> str | None:
-        """The dotted name of a module that a file imports by a relative one; None without one."""
-        return self.modules.absolute(module, absolute_path(near))
-
     def module(self, name: str, near: str) -> Document | None:
-        """The module that a file imports by a dotted name; None when the project has none."""
-        key = name, absolute_path(near)
+        """The module that a file imports by a name, be it relative; None when there is none."""
+        near = absolute_path(near)
+        absolute = self.modules.absolute(name, near)
+        if not absolute:
+            return None
+        key = absolute, near
         if key not in self._modules_found:
             self._names.add(key)
             self._modules_found[key] = self._module(*key)

@@ -11,8 +11,9 @@ from daft_lint.documents.document import shown_path
 from daft_lint.live_plan.lines import PATH
 from daft_lint.live_plan.raw_plan import Made
 from daft_lint.live_plan.translation import LivePipeline
-from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, UdfCall
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Source, UdfCall
 from daft_lint.plan.quantity import OriginKind, Quantity
+from daft_lint.plan.replacing import Replacing
 from daft_lint.plan.span import Span
 
 T = TypeVar("T", Operator, Source)
@@ -77,8 +78,9 @@ def placed(live: LivePipeline, code: Code, source_line: SourceLine) -> Pipeline:
     Where code analysis read the same call, the step takes over what only code tells: the place of
     each UDF, where numbers are written, how to edit it.
     """
+    placer = _Placer(live.made, code, source_line)
     return replace(
-        live.pipeline, plan=_Placer(live.made, code, source_line).plan(live.pipeline.plan)
+        live.pipeline, plan=Replacing(placer.step, placer.source).plan(live.pipeline.plan)
     )
 
 
@@ -88,10 +90,7 @@ class _Placer:
     code: Code
     source_line: SourceLine
 
-    def plan(self, plan: Plan) -> Plan:
-        return Plan(self._source(plan.source), tuple(map(self._step, plan.operators)))
-
-    def _source(self, source: Source) -> Source:
+    def source(self, source: Source) -> Source:
         made = self._made(source.span)
         if made is None:
             return source
@@ -111,16 +110,15 @@ class _Placer:
             loops=written.loops,
         )
 
-    def _step(self, step: Operator) -> Operator:
-        inputs = tuple(map(self.plan, step.inputs))
+    def step(self, step: Operator) -> Operator:
         made = self._made(step.span)
         if made is None:
-            return replace(step, inputs=inputs)
+            return step
         read = self.code.steps.get(self._call(made))
         if read is None:
             span = self._span(made)
             calls = tuple(_called_at(call, span) for call in step.calls)
-            return replace(step, method=made.method, span=span, inputs=inputs, calls=calls)
+            return replace(step, method=made.method, span=span, calls=calls)
         written = read[0]
         return replace(
             step,
@@ -129,7 +127,6 @@ class _Placer:
             link=written.link,
             loops=written.loops,
             count=None if step.count is None else _as_written(step.count, written.count),
-            inputs=inputs,
             calls=tuple(_called(call, read) for call in step.calls),
         )
 

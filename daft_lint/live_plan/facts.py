@@ -9,9 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from daft_lint.live_plan.expressions import PrintedCall, calls_in, named
+from daft_lint.live_plan.lines import PATH
 from daft_lint.live_plan.nodes import Node, scan_mark, source_mark, udf_name
+from daft_lint.plan.pipeline import Udf, UdfKind
 from daft_lint.plan.placement import UNREADABLE, Placement, placement_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
+from daft_lint.plan.span import Span
 
 _NUMBER = r"(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?)"
 _ROWS = re.compile(rf"\bApprox num rows = {_NUMBER}")
@@ -23,25 +26,10 @@ _RAY_OPTIONS = re.compile(r", ray_options = (\{.*\}) \}$")
 _SCAN_TASKS = re.compile(rf"Num Scan Tasks = {_NUMBER}")
 _PARTITIONS = re.compile(rf"Number of partitions = {_NUMBER}")
 
+_NOWHERE = Span(PATH, 0, 0, 0, 0)
+
 # Daft leaves the sides of a single join where they are.
 _REORDERED = 2
-
-
-@dataclass(frozen=True, slots=True)
-class UdfOptions:
-    """The options of a UDF in force; a number is unknown where this version doesn't tell it.
-
-    `concurrency` counts actors and `batch_size` rows, None: certainly unset. `cpus` and `gpus` are
-    what one actor asks for, None: Daft's default. `placement` is what `ray_options` decide.
-    """
-
-    name: str
-    concurrency: Quantity | None
-    batch_size: Quantity | None
-    cpus: Quantity | None
-    gpus: Quantity | None
-    is_async: bool
-    placement: Placement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +47,28 @@ class SourceData:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The options of the UDFs that run, by the keys of their calls, and sources in order.
+    """The UDFs that run, with their options in force, by the keys of their calls; sources in order.
+
+    A UDF has the name that Daft gives it, and no place; of its kind the plan tells nothing. A
+    number is unknown where this version doesn't tell it.
 
     A legacy UDF has no name in an expression: the column that it makes, or its arguments if no
     other has the same, identify it.
     """
 
-    by_key: Mapping[str, UdfOptions]
-    by_column: Mapping[str, UdfOptions]
-    by_text: Mapping[str, frozenset[UdfOptions]]
+    by_key: Mapping[str, Udf]
+    by_column: Mapping[str, Udf]
+    by_text: Mapping[str, frozenset[Udf]]
     sources: tuple[SourceData, ...]
 
-    def options_of(self, call: PrintedCall, column: str | None) -> UdfOptions | None:
+    def options_of(self, call: PrintedCall, column: str | None) -> Udf | None:
         """The options of the UDF that a call calls; None when none that runs is surely it."""
         if call.key is not None:
             return self.by_key.get(call.key)
         found = self.by_column.get(column or "")
         if found is not None:
             return found
-        alike = self.by_text.get(call.text) or frozenset[UdfOptions]().union(*self.by_text.values())
+        alike = self.by_text.get(call.text) or frozenset[Udf]().union(*self.by_text.values())
         return next(iter(alike)) if len(alike) == 1 else None
 
 
@@ -86,9 +77,9 @@ def facts_of(optimised: Node, on_ray: Node | None) -> Facts:
 
     `on_ray` is the physical plan of the same frame where it has other scan tasks; None: the same.
     """
-    by_key: dict[str, UdfOptions] = {}
-    by_column: dict[str, UdfOptions] = {}
-    by_text: dict[str, frozenset[UdfOptions]] = {}
+    by_key: dict[str, Udf] = {}
+    by_column: dict[str, Udf] = {}
+    by_text: dict[str, frozenset[Udf]] = {}
     sources: list[SourceData] = []
     for node in optimised.each():
         if not node.inputs:
@@ -138,7 +129,7 @@ def udf_calls(node: Node) -> Iterator[tuple[PrintedCall, str | None]]:
         yield calls[-1], column
 
 
-def _options(node: Node) -> UdfOptions:
+def _options(node: Node) -> Udf:
     properties = node.detail("Properties")
     resources = node.detail("Resource request") or ""
     if properties is None:
@@ -149,13 +140,16 @@ def _options(node: Node) -> UdfOptions:
     else:
         concurrency = _property(properties, "concurrency")
         batch_size = _property(properties, "batch_size")
-    return UdfOptions(
+    return Udf(
         udf_name(node) or "",
+        _NOWHERE,
+        UdfKind.ROW,
+        properties is not None and "async = true" in properties,
+        False,
         concurrency,
         batch_size,
         _property(resources, "num_cpus"),
         _property(resources, "num_gpus"),
-        properties is not None and "async = true" in properties,
         _placement(properties or ""),
     )
 

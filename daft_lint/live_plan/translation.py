@@ -21,7 +21,6 @@ from daft_lint.live_plan.expressions import (
 from daft_lint.live_plan.facts import (
     Facts,
     SourceData,
-    UdfOptions,
     facts_of,
     sources_as_written,
     udf_calls,
@@ -290,7 +289,7 @@ class _Translator:
                 row_bytes = _row_bytes([call.arguments])
                 yield UdfCall(udf, at, reads, column, call.work, heavy=heavy, row_bytes=row_bytes)
 
-    def _udf(self, call: PrintedCall, options: UdfOptions | None, span: Span) -> Udf:
+    def _udf(self, call: PrintedCall, options: Udf | None, span: Span) -> Udf:
         """A UDF; one that never runs has no options that anything could rest on."""
         name = options.name if options is not None else call.name or "py_udf"
         known = self.objects.get(name, UdfObject(name))
@@ -298,18 +297,8 @@ class _Translator:
         short = _plain(name)
         if options is None:
             return Udf(short, span, UdfKind.ROW, False, legacy, None, None)
-        return Udf(
-            short,
-            span,
-            _kind(known, options, legacy=legacy),
-            options.is_async,
-            legacy,
-            options.concurrency,
-            options.batch_size,
-            options.cpus,
-            options.gpus,
-            options.placement,
-        )
+        kind = _kind(known, options, legacy=legacy)
+        return replace(options, name=short, span=span, kind=kind, legacy=legacy)
 
 
 def _timed(text: str) -> tuple[str, ...]:
@@ -338,7 +327,7 @@ def _generates(call: UdfCall) -> bool:
     return call.udf.kind is UdfKind.GENERATOR
 
 
-def _kind(known: UdfObject, options: UdfOptions, *, legacy: bool) -> UdfKind:
+def _kind(known: UdfObject, options: Udf, *, legacy: bool) -> UdfKind:
     """How a UDF is called. An unknown one is taken for one that can't have a batch size."""
     if legacy or (options.batch_size is not None and options.batch_size.known):
         return UdfKind.BATCH

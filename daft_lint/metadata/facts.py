@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daft_lint.metadata.messages import Answer, Query
+from daft_lint.metadata.messages import LISTINGS, Answer, Query
 from daft_lint.plan.pipeline import Location
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.settings import SourceMetadata
@@ -37,7 +37,7 @@ def _rows(query: Query, answer: Answer) -> Quantity | None:
     if not answer.rows:
         # Nothing to judge by: likelier the rows aren't there yet.
         return None
-    if query.reader in ("from_glob_path", "from_files"):
+    if query.reader in LISTINGS:
         return exactly(answer.rows, _origin(query, f"{answer.rows:,} files match {query.shown}"))
     return exactly(answer.rows, _origin(query, f"{query.shown} has {answer.rows:,} rows"))
 

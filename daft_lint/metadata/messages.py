@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LISTINGS = frozenset({"from_files", "from_glob_path", "read_blob"})
+"""Readers that make one partition, with a row for each file."""
+
 
 @dataclass(frozen=True, slots=True)
 class Query:

@@ -39,6 +39,7 @@ _HARMLESS: dict[str, frozenset[str]] = {
     "read_warc": _OF_FILES | {"_multithreaded_io"},
     "read_deltalake": frozenset({"io_config", "_multithreaded_io"}),
     "read_lance": frozenset({"io_config", "block_size"}),
+    "read_blob": frozenset({"io_config", "max_connections", "on_error"}),
     "from_glob_path": frozenset({"io_config"}),
     "from_files": frozenset({"io_config"}),
 }

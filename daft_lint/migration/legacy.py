@@ -28,15 +28,11 @@ _KNOWN = frozenset(
 
 @dataclass(frozen=True, eq=False)
 class Legacy:
-    """A function or class, and the `udf(...)` that makes a UDF of it.
-
-    `outer` is the call `udf(...)(node)` of the functional form; None for a decorator.
-    """
+    """A function or class, and the `udf(...)` above it that makes a UDF of it."""
 
     source: Source
     node: Definition
     decorator: cst.BaseExpression
-    outer: cst.Call | None = None
 
     @property
     def name(self) -> str:
@@ -107,22 +103,13 @@ class Legacy:
 
 
 def legacies(source: Source) -> Iterator[Legacy]:
-    """The legacy UDFs that a file defines."""
+    """The legacy UDFs that a file defines by decorators."""
     definitions: list[Definition] = [*source.nodes(cst.FunctionDef), *source.nodes(cst.ClassDef)]
     for node in definitions:
         for decorator in node.decorators:
             made = Legacy(source, node, decorator.decorator)
             if source.qualified(made.made_by) in UDF:
                 yield made
-    for outer in source.nodes(cst.Call):
-        inner = outer.func
-        if not isinstance(inner, cst.Call) or source.qualified(inner.func) not in UDF:
-            continue
-        if len(outer.args) != 1 or not isinstance(outer.args[0].value, cst.Name):
-            continue
-        nodes = [binding.node for binding in source.assignments(outer.args[0].value)]
-        if len(nodes) == 1 and isinstance(nodes[0], cst.FunctionDef | cst.ClassDef):
-            yield Legacy(source, nodes[0], inner, outer)
 
 
 def _called_in(node: Definition) -> list[cst.FunctionDef]:

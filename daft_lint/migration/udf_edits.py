@@ -65,8 +65,6 @@ class Rewriting:
         """The `.with_concurrency` of a function, below it."""
         legacy, source = self.legacy, self.legacy.source
         call = f".with_concurrency({concurrency.value})"
-        if legacy.outer is not None:
-            return source.inserted(source.span(legacy.outer).end, call)
         indent = _indent(source, legacy.node)
         apart = source.newline if indent else source.newline * 2
         line = f"{apart}{indent}{legacy.name} = {legacy.name}{call}"

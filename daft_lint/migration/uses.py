@@ -41,10 +41,6 @@ def uses_of(legacy: Legacy) -> tuple[Use, ...]:
     """
     source = legacy.source
     _check_read(legacy, legacy.name)
-    if legacy.outer is not None:
-        if legacy.is_class:
-            raise ObstacleError("`daft.udf` is called with the class", source.span(legacy.outer))
-        return tuple(_uses(legacy, legacy.outer))
     first = legacy.node.decorators[0]
     if first.decorator is not legacy.decorator:
         text = source.code(first.decorator)

@@ -60,10 +60,8 @@ def imported_by(document: Document, project: Project) -> tuple[Document, ...]:
 
 def _imports(document: Document, project: Project) -> Iterator[Document]:
     for import_ in imports_of(document.text):
-        module = project.absolute(import_.module, document.path)
-        if module is None:
-            continue
+        module = import_.module
         for name in (module, *(member(module, name) for name in import_.names or ())):
-            found = project.module(name, document.path) if name else None
+            found = project.module(name, document.path)
             if found is not None:
                 yield found

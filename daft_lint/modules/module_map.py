@@ -242,8 +242,7 @@ class ModuleMap:
         return self._named[key]
 
     def _found(self, name: str, near: str) -> Module | None:
-        absolute = self.project.absolute(name, near)
-        document = self.project.module(absolute, near) if absolute else None
+        document = self.project.module(name, near)
         return None if document is None else self.of(document)
 
     def run_by(self, import_: Import, near: Module) -> Iterator[Module]:

@@ -192,12 +192,14 @@ class Child:
             self.connection.close()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(grace)
-        if grace and self._own_session and not (self._kept and is_possible()):
-            # Only verify needs psutil.
-            with contextlib.suppress(ImportError):
+        done = self._kept and is_possible() and self._process.returncode is not None
+        if grace and self._own_session and not done:
+            try:
                 kill_session(self.pid, grace)
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.pid, signal.SIGKILL)
+            except ImportError:
+                # Only verify needs psutil.
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(self.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
         # Where nothing else is waited for, a thread may be reading until now.

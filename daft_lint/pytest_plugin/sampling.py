@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from daft_lint.plan.pipeline import Operator, Pipeline, Plan, Source
+from daft_lint.plan.pipeline import Pipeline, Source
 from daft_lint.plan.quantity import between, unknown
+from daft_lint.plan.replacing import Replacing
 
 _ROWS_OF_REAL_DATA = 10_000
 _ONE_PARTITION_ALWAYS = "daft.from_glob_path"
@@ -18,20 +19,8 @@ def without_samples(pipeline: Pipeline) -> Pipeline:
     Three rows keep no pool busy, whatever the code. A source that isn't known to have 10,000 rows
     is taken for a sample of something else, which may have any number of rows and partitions.
     """
-    plan = _plan(pipeline.plan)
-    return pipeline if plan == pipeline.plan else replace(pipeline, plan=plan)
-
-
-def _plan(plan: Plan) -> Plan:
-    return Plan(_source(plan.source), tuple(_operator(step) for step in plan.operators))
-
-
-def _operator(step: Operator) -> Operator:
-    return (
-        replace(step, inputs=tuple(_plan(input_) for input_ in step.inputs))
-        if step.inputs
-        else step
-    )
+    plan = Replacing(lambda step: step, _source).plan(pipeline.plan)
+    return pipeline if plan is pipeline.plan else replace(pipeline, plan=plan)
 
 
 def _source(source: Source) -> Source:

@@ -17,7 +17,7 @@ from daft_lint.scheduling.partition_sampling import (
     Shuffled,
     Whole,
 )
-from daft_lint.scheduling.partitioning import even_sizes, random_sizes
+from daft_lint.scheduling.partitioning import enough_of_batch, even_sizes, random_sizes
 from daft_lint.scheduling.sizes import filled_kinds
 
 _MANY_ROWS = 10**8
@@ -89,7 +89,7 @@ class Growth:
             most = max(part.most(rows) for part, _ in self.kinds)
             before = self._least_before(rows, float(least))
             return Work(self.tasks, self.tasks, float(least), before, float(most), rows)
-        enough = max(1, int(self.batch * 0.8))
+        enough = max(1, enough_of_batch(self.batch))
         largest = self.batch if self.tasks == 1 else self.batch + enough - 1
         fewest = math.ceil(rows / largest)
         # The number of tasks is never fixed: more rows make more of them.

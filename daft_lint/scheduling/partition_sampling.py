@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.scheduling.partitioning import (
     batched_sizes,
+    enough_of_batch,
     even_sizes,
     random_sizes,
     regrouped_sizes,
@@ -309,12 +310,11 @@ def _split(before: Parts, count: int, workers: int, random: Random) -> Parts:
 
 
 def _batched(before: Parts, rows: int, random: Random) -> Parts:
-    """Chunks of each partition, put together until 80 % are reached.
+    """Chunks of each partition, put together until there are enough rows.
 
-    Source: into_batches.rs (daft-distributed and daft-local-execution), Daft 0.7.26. The chunks of
-    a partition are made at once, so that the last may come earlier.
+    The chunks of a partition are made at once, so that the last may come earlier.
     """
-    enough = int(rows * 0.8)
+    enough = enough_of_batch(rows)
     tasks: list[tuple[int, ...]] = []
     gathered = 0
     for pieces in before:

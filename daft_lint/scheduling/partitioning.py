@@ -223,16 +223,21 @@ def cuts_evenly(present: int, count: int) -> bool:
     return count <= present or count % present == 0
 
 
-def batched_sizes(sizes: Sizes, batch: int) -> Sizes:
-    """`into_batches(batch)`: chunks of each partition, put together until 80 % are reached.
+def enough_of_batch(batch: float) -> int:
+    """So many rows make a task of `into_batches(batch)`: it puts chunks together up to 80 %.
 
-    Source: into_batches.rs, Daft 0.7.26.
+    Source: into_batches.rs (daft-distributed and daft-local-execution), Daft 0.7.26.
     """
+    return int(batch * 0.8)
+
+
+def batched_sizes(sizes: Sizes, batch: int) -> Sizes:
+    """`into_batches(batch)`: chunks of each partition, put together until there are enough."""
     return sizes_of(_batched_runs(sizes, batch))
 
 
 def _batched_runs(sizes: Sizes, batch: int) -> Iterator[tuple[int, int]]:
-    enough = int(batch * 0.8)
+    enough = enough_of_batch(batch)
     gathered = 0
     for rows, count in runs_of(sizes):
         full, rest = divmod(rows, batch)
@@ -281,7 +286,7 @@ def _fewest_batches(rows: float, parts: float, batch: float) -> float:
     if math.isinf(batch):
         return 1
     # A single part is cut at every full batch; several may gather up to a batch beyond 80 %.
-    largest = batch if parts <= 1 else batch + max(0, int(batch * 0.8) - 1)
+    largest = batch if parts <= 1 else batch + max(0, enough_of_batch(batch) - 1)
     return math.ceil(rows / largest)
 
 
@@ -290,5 +295,5 @@ def _most_batches(rows: float, parts: float, batch: float) -> float:
         return rows
     if parts <= 1:
         return math.ceil(rows / batch)
-    by_size = rows // max(1, int(batch * 0.8)) + 1
+    by_size = rows // max(1, enough_of_batch(batch)) + 1
     return min(rows, by_size, rows // batch + parts)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 
-from daft_lint.baseline import Baseline, BaselineError, compared
-from daft_lint.baseline_files import naming, read_baseline_file
+from daft_lint.baselines.baseline import Baseline, BaselineError, compared
+from daft_lint.baselines.files import naming, read_baseline_file
 from daft_lint.documents.discovery import is_excluded
 from daft_lint.documents.document import Document, may_concern
 from daft_lint.documents.overlay import ProjectWith

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from lsprotocol import types
+from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
 
 from daft_lint import __version__
@@ -116,23 +117,18 @@ class Server(LanguageServer):
 
     def actions(self, inspection: Inspection, inspector: Inspector) -> Actions:
         """What can be done about an inspection, in the way this editor understands."""
-        workspace = self.client_capabilities.workspace
-        edit = workspace.workspace_edit if workspace is not None else None
-        document = self.client_capabilities.text_document
-        action = document.code_action if document is not None else None
-        resolving = action.resolve_support if action is not None else None
+        resolved = self._can("text_document.code_action.resolve_support.properties") or ()
         return Actions(
             inspection,
             inspector,
             self.encoding,
-            versioned=bool(edit is not None and edit.document_changes),
-            lazy=bool(
-                action is not None
-                and action.data_support
-                and resolving is not None
-                and "edit" in resolving.properties
-            ),
+            versioned=bool(self._can("workspace.workspace_edit.document_changes")),
+            lazy=bool(self._can("text_document.code_action.data_support")) and "edit" in resolved,
         )
+
+    def _can(self, capability: str) -> Any:
+        """What the editor says of a capability, by its dotted name."""
+        return get_capability(self.client_capabilities, capability)
 
 
 def serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
@@ -180,12 +176,11 @@ def server_with_features() -> Server:
 
 
 def _initialize(server: Server, params: types.InitializeParams) -> None:
-    workspace = params.capabilities.workspace
-    watching = workspace.did_change_watched_files if workspace is not None else None
     agreed = server.workspace.position_encoding or types.PositionEncodingKind.Utf16
+    watching = "workspace.did_change_watched_files.dynamic_registration"
     manners = Manners(
         encoding=types.PositionEncodingKind(agreed),
-        watches=bool(watching is not None and watching.dynamic_registration),
+        watches=bool(get_capability(params.capabilities, watching)),
     )
     options = options_of(params.initialization_options)
     folders = server.folders()

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from daft_lint.plan.pipeline import Pipeline, Plan
+from daft_lint.plan.pipeline import Pipeline, Source
 from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.replacing import Replacing
 from daft_lint.scheduling.native import runs_natively
 from daft_lint.verification.scaling import Limits
 
@@ -39,7 +40,6 @@ def on_workers(pipeline: Pipeline, workers: int) -> Pipeline:
 def completed(pipeline: Pipeline, limits: Limits) -> tuple[Pipeline, tuple[str, ...]]:
     """A pipeline with made-up numbers for unknown ones, and these in words: `20,000 rows`."""
     made_up: dict[str, None] = {}
-    plans: dict[int, Plan] = {}
 
     def number(known: Quantity | None, otherwise: int, noun: str) -> Quantity:
         if known is not None and known.known:
@@ -48,22 +48,13 @@ def completed(pipeline: Pipeline, limits: Limits) -> tuple[Pipeline, tuple[str, 
         made_up[f"{value:,} {noun}{'' if value == 1 else 's'}"] = None
         return exactly(value)
 
-    def with_numbers(plan: Plan) -> Plan:
-        if id(plan) not in plans:
-            plans[id(plan)] = made(plan)
-        return plans[id(plan)]
+    def with_numbers(source: Source) -> Source:
+        rows = number(source.rows, limits.rows, "row")
+        partitions = number(source.partitions, limits.actors, "partition")
+        return replace(source, rows=rows, partitions=partitions)
 
-    def made(plan: Plan) -> Plan:
-        rows = number(plan.source.rows, limits.rows, "row")
-        partitions = number(plan.source.partitions, limits.actors, "partition")
-        source = replace(plan.source, rows=rows, partitions=partitions)
-        operators = tuple(
-            operator.with_inputs(tuple(map(with_numbers, operator.inputs)))
-            for operator in plan.operators
-        )
-        return Plan(source, operators)
-
-    plan, cluster = with_numbers(pipeline.plan), pipeline.cluster
+    plan = Replacing(lambda step: step, with_numbers).plan(pipeline.plan)
+    cluster = pipeline.cluster
     if not runs_natively(pipeline):
         cluster = replace(cluster, workers=number(cluster.workers, limits.workers, "worker"))
     return replace(pipeline, plan=plan, cluster=cluster), tuple(made_up)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from daft_lint.documents.modules import Modules
-from daft_lint.documents.project import ProjectFolder
+from daft_lint.documents.project import ProjectFolder, absolute_path
 
 _OWN = Path(__file__).parents[2]
 _FILES = {
@@ -79,7 +79,7 @@ def test_a_module_is_found(project: ProjectFolder, name: str, near: str, found: 
 def test_a_relative_import_gets_a_name(
     project: ProjectFolder, module: str, near: str, name: str | None
 ) -> None:
-    assert project.absolute(module, near) == name
+    assert project.modules.absolute(module, absolute_path(near)) == name
 
 
 @pytest.mark.parametrize(

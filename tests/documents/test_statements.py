@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from daft_lint.baseline import Known
+from daft_lint.baselines.baseline import Known
 from daft_lint.documents.document import Document
 from daft_lint.documents.statements import Statement, Statements
 

@@ -156,13 +156,9 @@ def test_an_import_that_such_a_file_may_need_stays() -> None:
     assert not any("import" in edit.text or edit.span.line == 2 for edit in fix_in("udfs.py").edits)
 
 
-def test_an_import_that_a_magic_may_replace_is_left_alone() -> None:
-    Path("n.ipynb").write_text(notebook(DEFINED, USED, "%time2 g = udf(return_dtype=int)(len)"))
-    assert fix_in("n.ipynb").safety is Safety.DISPLAY_ONLY
-
-
-def test_an_import_that_such_a_cell_may_need_stays() -> None:
-    Path("n.ipynb").write_text(notebook(DEFINED, USED, "%%mytimer\ng = udf(return_dtype=int)(len)"))
+@pytest.mark.parametrize("magic", ["%time2 ", "%%mytimer\n"])
+def test_an_import_that_such_a_cell_may_need_stays(magic: str) -> None:
+    Path("n.ipynb").write_text(notebook(DEFINED, USED, f"{magic}g = udf(return_dtype=int)(len)"))
     fix = fix_in("n.ipynb")
     assert fix.safety is Safety.SAFE
     assert not any("import" in edit.text or edit.span.line == 2 for edit in fix.edits)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from daft_lint.daft_api.decorator_keywords import taken
-from daft_lint.option_values import FIRST_MEASURED, refusal
 from daft_lint.plan.quantity import exactly
+from daft_lint.rule_parts.option_values import FIRST_MEASURED, refusal
 from daft_lint.values.values import Mapping, Number, Signed, Text, Value
 
 os.environ.setdefault("DAFT_RUNNER", "native")

@@ -15,16 +15,17 @@ import daft
 from daft.daft import io_glob
 from daft.recordbatch.recordbatch import RecordBatch
 
+from daft_lint.metadata.messages import LISTINGS
+
 _SCAN_TASKS = re.compile(r"Num Scan Tasks = (\d+)")
 _INFERRING = ("read_parquet", "read_csv", "read_json")
-_LISTINGS = ("from_glob_path", "from_files")
 _AT_ONCE = 64
 """Footers that are read with one call, so that a long list doesn't fill the memory."""
 
 
 def partitions(reader: str, paths: Sequence[str]) -> int | None:
     """How many partitions a source makes on Ray; None when the plan doesn't tell."""
-    if reader in _LISTINGS:
+    if reader in LISTINGS:
         return None
     frame = getattr(daft, reader)(_argument(reader, paths), **_no_data(reader))
     found = _SCAN_TASKS.search(_optimised(frame))
@@ -37,7 +38,7 @@ Counts = tuple[int | None, int, int | None]
 
 def rows(reader: str, paths: Sequence[str], partitions: int | None) -> Counts:
     """The exact rows of a source, None when only its data tell, its files and its row groups."""
-    if reader in _LISTINGS:
+    if reader in LISTINGS:
         files = _files(paths)
         if not files:
             raise FileNotFoundError("no file matches")

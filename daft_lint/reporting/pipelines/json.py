@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from daft_lint.judged_work import judgement_of
 from daft_lint.judgement import Status
+from daft_lint.judging.judged_work import judgement_of
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Operator, Source, Udf, UdfCall
 from daft_lint.plan.placement import Placement

@@ -8,8 +8,8 @@ from dataclasses import replace
 from rich.cells import cell_len
 from rich.text import Text
 
-from daft_lint.judged_work import judgement_of
 from daft_lint.judgement import Judgement, Status
+from daft_lint.judging.judged_work import judgement_of
 from daft_lint.plan.pipeline import UdfCall
 from daft_lint.pools import effect_of
 from daft_lint.reporting.actors import actor_lines

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from daft_lint.findings import Finding
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status, Threshold
-from daft_lint.missing_facts import (
+from daft_lint.judging.missing_facts import (
     NO_RUNNER,
     TELL_DOUBTS,
     TELL_GPUS,
@@ -21,6 +21,7 @@ from daft_lint.missing_facts import (
     open_filters,
     unknown_factors,
 )
+from daft_lint.judging.work_conditions import joined, thresholds_of
 from daft_lint.plan.pipeline import UNKNOWN_STEPS
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
@@ -44,7 +45,6 @@ from daft_lint.scheduling.native import ONE_WORKER
 from daft_lint.scheduling.overheads import needed_row_seconds
 from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, predict
 from daft_lint.words import duration, percent
-from daft_lint.work_conditions import joined, thresholds_of
 
 # Less is lost than what makes a finding a warning.
 _WELL_ENOUGH = 1 - WARNING_LOSS

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from daft_lint.baseline import Baseline, BaselineError, Known, read_baseline
+from daft_lint.baselines.baseline import Baseline, BaselineError, Known, read_baseline
 from daft_lint.documents.document import Document, shown_path
 from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.statements import Statements
