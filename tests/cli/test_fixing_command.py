@@ -216,8 +216,7 @@ def test_comments_that_do_nothing_are_removed(run: Run, tmp_path: Path) -> None:
         b"\r\n"
         b"a = 1  # noqa: E501, DFT101\r\n"
         b"b = 2  # why # daft-lint: ignore[DFT101, DFT102] reason\r\n"
-        b"c = 3  # daft-lint: ignore[mising-repartition]  # type: ignore\r\n"
-        b"df = daft.read_parquet('in')  # daft-lint: row=9\r\n"
+        b"c = 3  # daft-lint: ignore[missing-repartition]  # type: ignore\r\n"
         b"d = 4  # noqa: DFT101 for now"
     )
     result = run("--fix", ".")
@@ -228,7 +227,6 @@ def test_comments_that_do_nothing_are_removed(run: Run, tmp_path: Path) -> None:
         b"a = 1  # noqa: E501\r\n"
         b"b = 2  # why\r\n"
         b"c = 3  # type: ignore\r\n"
-        b"df = daft.read_parquet('in')  # daft-lint: rows=9\r\n"
         b"d = 4  # for now"
     )
 
