@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daft_lint.documents.lexing import TokenKind, lexed
+from daft_lint.documents.lexing import lexed
 from daft_lint.documents.tokens import tokenized
 from daft_lint.documents.unread_bindings import is_python
 
