@@ -186,6 +186,8 @@ def _message(use: ChangedUse, version: tuple[int, ...]) -> str:
         what = f"the `{use.parameter}` of `{name}`" if use.parameter else f"`{name}`"
         return f"Daft {shown(use.subject.goes or ())} removes {what}"
     last = _last_release(use, version)
+    if last is not None and last[: len(version)] == version:
+        return f"Daft after {shown(last)} {what}: this raises {error}"
     when = f"added in {shown(use.life.first or ())}" if last is None else f"last in {shown(last)}"
     return f"Daft {shown(version)} {what} ({when}): this raises {error}"
 
