@@ -153,16 +153,17 @@ class _Search:
         if self.now.bounded and chosen.seconds > self.now.seconds:
             self.now = self.trials.thorough(self.now.numbers, MOST_PRESENT_TASKS)
             found[0] = self.now
-        tasks = chosen.numbers.concurrency, chosen.figures.tasks
-        alike = [option for option in options if option.tasks == tasks]
-        found += self.looks(sorted(alike, key=lambda each: each.figures.far_from(self.now.figures)))
-        chosen = self.chosen(found) or chosen
         simpler = self.simpler(options, chosen)
         found += self.looks(simpler[:: -(-len(simpler) // _MOST_LOOKS) or 1])
         chosen = self.chosen(found) or chosen
         for tunable in self.tuned.changes(chosen.numbers):
             present = self.now.numbers.value(tunable)
             found.append(self.trials.of(chosen.numbers.changed({tunable: present})))
+        chosen = self.chosen(found) or chosen
+        tasks = chosen.numbers.concurrency, chosen.figures.tasks
+        most = self.limit(chosen.seconds)
+        alike = [each for each in options if each.tasks == tasks and each.least <= most]
+        found += self.looks(sorted(alike, key=lambda each: each.figures.far_from(self.now.figures)))
         return self.chosen(found)
 
     def looks(self, options: Iterable[_Option]) -> Iterator[Trial]:
