@@ -76,6 +76,9 @@ class Child:
         Raises:
             GoneError: when it can't be started.
         """
+        if os.name == "nt":
+            # Its sockets can't be handed on by number.
+            raise GoneError("can't be started on Windows")
         searched = f"[*filter(None, sys.path), {_OURS!r}]" if path is None else repr([*path])
         program = _PROGRAM.format(path=searched, keep=_KEEP if kept else "", module=module)
         ours, theirs = socket.socketpair()
