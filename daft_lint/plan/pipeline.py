@@ -167,7 +167,12 @@ UNKNOWN_STEPS = "unknown steps"
 
 
 class OperatorKind(Enum):
-    """What an operator does to partitions and rows."""
+    """What an operator does to partitions and rows.
+
+    Members are compared by identity, and hashed so: Enum's own hash is a call in Python.
+    """
+
+    __hash__ = object.__hash__
 
     PROJECT = "project"
     FILTER = "filter"

@@ -81,10 +81,10 @@ NOTHING = Needed(frozenset())
 
 def written(operator: Operator) -> Columns | None:
     """The columns an operator makes or changes, its UDF calls' included; None: unknown."""
-    if operator.writes is None:
-        return None
+    if operator.writes is None or not operator.calls:
+        return operator.writes
     columns = operator.writes | {call.output for call in operator.calls if call.output is not None}
-    return None if operator.calls and not columns else columns
+    return columns or None
 
 
 def read(operator: Operator, calls: tuple[UdfCall, ...]) -> Columns | None:
