@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, replace
+import heapq
+from collections.abc import Iterable
+from dataclasses import replace
 
+from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.scheduling.advice import advise
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import ERROR
 from daft_lint.scheduling.prediction import WorkPrediction
@@ -23,8 +25,23 @@ from daft_lint.scheduling.tuning_bounds import (
     least_seconds,
     uneven_seconds,
 )
-from daft_lint.scheduling.tuning_candidates import candidates, figures_with, formula_numbers
-from daft_lint.scheduling.tuning_pool import MOST_PRESENT_TASKS, TunedPool, tuned_pool
+from daft_lint.scheduling.tuning_candidates import (
+    candidates,
+    figures_with,
+    formula_numbers,
+    landmarks,
+    neighbours,
+    partition_counts,
+    unroundness,
+)
+from daft_lint.scheduling.tuning_pool import (
+    MOST_PRESENT_TASKS,
+    TunedPool,
+    tuned_pool,
+    value_of,
+    with_value,
+    with_values,
+)
 from daft_lint.scheduling.tuning_reasons import reason
 from daft_lint.scheduling.tuning_trials import FIRST_RUNS, Trial, Trials
 from daft_lint.scheduling.tuning_without_simulation import tune_what_is_sure
@@ -43,10 +60,14 @@ cut tasks and batches finer, and don't hold there (benchmarks/advice_on_ray.py).
 """
 
 _RUNS_WHERE_DEAR = 20
-_FEW_LOOKS, _MOST_LOOKS = 6, 24
-_ENOUGH_EVENTS = 40_000
-_MOST_EVENTS_OF_RUN = 4_000
-"""About so many events of a run are followed: others stand for several."""
+
+_TRIED = 3
+"""At least so many candidates of each kind of merit are simulated, and more of small pools."""
+
+_MOST_TRIED = 16
+_ENOUGH_EVENTS = 30_000
+_NEIGHBOURS_TRIED = 1
+_ROUNDS = 3
 
 
 def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning | None:
@@ -59,8 +80,8 @@ def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning
     numbers break a constraint.
 
     Of numbers within 2 % of the shortest makespan those with the fewest changes win, then those
-    with the fewest tasks, as more only make more files, then those with batches about as large as
-    now, as larger ones may not fit. No worker gets several new tasks that are smaller than a batch.
+    with the fewest tasks, as more only make more files, then the ones easiest to read. No
+    worker gets several new tasks that are smaller than a batch.
 
     Args:
         pool: The pool as predicted.
@@ -77,26 +98,6 @@ def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning
     return _Search(tuned, costs).run()
 
 
-@dataclass(frozen=True, slots=True)
-class _Option:
-    """Numbers to look at, and the seconds that they take at least and likely."""
-
-    numbers: Numbers
-    figures: Figures
-    least: float
-    likely: float
-
-    @property
-    def tasks(self) -> tuple[int, int]:
-        """What decides most: how many actors, and how many tasks they share."""
-        return self.numbers.concurrency, self.figures.tasks
-
-    @property
-    def events(self) -> int:
-        """About how many of a run are followed."""
-        return min(self.figures.morsels + 3 * self.figures.tasks, _MOST_EVENTS_OF_RUN)
-
-
 class _Search:
     def __init__(self, tuned: TunedPool, costs: Costs) -> None:
         self.tuned = tuned
@@ -105,9 +106,13 @@ class _Search:
         self.dear = Trials(tuned, costs.scaled(morsel=DEARER, task=DEARER), _RUNS_WHERE_DEAR)
         self.now = self.trials.thorough(tuned.numbers)
         self.rule = formula_numbers(tuned)
+        self.incumbents = [self.now]
+        if self.rule is not None:
+            self.incumbents.append(self.trials.thorough(self.rule[0]))
+        self.smallest = self.smallest_change()
 
     def run(self) -> Tuning | None:
-        best = self.now if self.needless() else self.best()
+        best = self.now if self.needless() else self.as_good_as_any() or self.best()
         if best is None:
             return None
         steps = self.steps(best)
@@ -127,101 +132,28 @@ class _Search:
         """Whether the present numbers are so good that none can be much better."""
         if not self.allowed(self.now) or self.now.bounded:
             return False
-        return self.now.seconds <= self.limit(self.least())
+        return self.now.seconds <= self.least() * (1 + AS_GOOD)
 
     def least(self) -> float:
         """No numbers let the pool end earlier: all actors work all the time."""
-        actors = self.now.figures.actors
-        if Tunable.CONCURRENCY in self.tuned.levers:
-            actors = self.tuned.room or actors
+        actors = self.tuned.room or self.now.figures.actors
+        if Tunable.CONCURRENCY not in self.tuned.levers:
+            actors = self.now.figures.actors
         return self.costs.of(self.tuned.rows, 1) / actors
 
-    def best(self) -> Trial | None:
-        """The best numbers found: of those that look quickest, then of simpler ones like them."""
-        options = [
-            _option(numbers, figures, self.costs)
-            for numbers in candidates(self.tuned)
-            if self.fits(numbers, figures := figures_with(self.tuned, numbers))
-        ]
-        options.sort(key=lambda option: option.likely)
-        rule = [] if self.rule is None else [self.trials.of(self.rule[0])]
-        of_each = self.best_of_each(options, lambda option: option.tasks)
-        found = [self.now, *rule, *self.looks(sorted(of_each, key=self.runs_at_once))]
-        chosen = self.chosen(found)
-        if chosen is None:
+    def smallest_change(self) -> Trial | None:
+        """What comes of the smallest change that fills the pool, where it may be made."""
+        pool, step = self.tuned.pool, self.tuned.step
+        advice = advise(pool)
+        if advice is None:
             return None
-        if self.now.bounded and chosen.seconds > self.now.seconds:
-            self.now = self.trials.thorough(self.now.numbers, MOST_PRESENT_TASKS)
-            found[0] = self.now
-        simpler = self.simpler(options, chosen)
-        found += self.looks(simpler[:: -(-len(simpler) // _MOST_LOOKS) or 1])
-        chosen = self.chosen(found) or chosen
-        for tunable in self.tuned.changes(chosen.numbers):
-            present = self.now.numbers.value(tunable)
-            found.append(self.trials.of(chosen.numbers.changed({tunable: present})))
-        chosen = self.chosen(found) or chosen
-        tasks = chosen.numbers.concurrency, chosen.figures.tasks
-        most = self.limit(chosen.seconds)
-        alike = [each for each in options if each.tasks == tasks and each.least <= most]
-        found += self.looks(sorted(alike, key=lambda each: each.figures.far_from(self.now.figures)))
-        return self.chosen(found)
-
-    def looks(self, options: Iterable[_Option]) -> Iterator[Trial]:
-        """What comes of the first of some numbers, as far as they may be as good as any."""
-        events, shortest, done = 0, math.inf, 0
-        for option in options:
-            if option.least > self.limit(shortest):
-                continue
-            trial = self.trials.of(option.numbers)
-            yield trial
-            if self.allowed(trial):
-                shortest = min(shortest, trial.seconds)
-            done += 1
-            events += FIRST_RUNS * option.events
-            if done >= _FEW_LOOKS and (done >= _MOST_LOOKS or events > _ENOUGH_EVENTS):
-                return
-
-    def runs_at_once(self, option: _Option) -> bool:
-        """Whether it isn't one of those that let tasks wait for a CPU, two or three for each.
-
-        Only a task that waits goes to the worker that is done first. The bound knows nothing of
-        it.
-        """
-        slots = self.tuned.workers * (self.tuned.cpus or 0)
-        return option.figures.tasks not in (2 * slots, 3 * slots)
-
-    def best_of_each(
-        self, options: Iterable[_Option], kind: Callable[[_Option], Hashable]
-    ) -> Iterable[_Option]:
-        """Of each kind the likely quickest, and the nearest to now that has about the least."""
-        kinds: dict[Hashable, list[_Option]] = {}
-        for option in options:
-            kinds.setdefault(kind(option), []).append(option)
-        found: dict[_Option, None] = {}
-        for alike in kinds.values():
-            most = self.limit(min(option.least for option in alike))
-            possible = (option for option in alike if option.least <= most)
-            found[alike[0]] = None
-            found[min(possible, key=lambda each: each.figures.far_from(self.now.figures))] = None
-        return found
-
-    def simpler(self, options: Iterable[_Option], chosen: Trial) -> list[_Option]:
-        """Those with fewer changes or tasks that may be as good, the simplest first."""
-        most, limit = self.simplicity(chosen), self.limit(chosen.seconds)
-        found = [
-            option for option in options if option.least <= limit and self.simplicity(option) < most
-        ]
-
-        def kind(option: _Option) -> Hashable:
-            return self.tuned.changes(option.numbers), option.tasks
-
-        return sorted(self.best_of_each(found, kind), key=self.simplicity)
-
-    def simplicity(self, option: _Option | Trial) -> tuple[int, ...]:
-        """The fewest changes, then the fewest tasks, then about as many rows in a call as now."""
-        numbers, figures = option.numbers, option.figures
-        batches, changes = numbers.into_batches is not None, len(self.tuned.changes(numbers))
-        return (changes, figures.tasks, batches, round(figures.far_from(self.now.figures)))
+        other_kind = step is not None and step.kind is not OperatorKind.INTO_PARTITIONS
+        if advice.into_partitions is not None and other_kind:
+            # It asks for another kind of step, not for another number.
+            return None
+        numbers = with_values(self.tuned.numbers, advice.numbers)
+        trial = self.trials.thorough(numbers)
+        return trial if self.allowed(trial) and not trial.bounded else None
 
     def helps(self, trial: Trial) -> bool:
         """Whether numbers are worth a change: those that there are may break a constraint."""
@@ -236,6 +168,78 @@ class _Search:
         now, then = (self.dear.thorough(each_trial.numbers) for each_trial in (self.now, trial))
         return then.beats(now)
 
+    def as_good_as_any(self) -> Trial | None:
+        """The smallest change where no search can find anything better."""
+        found = self.smallest
+        if found is None or len(self.tuned.changes(found.numbers)) > 1:
+            return None
+        if not self.allowed(self.now):
+            return None
+        return found if self.helps(found) and found.seconds <= self.limit(self.least()) else None
+
+    def best(self) -> Trial | None:
+        ranked = self.ranked(candidates(self.tuned))
+        found = self.tried(ranked)
+        if self.smallest is not None:
+            found.append(self.smallest)
+        found += [trial for trial in self.incumbents if self.reachable(trial)]
+        if self.worth() > _TRIED:
+            found += self.tried(landmarks(self.tuned, self.tuned.numbers))
+        chosen = self.chosen(found)
+        if chosen is None:
+            return None
+        if self.now.bounded and chosen.seconds > self.now.seconds:
+            self.now = self.trials.thorough(self.now.numbers, MOST_PRESENT_TASKS)
+            self.incumbents[0] = self.now
+            found.append(self.now)
+        for _ in range(_ROUNDS if self.worth() == _MOST_TRIED else 1):
+            before, found = chosen, found + self.around(chosen)
+            chosen = self.chosen(found) or chosen
+            if chosen is before:
+                break
+        return self.with_fewest_tasks(self.with_fewest_changes(chosen, found))
+
+    def tried(self, among: Iterable[Numbers]) -> list[Trial]:
+        return [self.trials.of(numbers) for numbers in among]
+
+    def around(self, chosen: Trial) -> list[Trial]:
+        """What comes of numbers not far from these."""
+        nearby = neighbours(self.tuned, chosen.numbers)
+        found = self.tried(self.ranked(nearby, max(_NEIGHBOURS_TRIED, self.worth() // 4)))
+        if self.worth() == _MOST_TRIED:
+            found += self.tried(landmarks(self.tuned, chosen.numbers))
+        return found
+
+    def ranked(self, among: Iterable[Numbers], most: int | None = None) -> list[Numbers]:
+        """The most promising numbers: by the bound alone, and by all that counts."""
+        bounds = [
+            (least_seconds(figures, self.costs), figures, numbers)
+            for numbers in among
+            if self.keeps(figures := figures_with(self.tuned, numbers))
+        ]
+        if not bounds:
+            return []
+        most = most or self.worth()
+        shortest = min(seconds for seconds, _, _ in bounds)
+        as_good = [bound for bound in bounds if bound[0] <= shortest * (1 + AS_GOOD)]
+
+        def merit(entry: tuple[float, Figures, Numbers]) -> tuple[float, ...]:
+            seconds, figures, numbers = entry
+            return (len(self.tuned.changes(numbers)), figures.tasks, self.unread(numbers), seconds)
+
+        def speed(entry: tuple[float, Figures, Numbers]) -> tuple[float, ...]:
+            seconds, figures, numbers = entry
+            likely = seconds + uneven_seconds(figures, self.costs)
+            return (likely, len(self.tuned.changes(numbers)), self.unread(numbers))
+
+        picked = [*heapq.nsmallest(most, as_good, merit), *heapq.nsmallest(most, bounds, speed)]
+        return list(dict.fromkeys(numbers for _, _, numbers in picked))
+
+    def worth(self) -> int:
+        """How many candidates of each kind are worth a simulation."""
+        events = self.now.figures.morsels + 3 * self.now.figures.tasks
+        return max(_TRIED, min(_MOST_TRIED, _ENOUGH_EVENTS // (FIRST_RUNS * events)))
+
     def chosen(self, among: Iterable[Trial]) -> Trial | None:
         """The best of these that is so in as many runs as a forecast has."""
         fitting = {trial.numbers: trial for trial in among if not trial.bounded}
@@ -249,52 +253,107 @@ class _Search:
         fitting = [trial for trial in among if self.allowed(trial) and self.helps(trial)]
         if not fitting:
             return self.now if self.allowed(self.now) else None
-        limit = self.limit(min(trial.seconds for trial in fitting))
+        shortest = min(trial.seconds for trial in fitting)
+        limit = self.limit(shortest)
         good = [trial for trial in fitting if trial.seconds <= limit]
-        return min(good, key=self.order)
+        if not good:
+            good = [trial for trial in fitting if trial.seconds == shortest]
+        fewest = min(len(self.tuned.changes(trial.numbers)) for trial in good)
+        few = [trial for trial in good if len(self.tuned.changes(trial.numbers)) == fewest]
+        idle = min(trial.idle for trial in few)
+        return min((trial for trial in few if trial.idle == idle), key=self.order)
 
     def best_of_one_change(self) -> Trial:
         """The best numbers with a single change; the present ones where none helps."""
-        done = self.trials.done.values()
-        single = [trial for trial in done if len(self.tuned.changes(trial.numbers)) == 1]
+        single = [
+            trial
+            for trial in self.trials.done.values()
+            if len(self.tuned.changes(trial.numbers)) == 1
+        ]
         return self.chosen(single) or self.now
 
     def order(self, trial: Trial) -> tuple[float, ...]:
-        changes, *others = self.simplicity(trial)
-        values = (trial.numbers.value(tunable) or 0 for tunable in Tunable)
-        return (changes, trial.idle, *others, trial.seconds, *values)
+        numbers = trial.numbers
+        values = (value_of(numbers, tunable) or 0 for tunable in Tunable)
+        batches, calls = numbers.into_batches is not None, trial.figures.morsels.bit_length()
+        return (trial.figures.tasks, batches, calls, self.unread(numbers), trial.seconds, *values)
 
     def limit(self, shortest: float) -> float:
         """The longest makespan that is as good as the shortest one."""
         return shortest * (1 + AS_GOOD)
 
-    def fits(self, numbers: Numbers, figures: Figures) -> bool:
-        """Whether the largest morsel and the memory of a worker allow such tasks.
+    def unread(self, numbers: Numbers) -> int:
+        changed = self.tuned.changes(numbers)
+        return sum(unroundness(value_of(numbers, tunable) or 0) for tunable in changed)
 
-        No worker gets several tasks more for it, each with less than a batch.
-        """
-        more = figures.tasks > max(len(self.tuned.sizes), figures.workers)
-        if more and numbers.batch_size is not None and numbers.batch_size > figures.largest:
-            return False
+    def with_fewest_changes(self, best: Trial, found: list[Trial]) -> Trial:
+        """Without the changes that bring nothing."""
+        for tunable in self.tuned.changes(best.numbers):
+            present = value_of(self.tuned.numbers, tunable)
+            less = with_value(best.numbers, tunable, present)
+            if less != self.tuned.numbers:
+                found.append(self.trials.of(less))
+        return self.chosen(found) or best
+
+    def with_fewest_tasks(self, best: Trial) -> Trial:
+        """The fewest tasks that are as good, where the best of them are many."""
+        if Tunable.PARTITIONS not in self.tuned.changes(best.numbers):
+            return best
+        counts = partition_counts(self.tuned, best.numbers)
+        workers = self.tuned.workers
+        # Of others some worker gets one more.
+        below = [count for count in counts if count < best.figures.tasks]
+        fewer = [count for count in below if not count % workers] or below
+        limit = self.limit(best.seconds)
+        while fewer:
+            middle = len(fewer) // 2
+            trial = self.trials.thorough(self.refitted(best, fewer[middle]))
+            as_good = trial.seconds <= limit and trial.idle <= best.idle
+            if as_good and self.allowed(trial) and self.helps(trial):
+                best, fewer = trial, fewer[:middle]
+            else:
+                fewer = fewer[middle + 1 :]
+        return best
+
+    def refitted(self, best: Trial, count: int) -> Numbers:
+        """The numbers with so many partitions, and even batches of these if they change."""
+        numbers, local = replace(best.numbers, partitions=count), best.figures.local
+        if numbers.batch_size is None or Tunable.BATCH_SIZE not in self.tuned.changes(numbers):
+            return numbers
+        rows = -(-self.tuned.rows // count)
+        rounds = max(1, round(rows / (numbers.batch_size * local)))
+        return replace(numbers, batch_size=-(-rows // (rounds * local)))
+
+    def keeps(self, figures: Figures) -> bool:
+        """Whether the largest morsel and the memory of a worker allow such tasks."""
         limits, most = self.tuned.constraints, self.tuned.most_rows_of_a_call
-        if most is not None and figures.rows_of_call > most:
+        if most is not None and min(figures.batch_size, figures.largest) > most:
             return False
         if limits.largest_batch is not None:
             settable = Tunable.BATCH_SIZE in self.tuned.levers
-            largest = figures.batch_size if settable else figures.rows_of_call
+            largest = figures.batch_size if settable else min(figures.batch_size, figures.largest)
             if largest > limits.largest_batch:
                 return False
         if limits.worker_memory is None or limits.row_bytes is None:
             return True
         return bytes_held(figures, limits.row_bytes) <= limits.worker_memory
 
+    def reachable(self, trial: Trial) -> bool:
+        return set(self.tuned.changes(trial.numbers)) <= self.tuned.levers
+
     def allowed(self, trial: Trial) -> bool:
-        reachable = set(self.tuned.changes(trial.numbers)) <= self.tuned.levers
-        if not (reachable and self.fits(trial.numbers, trial.figures)):
+        if not (self.reachable(trial) and self.keeps(trial.figures)) or self.splits(trial):
             return False
-        actors = trial.numbers.concurrency
-        most = min(self.tuned.room or actors, self.tuned.constraints.most_actors or actors)
-        return Tunable.CONCURRENCY not in self.tuned.levers or actors <= most
+        too_many = trial.numbers.concurrency > (self.tuned.room or trial.numbers.concurrency)
+        most = self.tuned.constraints.most_actors or trial.numbers.concurrency
+        free = Tunable.CONCURRENCY in self.tuned.levers
+        return not free or not (too_many or trial.numbers.concurrency > most)
+
+    def splits(self, trial: Trial) -> bool:
+        """Whether workers have several tasks more for it, each with less than a batch."""
+        batch, figures = trial.numbers.batch_size, trial.figures
+        more = figures.tasks > max(len(self.tuned.sizes), figures.workers)
+        return more and batch is not None and batch > figures.largest
 
     def as_reached(self, trial: Trial) -> Numbers:
         if Tunable.INTO_BATCHES not in self.tuned.changes(trial.numbers):
@@ -308,10 +367,12 @@ class _Search:
         here = self.now
         while left:
             after = {
-                each: self.trials.thorough(here.numbers.changed({each: best.numbers.value(each)}))
-                for each in left
+                each_tunable: self.trials.thorough(self.moved(here, best, each_tunable))
+                for each_tunable in left
             }
-            tunable = min(left, key=lambda each: (after[each].seconds, each.value))
+            tunable = min(
+                left, key=lambda each_tunable: (after[each_tunable].seconds, each_tunable.value)
+            )
             steps.append((tunable, here, after[tunable]))
             here = after[tunable]
             left.remove(tunable)
@@ -321,8 +382,11 @@ class _Search:
         """Whether every step is better than what is before it, where that may stay."""
         return not self.allowed(self.now) or all(after.beats(before) for _, before, after in steps)
 
+    def moved(self, here: Trial, best: Trial, tunable: Tunable) -> Numbers:
+        return with_value(here.numbers, tunable, value_of(best.numbers, tunable))
+
     def step_of(self, tunable: Tunable, before: Trial, after: Trial) -> TuningStep:
-        value = after.numbers.value(tunable)
+        value = value_of(after.numbers, tunable)
         if value is None:
             raise ValueError("a step sets a number")
         decides = tunable in {Tunable.PARTITIONS, Tunable.INTO_BATCHES}
@@ -333,7 +397,7 @@ class _Search:
         new_step = decides and same_kind is None
         return TuningStep(
             tunable,
-            before.numbers.value(tunable),
+            value_of(before.numbers, tunable),
             value,
             reason(self.tuned, tunable, before, after, self.costs),
             after.forecast,
@@ -345,11 +409,5 @@ class _Search:
         if self.rule is None:
             return None
         numbers, rows, count = self.rule
-        changes = {change: numbers.value(change) or 1 for change in self.tuned.changes(numbers)}
-        forecast = self.trials.thorough(numbers).forecast
-        return FormulaAnswer(rows, count, forecast, changes)
-
-
-def _option(numbers: Numbers, figures: Figures, costs: Costs) -> _Option:
-    least = least_seconds(figures, costs)
-    return _Option(numbers, figures, least, least + uneven_seconds(figures, costs))
+        changes = {change: value_of(numbers, change) or 1 for change in self.tuned.changes(numbers)}
+        return FormulaAnswer(rows, count, self.trials.of(numbers).forecast, changes)

@@ -22,10 +22,12 @@ from daft_lint.scheduling.remedies import changes_kind, remedy_of
 from daft_lint.scheduling.simulation import simulate
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
 from daft_lint.scheduling.tuning_bounds import bytes_held, figures_of, least_seconds
-from daft_lint.scheduling.tuning_candidates import candidates
+from daft_lint.scheduling.tuning_candidates import candidates, unroundness
 from daft_lint.scheduling.tuning_pool import (
     load_with,
     tuned_pool,
+    value_of,
+    with_values,
 )
 from daft_lint.scheduling.tuning_search import GAIN, tune
 from daft_lint.scheduling.tuning_trials import Trials
@@ -145,7 +147,7 @@ def test_what_is_kept_stays_and_every_change_is_a_step(some_pools, data, cost):
     assert not changed & keep
     assert len(changed) == len(found.steps)
     for tunable in set(Tunable) - changed - {Tunable.PARTITIONS}:
-        assert found.advised_numbers.value(tunable) == found.numbers.value(tunable)
+        assert value_of(found.advised_numbers, tunable) == value_of(found.numbers, tunable)
     if not found.steps:
         assert found.advised_numbers == found.numbers
         assert found.advised == found.now
@@ -341,11 +343,8 @@ def test_tiny_batches_lose(make):
 
     found = tune(pool_of(make, 4, 1_000_000, step, make.pool(16, 1)), COSTS, Constraints())
 
-    (step,) = found.steps
-    assert step.tunable is Tunable.BATCH_SIZE
-    # No larger than it takes: nobody said that so many rows fit.
-    assert 10 < step.after <= 250
-    assert "calls instead of 1,000,000" in step.reason
+    assert steps_of(found) == [(Tunable.BATCH_SIZE, 1, 1_000)]
+    assert "1,000 calls instead of 1,000,000" in found.steps[0].reason
 
 
 def test_tiny_tasks_lose(make):
@@ -557,6 +556,13 @@ def test_an_unknown_concurrency_has_no_answer(make):
     assert tune(pool, COSTS, Constraints()) is None
 
 
+@pytest.mark.parametrize(
+    ("number", "simpler"), [(1_003, 1_000), (3_906, 4_000), (63, 64), (1_250, 1_000), (12, 10)]
+)
+def test_a_rounder_number_is_easier_to_read(number, simpler):
+    assert unroundness(simpler) < unroundness(number)
+
+
 def test_what_a_row_costs_is_an_assumption_and_the_rest_was_measured():
     assert cluster_costs().row_seconds == ASSUMED_ROW_SECONDS
     cost = cluster_costs(0.5)
@@ -611,6 +617,6 @@ def test_no_remedy_of_a_finding_is_slower(some_pools, data):
     few = pool.partitioning.rows.high <= pool.actors.low
     trials = Trials(tuned, cluster_costs(1.0) if few else COSTS)
 
-    then = trials.thorough(tuned.numbers.changed(remedy.numbers))
+    then = trials.thorough(with_values(tuned.numbers, remedy.numbers))
 
     assert then.beats(trials.thorough(tuned.numbers))
