@@ -28,9 +28,9 @@ class VerificationProgress:
         self._begun = monotonic()
 
     def cluster(self, workers: int) -> None:
-        """A cluster of so many workers is being started."""
+        """What follows runs on a cluster of so many workers."""
         self._has_begun = True
-        self._tell(f"starting a Ray cluster of {counted(workers, 'worker')}")
+        self._tell(f"on a Ray cluster of {counted(workers, 'worker')}")
 
     def run(self, label: str, trial: int, trials: int, expected_seconds: float) -> None:
         """A trial (from 1) of so many begins. `label` names the finding and what runs."""

@@ -16,7 +16,7 @@ class Watch(Protocol):
     """Gets the progress, so that the user sees it."""
 
     def cluster(self, workers: int) -> None:
-        """A cluster of so many workers is being started."""
+        """What follows runs on a cluster of so many workers."""
 
     def run(self, label: str, trial: int, trials: int, expected_seconds: float) -> None:
         """A trial begins."""

@@ -87,8 +87,6 @@ class ReplayCluster:
         if self._failure is not None:
             raise self._failure
         self._budget.left(0)
-        if self._size is not None and not self._size.native:
-            self._watch.cluster(self._size.workers)
         engine = self._stack.enter_context(EngineProcess())
         try:
             self._facts = _start(engine, self._size, self._address)
@@ -96,6 +94,8 @@ class ReplayCluster:
             engine.stop()
             self._failure = error
             raise
+        if self._size is not None and not self._size.native:
+            self._watch.cluster(self._size.workers)
         self._tell(self._facts)
         return engine
 

@@ -37,8 +37,9 @@ if not hasattr(daft, "cls") or not tell_batch_size():
 
 NEEDS_BATCH_SIZE = {"a-legacy-udf"}
 
-# Of them code analysis knows more than Daft tells: how many rows a range has.
-CODE_KNOWS_MORE = {"a-range"}
+# Of them code analysis knows more than Daft tells: how many rows a range has, and that an explode
+# drops none.
+CODE_KNOWS_MORE = {"a-range", "exploded"}
 
 
 @pytest.fixture

@@ -373,6 +373,19 @@ PROGRAMS: Mapping[str, Program] = {
         ),
         "[2, 3, 4]",
         "[2, 3, 4]",
+        run(
+            'wait(daft.col("n"))',
+            """
+            import asyncio
+
+            import daft
+
+            @daft.func
+            async def wait(n: int) -> int:
+                await asyncio.sleep(0.01)
+                return n + 1
+            """,
+        ),
     ),
     "waiting_coroutine": Program(
         "DFT305",
@@ -391,6 +404,24 @@ PROGRAMS: Mapping[str, Program] = {
         ),
         "[1, 1, 3]",
         "[1, 1, 3]",
+        run(
+            'size(daft.col("s"))',
+            """
+            import asyncio
+
+            import daft
+            from urllib.parse import quote
+            from urllib.request import urlopen
+
+            def fetched(s: str) -> str:
+                with urlopen(f"data:text/plain;charset=utf-8,{quote(s)}", timeout=5) as answer:
+                    return answer.read().decode()
+
+            @daft.func
+            async def size(s: str) -> int:
+                return len(await asyncio.to_thread(fetched, s))
+            """,
+        ),
     ),
     "list_for_each_row": Program(
         "DFT306",

@@ -164,7 +164,7 @@ def test_an_engine_that_dies_costs_one_finding_only(verify, tmp_path: Path) -> N
     psutil.Process(engine).kill()
     ended = run.ended()
     assert ended.code == 1, ended.err
-    assert "INCONCLUSIVE: the engine was killed (SIGKILL)" in ended.out
+    assert "INCONCLUSIVE: the engine was killed by SIGKILL" in ended.out
     assert "1 confirmed, 1 inconclusive of 2 findings" in ended.out
     assert "Traceback" not in ended.out + ended.err
     run.assert_nothing_left()

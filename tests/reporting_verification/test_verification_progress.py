@@ -12,7 +12,7 @@ from daft_lint.plan.span import Span
 from daft_lint.verification.verdict import Verdict, Verification
 
 LINES = (
-    r"daft-lint: starting a Ray cluster of 2 workers\n"
+    r"daft-lint: on a Ray cluster of 2 workers\n"
     r"daft-lint: embed\.py:17 DFT101: 3 trials, about 1 s\n"
     r"daft-lint: 1 of 2: embed\.py:17 DFT101 confirmed, \d s\n"
     r"daft-lint: odd\.py:17 DFT101: 1 trial, about 7 s\n"
