@@ -28,7 +28,7 @@ from daft_lint.judgement import ABOUT_WORK, Judgement, Status
 from daft_lint.linting import Linted, lint, read_for_work
 from daft_lint.live.frame_check import with_live_facts
 from daft_lint.live.merge import Merged, live_pipelines, merged
-from daft_lint.plan.pipeline import Pipeline
+from daft_lint.plan.pipeline import OperatorKind, Pipeline
 from daft_lint.plan.quantity import Quantity
 from daft_lint.reporting.phrases import idle_of, utilisation_of
 from daft_lint.rule import Case
@@ -71,6 +71,8 @@ HINDRANCES = (
 """What keeps a program from building a plan here."""
 
 OTHER_WAY = {
+    # No file is there yet, and so Daft's plan has no filter by keys.
+    "unplaceable-actors/beside-a-filter-by-keys",
     # The run leaves out the stage whose actors have no room.
     "unplaceable-actors/pool-of-an-optional-stage",
     # The run takes the branch with the shuffle, which is a sign of Ray.
@@ -92,8 +94,6 @@ REORDERED = {
     "repeated-execution/other-rows-on-each-way",
     # Daft takes the rows of a page before the UDF.
     "collect-in-loop/pages-by-offset",
-    # Daft's plan doesn't tell whether an explode drops rows without items.
-    "oversized-batch-size/explode-makes-more-rows",
 }
 """Programs with a step where Daft itself leaves other bounds than the code."""
 
@@ -276,6 +276,9 @@ def test_no_number_of_a_live_plan_contradicts_the_code(
 ) -> None:
     found = Counter[str]()
     for program in compared(where):
+        # Daft's plan doesn't tell whether an explode drops rows without items.
+        steps = (step for case in program.cases for step in case.pipeline.plan.operators)
+        explodes = any(step.kind is OperatorKind.EXPLODE for step in steps)
         for work, written in program.pairs():
             if program.name in RENAMED:
                 continue
@@ -286,7 +289,7 @@ def test_no_number_of_a_live_plan_contradicts_the_code(
                 others = [getattr(prediction, number) for prediction in written]
                 alike = max(map(_likeness, [mine] * len(others), others))
                 found[f"{number} {alike}"] += 1
-                least = 1 if program.name in REORDERED else 2
+                least = 1 if explodes or program.name in REORDERED else 2
                 assert alike >= least, (program.name, number, str(mine), [*map(str, others)])
     if not where:
         assert found["pieces"] >= FEWEST_PIECES
