@@ -46,7 +46,9 @@ def plan_of(text: object) -> LoggedNode | None:
         return None
 
 
-def _node(record: Mapping[str, Any], depth: int) -> LoggedNode:
+def _node(record: Any, depth: int) -> LoggedNode:
+    if not isinstance(record, dict):
+        raise TypeError
     kind, children, number = record.get("type"), record.get("children", []), record.get("id")
     if not isinstance(kind, str) or not isinstance(children, list) or depth > _DEEPEST:
         raise ValueError

@@ -611,8 +611,8 @@ def join_plans(left: Plan, right: Plan) -> Plan:
 
 def _either(left: tuple[Operator, ...], right: tuple[Operator, ...]) -> tuple[Operator, ...]:
     """Steps where a run takes any part, in this order."""
-    mine = tuple(replace(step, maybe=True) for step in left)
-    other = tuple(replace(step, maybe=True) for step in right)
+    mine = tuple(step if step.maybe else replace(step, maybe=True) for step in left)
+    other = tuple(step if step.maybe else replace(step, maybe=True) for step in right)
     if _is_part(other, mine):
         return mine
     return other if _is_part(mine, other) else (*mine, *other)

@@ -1,4 +1,4 @@
-"""Lines of a log with numbers that are none, or without end, are broken lines."""
+"""Broken lines of a log: numbers that are none, or without end, and plans that are no tree."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from daft_lint.event_log.plans import plan_of
 from daft_lint.event_log.records import Reading, records
 
 GOOD = '{"event": "operator_end", "query_id": "q", "rows": 12, "seconds": 0.5}'
@@ -28,3 +29,8 @@ def test_numbers_are_read_as_they_are(tmp_path: Path) -> None:
     log.write_text(GOOD.replace("12", "1e3").replace("0.5", "123456789012345678"))
     (record,) = records(log, Reading())
     assert (record["rows"], record["seconds"]) == (1000.0, 123456789012345678)
+
+
+@pytest.mark.parametrize("plan", ["0", "[]", '{"type": "Sort", "children": [0]}', "{", 3])
+def test_a_plan_that_is_no_tree_of_steps_is_none(plan: object) -> None:
+    assert plan_of(plan) is None
