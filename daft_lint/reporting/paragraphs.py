@@ -33,7 +33,6 @@ _SCREEN = 40
 _FEW = 5
 """So many findings are shown whole; of more, the worst few, and a line for each other one."""
 _WHOLE = 3
-_OF_A_RULE = 2
 _MOST_LINES = 8
 """Up to so many others get a line each; of more, each rule does: a first run fits on one screen."""
 
@@ -73,16 +72,15 @@ def _answer(
 def _worst(findings: Sequence[Finding], most: int) -> tuple[Finding, ...]:
     """At most so many findings, which a person should read first, in the order of places.
 
-    One rule has at most two of them, and none repeats another.
+    Each is the worst of its rule; a second one of a rule comes after those of all others.
     """
-    worst: list[Finding] = []
-    texts: set[str] = set()
+    firsts: dict[str, Finding] = {}
+    others: dict[str, Finding] = {}
     for finding in sorted(findings, key=_badness, reverse=True):
-        same = sum(each.code == finding.code for each in worst)
-        if same < _OF_A_RULE and finding.message not in texts:
-            worst.append(finding)
-            texts.add(finding.message)
-    return tuple(sorted(worst[:most], key=lambda finding: finding.sort_key))
+        if firsts.setdefault(finding.code, finding).message != finding.message:
+            others.setdefault(finding.message, finding)
+    worst = [*firsts.values(), *others.values()][:most]
+    return tuple(sorted(worst, key=lambda finding: finding.sort_key))
 
 
 def _badness(finding: Finding) -> tuple[object, ...]:
