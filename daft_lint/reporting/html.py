@@ -6,12 +6,12 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from daft_lint.reporting.printable import printable
 from daft_lint.reporting.report import Style
+from daft_lint.reporting.styled_text import shown
 from daft_lint.reporting.timeline import Timeline
 
 STYLE = Style(color=True, width=100, unicode=True, verbose=True)
@@ -56,19 +56,7 @@ class Section:
 
 def preformatted(lines: Iterable[Text]) -> str:
     """The lines as an element `pre`, with the variables of a style sheet as colours."""
-    console = Console(
-        file=io.StringIO(),
-        color_system="standard",
-        force_terminal=True,
-        force_jupyter=False,
-        legacy_windows=False,
-        no_color=False,
-        record=True,
-        width=STYLE.width,
-    )
-    for line in lines:
-        line.rstrip()
-        console.print(line, soft_wrap=True)
+    console = shown(lines, io.StringIO(), STYLE.width, record=True)
     code = "<pre>{code}</pre>"
     text = console.export_html(theme=_THEME, code_format=code, inline_styles=True)
     for name, (red, green, blue) in _COLORS.items():
