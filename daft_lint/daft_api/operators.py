@@ -424,7 +424,7 @@ def _explode(method: str, arguments: Arguments, span: Span) -> tuple[Operator, .
     reads = keys if arguments.complete else None
     # A row without items becomes one with null.
     keeps_all = arguments.complete and arguments.get(None, "ignore_empty_and_null") is None
-    each = unknown() if not keeps_all else unknown().at_least(exactly(1))
+    each = unknown().at_least(exactly(1)) if keeps_all else unknown()
     return (Operator(OperatorKind.EXPLODE, method, span, count=each, reads=reads, writes=reads),)
 
 
