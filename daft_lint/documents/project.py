@@ -261,6 +261,11 @@ class ProjectFolder(Project):
         file = absolute_path(path)
         return not self.modules.is_inside(file) or file in self.graph.leading_to_daft
 
+    @property
+    def is_surveyed(self) -> bool:
+        """Whether its imports were asked for, so that they were read by now."""
+        return "graph" in vars(self)
+
     @cached_property
     def graph(self) -> FileGraph:
         """Which of its files import which."""
