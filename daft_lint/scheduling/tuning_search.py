@@ -233,9 +233,13 @@ class _Search:
         return self.dear.of(option.numbers).seconds
 
     def is_as_good(self, option: _Option, best: _Option) -> bool:
-        """Whether other numbers are about as quick as the best ones, and idle no more actors."""
+        """Whether other numbers are about as quick as the best ones, and idle no more actors.
+
+        Each change more has to win more than the error of the model is.
+        """
         most = self.dear.thorough(best.numbers)
-        limit = most.seconds * (1 + AS_GOOD)
+        fewer = len(option.changes) < len(best.changes)
+        limit = most.seconds * (1 + (GAIN if fewer else AS_GOOD))
         if option.least > limit or self.seconds(option) > limit * (1 + AS_GOOD):
             return False
         found = self.dear.thorough(option.numbers)
