@@ -31,7 +31,8 @@ from daft_lint.scheduling.prediction import (
 )
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning, TuningStep
 from daft_lint.scheduling.tuning_pool import usable_levers
-from daft_lint.scheduling.tuning_search import AS_GOOD, GAIN, tune
+from daft_lint.scheduling.tuning_search import GAIN, tune
+from daft_lint.scheduling.tuning_trials import AS_GOOD
 from daft_lint.scheduling.tuning_without_simulation import tune_what_is_sure
 
 _MOST_COUNTS = 8
