@@ -20,6 +20,7 @@ _QUIET = Costs(
     submit_seconds=0.0056,
     finish_seconds=0.0010,
     travel_seconds=0.0070,
+    process_seconds=0.4,
 )
 _BUSY = Costs(
     morsel_seconds=0.0008,
@@ -28,6 +29,7 @@ _BUSY = Costs(
     submit_seconds=0.0095,
     finish_seconds=0.0055,
     travel_seconds=0.012,
+    process_seconds=1.3,
 )
 _USUAL = Costs(
     morsel_seconds=0.0005,
@@ -36,6 +38,7 @@ _USUAL = Costs(
     submit_seconds=0.0075,
     finish_seconds=0.0025,
     travel_seconds=0.009,
+    process_seconds=0.7,
 )
 
 

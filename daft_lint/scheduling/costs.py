@@ -15,7 +15,8 @@ class Costs:
     `one_machine` all workers take turns, as they do on a local cluster. The driver does one thing
     after another: it submits a task in `submit_seconds` and takes note of its end in
     `finish_seconds`. The way from the driver to the actors and back takes a task `travel_seconds`
-    in all. The tasks of a pool that isn't the first wait `pool_start_seconds` for its actors.
+    in all. The tasks of a pool that isn't the first wait `pool_start_seconds` for its actors. A
+    process of the native runner is ready `process_seconds` after it gets its first rows.
     """
 
     row_seconds: float = 1.0
@@ -26,6 +27,7 @@ class Costs:
     finish_seconds: float = 0.0
     travel_seconds: float = 0.0
     pool_start_seconds: float = 0.0
+    process_seconds: float = 0.0
     one_machine: bool = False
 
     def of(self, rows: float, morsels: int = 1) -> float:

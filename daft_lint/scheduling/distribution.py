@@ -277,7 +277,9 @@ def machine_of_load(load: Load) -> Machine | None:
     if not load.workers.known or (load.cpus is not None and not load.cpus.known):
         return None
     cpus = None if load.cpus is None else load.cpus.count
-    return machine_of(load.workers.count, cpus, load.dispatch)
+    # Of a range of cores the fewest count.
+    cores = None if load.cores is None else int(max(1, load.cores.low))
+    return machine_of(load.workers.count, cpus, load.dispatch, cores)
 
 
 def rooms_for(
