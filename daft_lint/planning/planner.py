@@ -73,7 +73,7 @@ class Question:
     def costs_of(self, work: WorkPrediction) -> Costs:
         """What rows, morsels and tasks cost that work on a usual machine.
 
-        Inside a task no morsel is sent to an actor. The native runner has no tasks to hand out.
+        The native runner has no tasks to hand out.
         """
         return self._of(work, self.costs)
 
@@ -87,12 +87,7 @@ class Question:
             return replace(costs, submit_seconds=0, finish_seconds=0, travel_seconds=0)
         costs = replace(costs, process_seconds=0)
         if work.unit is Unit.WORKER:
-            return replace(
-                costs,
-                morsel_seconds=0,
-                handover_seconds=0,
-                dispatch_seconds=0,
-            )
+            return costs.without_pool
         return costs
 
 

@@ -115,6 +115,19 @@ def test_processes_share_the_cpus(
     assert now.idle.high == 0
 
 
+def test_short_tasks_without_a_pool_take_what_was_seen() -> None:
+    """Seen on four workers of 8 CPUs on a quiet machine, Daft 0.7.26 (2026-11-28)."""
+    source = "daft.range({rows}, partitions=32)"
+    text = NATIVE.replace("native", "ray").replace("(max_concurrency={actors})", "")
+    text = text.replace('daft.from_pydict({{"id": list(range({rows}))}})', source)
+    now = plan_of(text.format(rows=581, batch=50), Cluster(exactly(4), exactly(8)), 0.01).now
+    seen = [0.26, 0.29, 0.30]
+    assert now.makespan is not None
+    assert all(now.makespan.low <= seconds <= now.makespan.high for seconds in seen)
+    assert now.times is not None
+    assert now.times.expected == pytest.approx(median(seen), rel=0.15)
+
+
 RAY = NATIVE.replace("native", "ray").replace(
     'daft.from_pydict({{"id": list(range({rows}))}})',
     "daft.range({rows}, partitions=1).into_partitions({partitions})",
