@@ -46,6 +46,9 @@ _FEWEST_RUNS = 20
 _MOST_MORSELS = 50_000
 """With 20 runs after `_ENOUGH_MORSELS` (some 30 ms), or after so many, no further run is made."""
 
+_ALIKE_RUNS = 10
+"""Nor is one after so many that are alike."""
+
 _MOST_BY_CHANCE = 2_000
 _FEWEST_BY_CHANCE, _RUNS_BY_CHANCE = 10, 60
 _RUNS = 60
@@ -309,11 +312,14 @@ class Stopwatch:
     def goes_on(self) -> bool:
         """Whether another run is to be made."""
         done = len(self.spans)
-        if done < _FEWEST_RUNS:
-            return done < self.runs and self.morsels < _MOST_MORSELS
-        if done >= self.runs or self.morsels >= _ENOUGH_MORSELS:
+        enough = _ENOUGH_MORSELS if done >= _FEWEST_RUNS else _MOST_MORSELS
+        if done >= self.runs or self.morsels >= enough:
             return False
-        return self.all or len(self.idle) > 1 or max(self.spans) > (1 + ERROR) * min(self.spans)
+        return self.all or done < _ALIKE_RUNS or not self._alike
+
+    @property
+    def _alike(self) -> bool:
+        return len(self.idle) == 1 and max(self.spans) <= (1 + ERROR) * min(self.spans)
 
     def count(self, run: Occupancy, morsels: int) -> None:
         """Note a run, which has so many morsels or pieces."""

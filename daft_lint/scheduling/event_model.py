@@ -411,9 +411,11 @@ class _Scheduler:
 
         Source: intermediate_op.rs and run.rs (`get_global_runtime`), Daft 0.7.24.
         """
-        stations[0].send(_SOURCE_ROOM)
+        first = stations[0]
+        if first.senders:
+            first.send(_SOURCE_ROOM)
         if len(stations) == 1:
-            self.poll(now, stations[0], 0, None)
+            self.poll(now, first, 0, None)
             return
         moved = True
         while moved:
@@ -432,12 +434,13 @@ class _Scheduler:
         Source: pipeline.rs (`next_event`), Daft 0.7.24.
         """
         moved = False
-        while station.done or (station.inbox and station.slots):
-            if station.done:
+        done, inbox, slots = station.done, station.inbox, station.slots
+        while done or (inbox and slots):
+            if done:
                 if following is not None and following.inbox:
                     break
                 self.hand_on(now, station, place, following)
-            if station.inbox and station.slots and not station.announces_end:
+            if inbox and slots and not (done and done[0][1] is None):
                 self.take_in(now, station, place)
             moved = True
         return moved
@@ -448,10 +451,10 @@ class _Scheduler:
         share.add(rows)
         if share.ready:
             station.enqueue(share)
-            self.dispatch(now, station, place)
+            self.dispatch(now, station)
         elif share.over:
             self.close(now, station, share)
-        if not place:
+        if not place and station.senders:
             station.send(_SOURCE_ROOM)
 
     def hand_on(self, now: float, station: Station, place: int, following: Station | None) -> None:
@@ -462,8 +465,9 @@ class _Scheduler:
         if slot is not None:
             station.free(slot)
             share.running -= 1
-            self.dispatch(now, station, place)
-            if share.over:
+            if station.queue:
+                self.dispatch(now, station)
+            if not share.running and share.over:
                 self.close(now, station, share)
 
     def close(self, now: float, station: Station, share: Share) -> None:
@@ -477,7 +481,7 @@ class _Scheduler:
             # Nothing comes between the last rows and this.
             station.done.appendleft((share, None, 0))
 
-    def dispatch(self, now: float, station: Station, place: int) -> None:
+    def dispatch(self, now: float, station: Station) -> None:
         """Give the free slots of a lane their morsels."""
         queue, slots = station.queue, station.slots
         while queue and slots:
@@ -485,11 +489,9 @@ class _Scheduler:
             rows, times = share.take()
             if not share.ready:
                 queue.popleft()
-            self.start(now, station, place, share, rows, times)
+            self.start(now, station, share, rows, times)
 
-    def start(
-        self, now: float, station: Station, place: int, share: Share, rows: int, times: int
-    ) -> None:
+    def start(self, now: float, station: Station, share: Share, rows: int, times: int) -> None:
         """Give a free slot of a lane a morsel of so many rows, or what stands for several."""
         actors, costs, weight = station.actors, self.costs, share.task.weight
         morsels = times * weight
@@ -520,8 +522,7 @@ class _Scheduler:
         if self.late_notices:
             self.late_notices -= 1
             end += self.about(costs.handover_seconds)
-        self.order += 1
-        heapq.heappush(self.agenda, (end, self.order, self.ended, (station, share, slot, rows)))
+        self.push(end, self.ended, (station, share, slot, rows))
 
     def ended(self, now: float, morsel: tuple[Station, Share, tuple[int, int], int]) -> None:
         """A morsel has ended."""
