@@ -221,13 +221,13 @@ def _with_hints(
     """
     kept = None if operator.kept is None else _share_of(before.rows, operator.kept)
     count, rows = _counted(operator, after), operator.rows or kept or after.rows
-    planned = after.planned if after.planned.known else count
     filled = _all_filled(count, rows)
     if operator.partitions is not None:
         filled = replace(filled, low=min(count.low, rows.high))
     if operator.kind is OperatorKind.FILTER and first:
         filled = _filled_by(operator, rows, before, filled)
         count = replace(count, low=max(count.low, filled.low))
+    planned = after.planned if after.planned.known else count
     made = Partitioning(count, rows, filled, planned, pieces=after.pieces)
     return _evenly(made, EVEN_STEP)
 
@@ -366,7 +366,7 @@ def _in_one(after: Partitioning) -> Partitioning:
 
 def _into_partitions(operator: Operator, before: Partitioning) -> Partitioning:
     count = _regrouped_count(operator.count or unknown(), before.planned)
-    filled = filled_at_most(count, before.rows, surely=min(1, before.filled.low))
+    filled = filled_at_most(count, before.rows, surely=_surely_regrouped(operator, before))
     after = Partitioning(count, before.rows, filled, count)
     after = replace(after, dealing=_regrouped_dealing(operator, before))
     if not count.known or before.sizes is None or count.low <= 0:
@@ -375,6 +375,24 @@ def _into_partitions(operator: Operator, before: Partitioning) -> Partitioning:
         return after
     after = replace(after, size_origins=before.size_origins)
     return after.with_sizes(regrouped_sizes(before.sizes, count.count))
+
+
+def _surely_regrouped(operator: Operator, before: Partitioning) -> float:
+    """How many partitions have rows at least, once those before are merged or cut.
+
+    Each of those with rows leaves one at least. Where all have so many that no part of them is
+    empty, there are as many as wanted, or more.
+    """
+    present, wanted = max(before.count.high, before.planned.high), operator.count or unknown()
+    if before.sizes and wanted.known and wanted.low > len(before.sizes) == present:
+        fewest, more = divmod(wanted.count, len(before.sizes))
+        kinds = {rows for rows, _ in runs_of(before.sizes)}
+        cuts = (fewest, fewest + (more > 0))
+        if all((cut - 1) * -(-rows // cut) < rows for rows in kinds for cut in cuts):
+            return wanted.low
+    if math.isinf(present) or wanted.low < 1:
+        return min(1, before.filled.low)
+    return math.ceil(before.filled.low / max(1, math.ceil(present / wanted.low)))
 
 
 def _regrouped_dealing(operator: Operator, before: Partitioning) -> Dealing | None:
