@@ -33,6 +33,7 @@ from daft_lint.scheduling.partitioning import (
     batched_count,
     batched_pieces,
     batched_sizes,
+    cut_in_turn,
     even_sizes,
     filled_at_most,
     filled_by_chance,
@@ -40,7 +41,7 @@ from daft_lint.scheduling.partitioning import (
     random_sizes,
     regrouped_sizes,
 )
-from daft_lint.scheduling.sizes import filled_kinds, runs_of, sizes_of
+from daft_lint.scheduling.sizes import Sizes, filled_kinds, runs_of, sizes_of
 
 DISTINCT_KEYS = Origin(
     OriginKind.ASSUMPTION, "a hash repartition has many keys, all about equally frequent"
@@ -458,17 +459,22 @@ def _into_batches(operator: Operator, before: Partitioning) -> Partitioning:
     size = (operator.count or unknown()).at_least(exactly(1))
     parts = before.count * before.pieces
     count = batched_count(before.rows, parts, size)
-    pieces = exactly(1) if parts.high <= 1 else between(1, 3)
+    in_turn = operator.cut is not None
+    pieces = exactly(1) if in_turn or parts.high <= 1 else between(1, 3)
     after = Partitioning(count, before.rows, count, count, pieces=pieces)
-    if before.dealing is not None and size.known:
+    if before.dealing is not None and size.known and not in_turn:
         after = replace(after, dealing=Batched(before.dealing, size.count))
     if before.sizes is None or not size.known:
         return after
-    sizes = batched_sizes(before.sizes, size.count)
+    if in_turn and isinstance(before.sizes, tuple):
+        sizes: Sizes = sizes_of((rows, 1) for rows in cut_in_turn(before.sizes, size.count))
+    else:
+        sizes = batched_sizes(before.sizes, size.count)
     if not len(sizes):
         return after
     exact = exactly(len(sizes), *count.origins)
-    pieces = between(1, batched_pieces(sizes)) if parts.high > 1 else pieces
+    if parts.high > 1 and not in_turn:
+        pieces = between(1, batched_pieces(sizes))
     return replace(
         after,
         count=exact,
