@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators, sources
-from daft_lint.index.code import ELSEWHERE
+from daft_lint.index.code import ELSEWHERE, OPAQUE
 from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.context import Site
@@ -86,8 +86,8 @@ def _begin(index: Index, expression: Expression) -> Definition | None:
             case ("call", number):
                 expression = index.calls[number].function
             case ("name", name, number):
-                number = index.module.final.get(name, number) if number < 0 else number
-                definition = index.definitions[number] if number >= 0 else ("opaque",)
+                found = number if number >= 0 else index.module.final.get(name, ELSEWHERE)
+                definition = index.definitions[found] if found >= 0 else OPAQUE
                 if definition[0] != "value":
                     return definition
                 expression = definition[2]
