@@ -61,7 +61,9 @@ def _line(upper: tuple[int, int], lower: tuple[int, int]) -> str:
 
 
 def _room(name: str, x: int, y: int) -> str:
-    box = f'<rect class="room" x="{x - _WIDE // 2}" y="{y}" width="{_WIDE}" height="{_HIGH}" rx="6"/>'
+    box = (
+        f'<rect class="room" x="{x - _WIDE // 2}" y="{y}" width="{_WIDE}" height="{_HIGH}" rx="6"/>'
+    )
     return f'{box}<text x="{x}" y="{y + _HIGH // 2 + 5}">{escape(name)}</text>'
 
 
