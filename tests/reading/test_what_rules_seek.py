@@ -19,7 +19,7 @@ SAID = {
 }
 NOT_SAID = {
     "prose": '"""Where the data is, and what to\ndownload\n"""\n',
-    "a function of the file": "def resize(x): ...\nresize(1)\n",
+    "a function of the file": "def resize(x):\n    return x\n\nresize(1)\n",
     "other steps": "df = daft.read_parquet('in').where('x > 1')\n",
 }
 
