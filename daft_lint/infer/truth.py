@@ -76,9 +76,10 @@ def may_run(infer: Infer, context: Context, block: int) -> bool:
     Calls that end the program aren't followed: what stands behind one is taken to run.
     """
     while is_reached(infer, block, context):
-        if context.site is None:
+        site = context.site
+        if site is None:
             return True
-        context, block = context.site.context, context.site.call.block
+        context, block = site.context, site.call.block
     return False
 
 
