@@ -12,14 +12,14 @@ _CACHED = ("archive-v", "environments-v")
 
 
 def install_command(requirement: str) -> str:
-    """The command that installs a package there, such as `daft-lint[verify]`.
+    """How to install a package there, such as `daft-lint[verify]`: a command, or an option of uvx.
 
     uv makes environments without pip. Those of `uvx` aren't kept, so it has to install the package
     each time.
     """
     quoted = shlex.quote(requirement)
     if Path(sys.prefix).parent.name.startswith(_CACHED):
-        return f"uvx with --with {quoted}"
+        return f"add --with {quoted} after uvx"
     python = shlex.quote(sys.executable)
     if find_spec("pip") is None:
         return f"uv pip install --python {python} {quoted}"

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from daft_lint.daft_api.operators import is_action
 from daft_lint.documents.comment_removal import without_selector
 from daft_lint.documents.document import may_build
+from daft_lint.documents.embedded_code import python_left_out
+from daft_lint.documents.layout import FileKind
 from daft_lint.documents.pragmas import Pragmas, read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
-from daft_lint.judgement import ABOUT_WORK
+from daft_lint.judgement import ABOUT_WORK, Judgement, Status
 from daft_lint.modules.prefilter import Sought, judged_in
 from daft_lint.plan.span import Span
 from daft_lint.registry import all_rules, built_in, rules_for
@@ -27,7 +31,6 @@ if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.hints import Hint
     from daft_lint.documents.invalid_pragmas import InvalidPragma
-    from daft_lint.judgement import Judgement
     from daft_lint.pipelines.program import Program
     from daft_lint.pipelines.reading import Reading
     from daft_lint.pipelines.source_locations import Locations
@@ -163,7 +166,12 @@ def lint(
         silenced.count,
         tuple(failures),
         complete=read.complete,
-        judgements=_judgements(read, document.path, of_rules, unsure) if judges else (),
+        judgements=(
+            *_judgements(read, document.path, of_rules, unsure),
+            *_unread_cells(document),
+        )
+        if judges
+        else (),
         hidden=len(hidden),
         on_cluster=_on_cluster(read, findings, settings, project, shown_with) if compares else None,
         unread=read.unread,
@@ -707,6 +715,28 @@ def _judgements(
     unsure = {(finding.code, finding.span) for finding in hidden}
     about = [(finding, (finding.code, finding.span) in unsure) for finding in findings]
     return judgements(read.cases, path, about)
+
+
+def _unread_cells(document: Document) -> Iterator[Judgement]:
+    """Cells of a notebook that run frames and aren't read: their work is open."""
+    if document.layout is None or document.layout.kind is not FileKind.NOTEBOOK:
+        return
+    if not document.holds("daft"):
+        return
+    broken = {span.cell for _, span in document.layout.broken(document.path)}
+    for source, span in document.unread:
+        found = python_left_out(source) if span.cell not in broken else None
+        if found is not None and any(map(_runs_frame, ast.walk(found[0]))):
+            result = f"daft-lint doesn't read code {found[1]}: take that away to have it judged"
+            yield Judgement(span, "unread code", Status.OPEN, result)
+
+
+def _runs_frame(node: ast.AST) -> bool:
+    """Whether a call has the name of a method that runs a frame."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return is_action(name)
+    return False
 
 
 def _is_unsure(finding: Finding, path: str, settings: Settings) -> bool:

@@ -16,6 +16,7 @@ from textwrap import wrap
 
 import click
 import yaml
+from map_of_rooms import map_of_rooms
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.text import Text
@@ -79,6 +80,7 @@ def pages() -> dict[Path, str]:
         DOCS / "index.md": {"open": _shown(_OPEN)},
     }
     made[DOCS / "images" / "finding.svg"] = _in_colour(_SAMPLE)
+    made[DOCS / "images" / "rooms.svg"] = map_of_rooms()
     return made | {path: _filled(path.read_text("utf-8"), texts) for path, texts in filled.items()}
 
 

@@ -51,7 +51,7 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
     them a call gets.
 
     Images that the code resizes count by their bytes, three per pixel. A call may get as many as
-    fit into a worker's memory, if a [cluster file](../configuration.md#from-a-cluster-file) gives
+    fit into a worker's memory, if a [cluster file](../clusters.md#from-a-cluster-file) gives
     it, otherwise 1 GiB.
 
     A download passes its rows on in batches of four per connection, 128 rows by default, and a call

@@ -21,4 +21,4 @@ def test_uv_installs_where_there_is_no_pip(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_what_uvx_makes_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "prefix", "/home/me/.cache/uv/archive-v0/7CPD3DUQLT45mXAy")
-    assert install_command("daft-lint[plot]") == "uvx with --with 'daft-lint[plot]'"
+    assert install_command("daft-lint[plot]") == "add --with 'daft-lint[plot]' after uvx"

@@ -20,9 +20,9 @@ _CODING = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK_OR_COMMENT = re.compile(rb"[ \t\f]*(?:#|$)")
 # No import statement holds a `:` or `;`. The bounds keep the search linear in any text.
 _IMPORT = re.compile(
-    r"import\b(?:[^\n\r#;:\\]|\\\r?\n){0,2000}\bdaft\b"
-    r"|import\s*\([^()]{0,2000}\bdaft\b"
-    r"|from[ \t]+[\w.]{0,2000}\bdaft\b"
+    r"import\b(?:[^\n\r#;:\\]|\\\r?\n){0,2000}\bdaft(?:_lance)?\b"
+    r"|import\s*\([^()]{0,2000}\bdaft(?:_lance)?\b"
+    r"|from[ \t]+[\w.]{0,2000}\bdaft(?:_lance)?\b"
 )
 # Methods of Daft's frames.
 _STEP = re.compile(
@@ -125,11 +125,11 @@ class Document:
 
     def holds(self, word: str) -> bool:
         """Whether the program, or code left out of it, holds a text."""
-        return word in self.text or any(word in source for source, _ in self._unread)
+        return word in self.text or any(word in source for source, _ in self.unread)
 
     def unread_place(self, name: str) -> Span | None:
         """Where a name first occurs in code left out of the program; None: nowhere."""
-        for source, span in self._unread:
+        for source, span in self.unread:
             found = re.search(rf"\b{re.escape(name)}\b", source)
             if found is not None:
                 further = len(LINE_END.findall(source, 0, found.start()))
@@ -140,7 +140,7 @@ class Document:
     def unread_with(self, name: str) -> tuple[str, ...]:
         """The pieces left out of the program that hold a name."""
         word = re.compile(rf"\b{re.escape(name)}\b")
-        return tuple(source for source, _ in self._unread if word.search(source) is not None)
+        return tuple(source for source, _ in self.unread if word.search(source) is not None)
 
     def takes(self, start: int, end: int) -> bool:
         """Whether characters, counted from 0, may be replaced: they are code of the file."""
@@ -174,7 +174,8 @@ class Document:
         }
 
     @cached_property
-    def _unread(self) -> tuple[tuple[str, Span], ...]:
+    def unread(self) -> tuple[tuple[str, Span], ...]:
+        """Code left out of the program: its text, and the place of what replaces it."""
         return () if self.layout is None else tuple(self.layout.unread(self.text, self.path))
 
     @cached_property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import warnings
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from textwrap import dedent
 
 from daft_lint.documents.layout import LINE_END, BrokenPiece, Hidden
 from daft_lint.documents.magics import cell_magic, hidden_magics, is_foreign
-from daft_lint.documents.unread_bindings import bound_by_magic, bound_in, unknown
+from daft_lint.documents.unread_bindings import bound_by_magic, bound_in, python_in, unknown
 
 # Cell magics of other languages, and those that write their cell to a file or run it in a function.
 _OTHERS = """
@@ -20,6 +21,7 @@ _OTHERS = """
     writefile
 """
 _BINDING_NOTHING = frozenset(_OTHERS.split())
+_MAGIC = re.compile(r"\s*(?P<name>%%?[\w.-]+)[ \t]*(?:-\w+[ \t]*\d*[ \t]+)*(?P<rest>.*)", re.DOTALL)
 _NESTED = "too many nested"
 # A notebook may use `await` at its top level.
 _FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
@@ -76,6 +78,21 @@ def bound_unread(source: str) -> list[str]:
     magic = cell_magic(source)
     binds = magic is not None and magic not in _BINDING_NOTHING
     return bound_by_magic(source.lstrip().partition("\n")[2]) if binds else []
+
+
+def python_left_out(source: str) -> tuple[ast.Module, str] | None:
+    """The Python in code that was left out, and what it is left out for; None without any."""
+    magic = _MAGIC.match(source)
+    if magic is None:
+        reason = "with prompts" if is_foreign(source) else "with a margin"
+        tree = python_in(source)
+    else:
+        name = magic["name"]
+        reason = f"under `{name}`"
+        body = source.partition("\n")[2] if name.startswith("%%") else magic["rest"]
+        others = _BINDING_NOTHING - {"timeit"}
+        tree = None if name.lstrip("%") in others else python_in(body)
+    return None if tree is None else (tree, reason)
 
 
 def left_out(source: str, broken: BrokenPiece | None = None, instead: str = "") -> Code:

@@ -76,6 +76,10 @@ class Project:
         """The module that a file imports by a name, be it relative; None when there is none."""
         return None
 
+    def unread(self, name: str, near: str) -> str | None:
+        """The path of a module that a file imports by a name, if it can't be read as text."""
+        return None
+
     def is_folder(self, name: str, near: str) -> bool:
         """Whether a dotted name is that of a folder, as a file would import it."""
         return False
@@ -237,6 +241,16 @@ class ProjectFolder(Project):
             return None
         file = self.modules.find(name, near)
         return next(iter(self._document(Path(file))), None) if file is not None else None
+
+    def unread(self, name: str, near: str) -> str | None:
+        """The path of a module that a file imports by a name, if it can't be read as text."""
+        near = absolute_path(near)
+        document, absolute = self.module(name, near), self.modules.absolute(name, near)
+        if not absolute or self.modules.is_of_engine(near):
+            return None
+        file = self.modules.find(absolute, near)
+        is_read = document is not None and file is not None and Path(file) not in self.shut
+        return None if is_read else file
 
     def is_folder(self, name: str, near: str) -> bool:
         """Whether a dotted name is that of a folder, as a file would import it."""

@@ -36,18 +36,17 @@ def bound_in(code: str) -> list[str]:
 
 def bound_by_magic(body: str) -> list[str]:
     """The names that a cell below an unknown magic binds if it runs as Python."""
-    return _bound(body) if is_python(body) else []
+    return _bound(body) if python_in(body) is not None else []
 
 
-def is_python(code: str) -> bool:
-    """Whether code is Python as it stands, or once it is taken out of its margin."""
+def python_in(code: str) -> ast.Module | None:
+    """Code as Python, without a margin and prompts; None if it is none."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(dedent(code))
+            return ast.parse(dedent(_PROMPT.sub("", code)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+        return None
 
 
 def _bound(code: str) -> list[str]:

@@ -123,9 +123,10 @@ def apply(infer: Infer, function: Value, given: Given, site: Site | None) -> Val
         together = function.arguments.then(values)
         return apply(infer, function.function, arguments.of(together), site)
     if isinstance(function, Imported):
-        if function.name.startswith("daft."):
-            made = daft.called(infer, function.name, values, site)
-            return Reached(function.name).called if made is UNKNOWN else made
+        name = library.SAME.get(function.name, function.name)
+        if name.startswith("daft."):
+            made = daft.called(infer, name, values, site)
+            return Reached(name).called if made is UNKNOWN else made
         return library.called(infer, function.name, values, site)
     if isinstance(function, DecoratorValue):
         context = None if site is None else site.context

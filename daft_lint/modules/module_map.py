@@ -232,6 +232,15 @@ class ModuleMap:
             self._named[key] = self._found(*key)
         return self._named[key]
 
+    def unread(self, name: str, level: int, near: Module) -> str | None:
+        """The dotted name of a module that another one imports, if that can't be read."""
+        written, module = f"{'.' * level}{name}", self.named(name, level, near)
+        if module is not None and not module.is_read:
+            path: str | None = module.path
+        else:
+            path = self.project.unread(written, near.path)
+        return None if path is None else self.project.module_of(path) or written
+
     def _found(self, name: str, near: str) -> Module | None:
         document = self.project.module(name, near)
         return None if document is None else self.of(document)

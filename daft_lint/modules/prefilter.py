@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.documents.imports import imports_of
 from daft_lint.documents.project import is_test_file
-from daft_lint.modules.import_graph import leading_to, with_imported
+from daft_lint.modules.import_graph import imports_unread, leading_to, with_imported
 from daft_lint.plan.expressions import MODELS, TIMED
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _says(sought: Sought, document: Document, project: Project) -> bool:
         return True
     if sought is Sought.UDFS:
         return False
-    if _METHODS.search(text) is not None:
+    if _METHODS.search(text) is not None or imports_unread(document, project):
         return True
     if not document.imports_daft:
         return False

@@ -257,3 +257,31 @@ def test_a_place_in_markdown_is_exact_in_every_format(run: Run, guide: Path) -> 
     sarif: dict[str, Any] = json.loads(run(guide.name, "--output-format", "sarif").stdout)
     region = sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
     assert (region["startLine"], region["startColumn"]) == (judgement["line"], judgement["column"])
+
+
+@pytest.mark.parametrize(
+    ("cell", "reason"),
+    [
+        ("%%timeit -n 1\ndf.collect()", "under `%%timeit`"),
+        ("%%mytimer\ndf.collect()", "under `%%mytimer`"),
+        ("%timeit -n 1 df.collect()", "under `%timeit`"),
+        ("    df.collect()\n    df.show()", "with a margin"),
+        (">>> df.collect()", "with prompts"),
+        ("%%bash\npython job.py", None),
+        ("%%writefile job.py\ndf.collect()", None),
+        ("%run job.py", None),
+        ("%%timeit\ntrain(model)", None),
+        ("df.collect?", None),
+    ],
+)
+def test_a_pipeline_in_a_cell_that_is_not_read_is_open_work(
+    run: Run, tmp_path: Path, cell: str, reason: str | None
+) -> None:
+    cells = [nbformat.v4.new_code_cell(text) for text in ("import daft", cell)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "a.ipynb")
+    written = " ".join(run("a.ipynb").output.split())
+    if reason is None:
+        assert "no work judged" in written
+    else:
+        assert re.search(rf"open a.ipynb:cell 2:1: .*read code {re.escape(reason)}:", written)
+        assert "1 piece of work: 1 open." in written

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from daft_lint.documents.lexing import lexed
 from daft_lint.documents.tokens import tokenized
-from daft_lint.documents.unread_bindings import is_python
+from daft_lint.documents.unread_bindings import python_in
 
 FORMATTED = [
     'x = f"{row["path"]}"',
@@ -38,7 +38,7 @@ FORMATTED = [
 
 
 # A file with what only a newer Python takes isn't read.
-@pytest.mark.parametrize("line", [*filter(is_python, FORMATTED)])
+@pytest.mark.parametrize("line", [*filter(python_in, FORMATTED)])
 def test_a_comment_behind_a_string_is_the_only_one(line: str) -> None:
     text = f"{line}  # noqa: DFT101\ny = (\n    2\n)\n"
     tokens = tokenized(text)

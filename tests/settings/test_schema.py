@@ -21,7 +21,8 @@ else:
     import tomli as tomllib
 
 SCHEMA = Path(daft_lint.settings.__file__).with_name("daft-lint.schema.json")
-PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = [DOCS / f"{name}.md" for name in ("configuration", "clusters", "settings-files")]
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,8 @@ def test_it_knows_every_key(validator: Any) -> None:
 
 
 def test_the_settings_of_the_documentation_fit(validator: Any) -> None:
-    found = re.findall(r"```toml[^\n]*\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    text = "".join(page.read_text("utf-8") for page in PAGES)
+    found = re.findall(r"```toml[^\n]*\n(.*?)```", text, re.DOTALL)
     assert len(found) >= 8
     for text in found:
         document = tomllib.loads(text)
