@@ -194,14 +194,14 @@ class _Statements(Expressions):
             suppresses = suppresses or last_name(called) == "suppress"
             if item.optional_vars is not None:
                 self.target(item.optional_vars, "entered", manager)
-        if not suppresses:
+        if suppresses:
+            before = None if before is None else before.copy()
+            self.guards.append(made)
+            self.within(Block(self.block, "try", None), node.body)
+            self.guards.pop()
+            self.names = self.met(self.interrupted(before, made), self.names, None)
+        else:
             self.body(node.body)
-            return
-        before = None if before is None else before.copy()
-        self.guards.append(made)
-        self.within(Block(self.block, "try", None), node.body)
-        self.guards.pop()
-        self.names = self.met(self.interrupted(before, made), self.names, None)
         for item in node.items:
             # What a manager does to itself at the end isn't followed.
             if self.names is not None and isinstance(item.optional_vars, ast.Name):

@@ -698,7 +698,7 @@ ROWS = {
     "a list that grows by +=": ("x = [1]\nx += [2, 3]", "3"),
     "a list whose item is set": ("x = [1]\nx[0] = 2", "1"),
     "another name of a list that grows by +=": ("x = [1]\ny = x\ny += [2, 3]", "?"),
-    "a list whose item is deleted": ("x = [1]\ndel x[0]", "0"),
+    "a list whose item is deleted": ("x = [1]\ndel x[0]", "?"),
     "a sorted copy": ("x = [2, 1]\ny = sorted(x)\ny.append(1)", "2"),
     "a copy": ("x = [2, 1]\ny = x.copy()\ny.append(1)", "2"),
     "a list() of it": ("x = [2, 1]\ny = list(x)\ny.append(1)", "2"),
