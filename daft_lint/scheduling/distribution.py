@@ -65,10 +65,9 @@ class Distribution:
     seconds; these are wider by the error of the model. `utilisation` is the mean, from 0 to 1.
     Where two quite different things can happen hardly any run is near it, so `typical` is the mean
     of those runs that are most alike, within 0.10 of the middle, and `makespan` the one that as
-    many runs as possible are within 15 % of, which `makespan_odds` are the share of. `odds` and
-    `typical_odds` are the shares of runs within 0.10 of the two utilisations. `occupancy` is a run
-    inside the ranges that as many others as possible are like. `times` are the makespans as they
-    are, without an error of the model, and `times_of_all` those of all pools of its chain.
+    many runs as possible are within 15 % of. `occupancy` is a run inside the ranges that as many
+    others as possible are like. `times` are the makespans as they are, without an error of the
+    model, and `times_of_all` those of all pools of its chain.
 
     What no run can do isn't in the ranges, whatever the error: none ends before its busiest actor
     has worked, and so none has a utilisation above what the largest share allows.
@@ -77,11 +76,8 @@ class Distribution:
     idle_low: int
     idle_high: int
     utilisation: float
-    odds: float
     typical: float
-    typical_odds: float
     makespan: float
-    makespan_odds: float
     makespan_low: float
     makespan_high: float
     utilisation_low: float
@@ -173,10 +169,7 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
     """The distribution of at least one run; runs are alike up to a morsel of so many rows."""
     low, high = narrowest([run.idle for run in found])
     utilisations = [run.utilisation for run in found]
-    mean = _mean(utilisations)
-    typical = _mean(_most_alike(utilisations))
     spans = [run.span for run in found]
-    usual = _usual(spans)
     shortest, longest = _tightest(spans)
     lowest, highest = _tightest(utilisations)
     inside = [
@@ -187,12 +180,9 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
     return Distribution(
         low,
         high,
-        mean,
-        _share_near(mean, utilisations),
-        typical,
-        _share_near(typical, utilisations),
-        usual,
-        _mean([abs(span - usual) <= ALIKE * usual for span in spans]),
+        _mean(utilisations),
+        _mean(_most_alike(utilisations)),
+        _usual(spans),
         max(shortest * (1 - ERROR), min(busiest)),
         longest * (1 + ERROR),
         lowest * (1 - ERROR),
@@ -369,10 +359,6 @@ def turns_at_random(machine: Machine, random: Random) -> Turns:
 
 def _mean(numbers: Sequence[float]) -> float:
     return sum(numbers) / len(numbers)
-
-
-def _share_near(middle: float, numbers: Sequence[float]) -> float:
-    return _mean([abs(number - middle) <= NEAR for number in numbers])
 
 
 def _most_alike(numbers: Sequence[float]) -> Sequence[float]:

@@ -449,10 +449,9 @@ def _shuffled(
     if not math.isfinite(copies):
         return after
     after = after.with_sizes(random_sizes(rows.count, count.count, int(copies)), spread)
-    if filled.low >= after.filled.low:
-        return after
     # Those sizes are what to expect; chance may leave others.
-    return replace(after, filled=replace(filled, high=max(filled.high, after.filled.high)))
+    low, high = min(filled.low, after.filled.low), max(filled.high, after.filled.high)
+    return replace(after, filled=replace(filled, low=low, high=high))
 
 
 def _into_batches(operator: Operator, before: Partitioning) -> Partitioning:

@@ -126,7 +126,6 @@ def test_on_one_worker_nothing_is_left_to_chance(sizes, actors, batch_size):
     assert found is not None
     assert found.idle_low == found.idle_high == found.occupancy.idle
     assert found.utilisation == pytest.approx(found.occupancy.utilisation)
-    assert found.odds == found.typical_odds == 1
     assert found.typical == pytest.approx(found.utilisation)
 
 
@@ -247,8 +246,6 @@ def test_of_two_quite_different_runs_neither_is_near_the_mean(make):
     found = distribution(load_of(make, 4, 1600, (), 2, 64))
 
     assert found is not None
-    assert found.odds < 0.1
-    assert found.typical_odds > 0.4
     assert min(abs(found.typical - seen) for seen in (0.48, 0.94)) < 0.06
 
 
