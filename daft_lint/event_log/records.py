@@ -78,6 +78,8 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def _record(line: bytes) -> dict[str, Any] | None:
+    if not line.lstrip().startswith(b"{"):
+        return None
     try:
         record = _DECODER.decode(line.decode())
     except (ValueError, RecursionError):

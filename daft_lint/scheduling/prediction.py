@@ -404,6 +404,8 @@ def _work(
 ) -> WorkPrediction | None:
     """What a call will do; None where no worker can run its tasks."""
     unforeseen, taken_by = _unforeseen(step)
+    finished = finished_steps(step.plan)
+    running = _running(step, finished)
     before = _thinned(step.before) if _may_thin(step) else step.before
     tasks = before.filled
     rows_per_task = _rows_per_task(before)
@@ -441,9 +443,9 @@ def _work(
         upstream=_upstream(step),
         unforeseen=unforeseen,
         taken_by=taken_by,
-        heavy_before=_first_heavy(_running(step)),
-        heavy_rows=_first_heavy(step.ahead[: finished_steps(step.plan)]) is not None,
-        limited=any(operator.kind is OperatorKind.LIMIT for operator in _running(step)),
+        heavy_before=_first_heavy(running),
+        heavy_rows=_first_heavy(step.ahead[:finished]) is not None,
+        limited=any(operator.kind is OperatorKind.LIMIT for operator in running),
         dispatch=dispatch,
         groups=where.groups,
         unit=_unit(room, dispatch),
@@ -621,13 +623,17 @@ def _is_unforeseen(operator: Operator) -> bool:
     return operator.count is not None and not operator.count.known
 
 
-def _running(step: Step) -> tuple[Operator, ...]:
-    """The steps that run together up to one, without those of branches where it doesn't run."""
+def _running(step: Step, finished: int) -> tuple[Operator, ...]:
+    """The heavy steps and limits that run together up to a step, in no branch without it.
+
+    Of the steps ahead, so many are `finished`.
+    """
     own = step.operator
     return tuple(
         each
-        for each in (*step.ahead[finished_steps(step.plan) :], own)
-        if not (each.maybe and exclude(each.under, own.under, surely=True))
+        for each in (*step.ahead[finished:], own)
+        if (each.heavy or each.kind is OperatorKind.LIMIT)
+        and not (each.maybe and exclude(each.under, own.under, surely=True))
     )
 
 
