@@ -27,7 +27,7 @@ _MEMORY = 4 * 2**30
 COMMANDS = (
     ("check", "."),
     ("check", ".", "--fix", "--unsafe-fixes"),
-    ("check", ".", "--diff", "--show-fixes", "-q"),
+    ("check", ".", "--diff", "-q"),
     ("check", ".", "--isolated", "--no-cache", "-v"),
     ("check", "job.py", "other.py"),
     ("check", ".", "--add-noqa"),
@@ -102,12 +102,12 @@ def attacked(name: str, command: Sequence[str]) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         project, outside = Path(folder) / "project", Path(folder) / "outside"
         build(name, project, outside)
-        before = _held(outside)
+        before = held(outside)
         ended = run(project, *command)
         yield from problems(ended)
         if b"All clear" in ended.out and "--fix" not in command:
             yield "it says that all is clear"
-        if _held(outside) != before:
+        if held(outside) != before:
             yield "something outside of the project was touched"
 
 
@@ -118,29 +118,39 @@ def on_full_disk(command: Sequence[str], room: int) -> Iterator[str]:
         project.mkdir()
         (project / "job.py").write_text(IDLE)
         (project / "report.txt").write_text("of yesterday")
-        before = _held(project)
+        before = held(project)
         ended = run(project, *command, largest_file=room)
         yield from problems(ended)
         reported = (ended.out + ended.err).decode()
         if command != WRITING[-1] and (ended.code != 2 or "File too large" not in reported):
             yield f"it ended with {ended.code} and tells: {reported[-300:]}"
-        left = {name: held for name, held in _held(project).items() if "_cache" not in name}
+        left = {name: kept for name, kept in held(project).items() if "_cache" not in name}
         if left != before:
             yield f"it left {sorted(left)}, or changed one of them"
 
 
-def run(project: Path, *command: str, largest_file: int = resource.RLIM_INFINITY) -> Ended:
-    """Run daft-lint in a folder, as somebody with a home of their own, within limits."""
+def run(
+    project: Path,
+    *command: str,
+    largest_file: int = resource.RLIM_INFINITY,
+    through: Sequence[str] = (),
+    seconds: int = SECONDS,
+    memory: int = _MEMORY,
+) -> Ended:
+    """Run daft-lint in a folder, as somebody with a home of their own, within limits.
+
+    `through` is a command that runs the command behind it.
+    """
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (2 * SECONDS, 2 * SECONDS + 1))
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (2 * seconds, 2 * seconds + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
 
     home = project.parent / "home"
     home.mkdir(exist_ok=True)
     process = subprocess.Popen(
-        [sys.executable, "-m", "daft_lint", *command],
+        [*through, sys.executable, "-m", "daft_lint", *command],
         cwd=project,
         env={**_environment(), "HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1"},
         stdin=subprocess.DEVNULL,
@@ -159,7 +169,7 @@ def run(project: Path, *command: str, largest_file: int = resource.RLIM_INFINITY
     return Ended(process.returncode, _children() - before, out, err)
 
 
-def problems(ended: Ended) -> Iterator[str]:
+def problems(ended: Ended, seconds: int = SECONDS) -> Iterator[str]:
     """What is wrong with how a run ended, whatever it was about."""
     said = (ended.out + ended.err).decode("utf-8", "surrogateescape")
     if ended.code not in {0, 1, 2}:
@@ -168,7 +178,7 @@ def problems(ended: Ended) -> Iterator[str]:
         yield f"it failed: {said[-600:]}"
     if ended.code == 2 and not said.strip():
         yield "it can't do something, and says nothing"
-    if ended.seconds > SECONDS:
+    if ended.seconds > seconds:
         yield f"it took {ended.seconds:.0f} s"
     active = ACTIVE.search(said)
     if active is not None:
@@ -185,7 +195,7 @@ def _environment() -> Mapping[str, str]:
     return {name: text for name, text in os.environ.items() if not name.startswith(ours)}
 
 
-def _held(folder: Path) -> Mapping[str, tuple[bytes, int]]:
+def held(folder: Path) -> Mapping[str, tuple[bytes, int]]:
     """All that a folder holds: the bytes and modes of its files."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
     return {str(file): (file.read_bytes(), file.stat().st_mode) for file in files}

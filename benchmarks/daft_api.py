@@ -30,6 +30,8 @@ _OLD = (("getdaft", "0.3.15"), ("daft", "0.4.18"), ("daft", "0.5.22"))
 _LINES = ("0.6.", "0.7.")
 # Of these, all that they take is kept; of others what came, what goes and what lists its values.
 _DECORATORS = frozenset({"batch", "cls", "func", "method", "udf"})
+# Deprecated without a version in its warning; Daft issue 7408 names it.
+_ANNOUNCED = {"daft.logging": {"setup_debug_logger": {"goes": "0.8"}}}
 # What Daft says of something that it deprecates.
 _REMOVED = re.compile(r"removed (?:in|from)(?: daft)?(?: >=)? v?(\d+\.\d+)")
 _INSTEAD = re.compile(r"[Uu]se [`'.@]*([\w.]+\w)")
@@ -44,7 +46,12 @@ def main() -> None:
     probed = {version: _probed(folder, version) for version in _published()}
     date = datetime.now(timezone.utc).date().isoformat()
     bases = {name: base for each in probed.values() for name, base in each["bases"].items() if base}
-    table = {"date": date, "versions": list(probed), "bases": bases, "owners": _owners(probed)}
+    table = {
+        "date": date,
+        "versions": list(probed),
+        "bases": bases,
+        "owners": _owners(probed) | _ANNOUNCED,
+    }
     lines = json.dumps(table, separators=(",", ":"), sort_keys=True).replace('},"', '},\n"')
     _TABLE.write_text(f"{lines}\n", encoding="utf-8")
     print(f"{_TABLE}: {len(probed)} versions, {_TABLE.stat().st_size:,} bytes")

@@ -36,6 +36,7 @@ PARTS = (
     Part("mutants", "robustness.py", ("--trees", "--mutants", "1000"), 1_000),
     Part("programs that repeat one thing", "growing.py", (), 30),
     Part("odd files", "odd_files.py", (), 200),
+    Part("odd runs", "odd_runs.py", ("--count", "25"), 25),
     Part("programs to fix", "fix_fuzzing.py", ("--programs", "1000"), 1_000),
     Part("hostile projects", "attacks.py", ("--count", "30", "--commands", "2"), 98),
     Part("hostile names", "escapes.py", ("--count", "40"), 40),

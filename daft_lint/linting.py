@@ -17,7 +17,7 @@ from daft_lint.documents.pragmas import Pragmas, read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status
-from daft_lint.modules.prefilter import Sought
+from daft_lint.modules.prefilter import Sought, judged_in
 from daft_lint.plan.span import Span
 from daft_lint.registry import all_rules, built_in, rules_for
 from daft_lint.rule import Cases
@@ -451,6 +451,8 @@ def _of_rules(
     And what they judged.
     """
     sought = _sought(pragmas, settings, _about_pipelines(rules, settings))
+    if sought is Sought.OURS:
+        sought = judged_in(document, project)
     try:
         read = read_for_rules(document, pragmas.hints, settings, project, sought=sought)
     except SourceSyntaxError as error:

@@ -314,12 +314,12 @@ class Module:
     @cached_property
     def udf_calls(self) -> frozenset[Span]:
         """Where pipelines call UDFs in it; empty for what is no program."""
-        from daft_lint.modules.prefilter import Sought
+        from daft_lint.modules.prefilter import Sought, judged_in
         from daft_lint.pipelines.reading import read_around
         from daft_lint.syntax.source import SourceSyntaxError
 
         # Functions that settings name are called anything.
-        sought = Sought.ANYTHING if self.wrappers else Sought.OURS
+        sought = Sought.ANYTHING if self.wrappers else judged_in(self.document, self.project)
         if not sought.may_be_in(self.document, self.project):
             return frozenset()
         try:

@@ -406,6 +406,19 @@ df.write_parquet("out")
     assert share in judgement.result
 
 
+def test_batches_of_the_native_runner_are_its_pieces() -> None:
+    """Two processes of a pool without a batch_size had 412 and 388 of 800 rows, in 26 calls."""
+    job = """
+df = daft.range(800, partitions=8).into_batches(32)
+df.with_column("vector", Embed()(col("id"))).write_parquet("out")
+"""
+    head = _HEAD.replace(", batch_size=256", "").replace("max_concurrency=8", "max_concurrency=2")
+    native = replace(_NOTHING_KNOWN, runner=RunnerKind.NATIVE)
+    (judgement,) = lint(Document("job.py", head + job), native).judgements
+    assert judgement.status is Status.GOOD
+    assert "97%" in judgement.result
+
+
 def test_pieces_of_a_text_file_are_asked_for_where_no_batch_size_cuts_them() -> None:
     """A CSV file of 21 MB reached four actors in six pieces."""
     job = """

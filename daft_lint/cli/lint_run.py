@@ -304,12 +304,13 @@ class LintRun:
     def _linted_if_broken(self, file: Path) -> _Checked:
         """What is found in a file that only others tell of Daft, if it can't be read for them.
 
-        To know these others is to read the project, so a few files are tried first.
+        To know these others is to read the project: until then, a few files are tried first.
         """
         from daft_lint.syntax.broken import cant_be_read
 
         is_named = self._is_named_notebook(file)
-        if self._left_to_try < 0 and not (is_named or self._may_meet_daft(file)):
+        is_known = self._left_to_try < 0 or self._folder(self.finder.for_path(file)).is_surveyed
+        if is_known and not (is_named or self._may_meet_daft(file)):
             return _UNRELATED
         data, path = self._bytes(file), shown_path(file)
         if is_named:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
@@ -12,16 +12,16 @@ import click
 
 from daft_lint.cli.garbage_collection import collect
 from daft_lint.cli.terminal import print_message, print_text
-from daft_lint.documents.discovery import is_excluded
+from daft_lint.documents.discovery import SKIPPED_FOLDERS
 from daft_lint.documents.file_selection import SETTINGS_FILES
-from daft_lint.documents.file_status import is_file, is_folder, real_path
+from daft_lint.documents.file_status import is_folder, real_path
 from daft_lint.documents.requirement_files import is_version_file
 from daft_lint.installing import install_command
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.cli.options import SettingsFinder
-    from daft_lint.documents.file_selection import FilePatterns, Nested
+    from daft_lint.documents.file_selection import FilePatterns
     from daft_lint.reporting.report import Report
     from daft_lint.settings import Settings
 
@@ -36,16 +36,10 @@ _ONCE = {
 }
 _FOR_PEOPLE = ("full", "concise")
 _SETTINGS = frozenset({*SETTINGS_FILES, ".gitignore"})
-# Programs, this one too, mark folders of files that they can make again with this.
-_CACHE = "CACHEDIR.TAG"
-# Emacs puts such a link beside each file that is being edited.
-_LOCK = ".#"
 _QUIET_MS = 50
 """Changes count when none has followed for so long: an editor writes a file in several steps."""
 _LONGEST_BURST_MS = 1_600
 _SIGN_OF_LIFE_MS = 100
-# More paths than these aren't asked about one by one: linting is as fast.
-_MOST_ASKED = 100
 
 
 def require_watchable(context: click.Context) -> None:
@@ -140,19 +134,15 @@ def _lint_again(
 class Watched:
     """Watched folders, with everything in them, and single files.
 
-    It is around `paths`. `folders` are real paths, each with the patterns that leave files out of
-    it. `files` matter whatever their names, files with one of the `suffixes` if they aren't left
-    out. `checked` are the files that were linted last, and their folders. `nested` is what folders
-    in them say of their files.
+    It is around `paths`. `folders` are real paths. `files` matter whatever their names, others by
+    one of the `suffixes`. `checked` are the files that were linted last, and their folders.
     """
 
     paths: tuple[Path, ...]
-    folders: dict[Path, Sequence[str]]
+    folders: frozenset[Path]
     files: frozenset[Path]
-    suffixes: frozenset[str] = frozenset({".py"})
+    suffixes: frozenset[str]
     checked: frozenset[Path] = frozenset()
-    nested: Nested | None = None
-    _before: dict[Path, tuple[int, ...]] = field(default_factory=dict)
 
     @classmethod
     def around(cls, paths: Iterable[Path], finder: SettingsFinder) -> Watched:
@@ -162,20 +152,16 @@ class Watched:
             click.UsageError: when settings can't be read.
         """
         paths = tuple(paths)
-        folders: dict[Path, Sequence[str]] = {}
-        files: set[Path] = set()
-        suffixes = {".py"}
-        for path in paths:
-            settings = finder.for_path(path)
-            folders[real_path(settings.root)] = settings.exclude
-            if is_folder(path):
-                folders.setdefault(real_path(path), settings.exclude)
-            else:
-                files.add(_real(path))
-            files |= set(map(_real, settings.files))
-            suffixes |= _suffixes_of([settings])
-        nested = finder.nested(lenient=True)
-        return cls(paths, folders, frozenset(files), frozenset(suffixes), nested=nested)
+        found = [finder.for_path(path) for path in paths]
+        roots = {real_path(settings.root) for settings in found}
+        files = [path for path in paths if not is_folder(path)]
+        named = [file for settings in found for file in settings.files]
+        return cls(
+            paths,
+            frozenset(roots | {real_path(path) for path in paths if is_folder(path)}),
+            frozenset(map(_real, (*files, *named))),
+            frozenset({".py"}) | _suffixes_of(found),
+        )
 
     def follow(self, finder: SettingsFinder) -> None:
         """Watch the files that settings name now; where they can't be read, the earlier ones too.
@@ -190,8 +176,6 @@ class Watched:
             self.files |= frozenset(map(_real, named))
         else:
             self.folders, self.files, self.suffixes = now.folders, now.files, now.suffixes
-            self.nested = now.nested
-        self._before = _stamps(self._outer())
 
     def looks(self) -> Generator[bool, None, None]:
         """Whether anything that matters has changed since the last look, again and again.
@@ -201,19 +185,21 @@ class Watched:
         Raises:
             click.UsageError: when the folders can't be watched.
         """
-        self._before = _stamps(self._outer())
+        before = _stamps(self._outer())
         for changed in self._changed():
-            before, self._before = self._before, _stamps(self._outer())
-            yield self._before != before or changed is None or self.matter(changed)
+            then, before = before, _stamps(self._outer())
+            yield changed or then != before
 
-    def _changed(self) -> Iterator[Sequence[Path] | None]:
-        """What changes in the folders, burst by burst; None where unknown.
+    def _changed(self) -> Iterator[bool]:
+        """Whether something changed in the folders, burst by burst.
 
         Raises:
             click.UsageError: when they can't be watched.
         """
-        from watchfiles import watch
+        from watchfiles import DefaultFilter, watch
 
+        # What editors and other programs write beside the code.
+        usual = DefaultFilter(ignore_dirs=tuple(SKIPPED_FOLDERS))
         works, moved = True, False
         while works:
             works = False
@@ -221,7 +207,7 @@ class Watched:
             try:
                 for changes in watch(
                     *outermost,
-                    watch_filter=None,
+                    watch_filter=lambda change, path: usual(change, path) and self.matters(path),
                     debounce=_LONGEST_BURST_MS,
                     step=_QUIET_MS,
                     rust_timeout=_SIGN_OF_LIFE_MS,
@@ -230,7 +216,7 @@ class Watched:
                 ):
                     works = True
                     # What changed before the other folders were watched is unknown.
-                    yield None if moved else [Path(path) for _, path in changes]
+                    yield bool(changes) or moved
                     moved = self._outermost() != outermost
                     if moved:
                         break
@@ -238,25 +224,18 @@ class Watched:
                 # It also raises RuntimeError for a name that isn't UTF-8.
                 if not works:
                     raise click.UsageError(f"--watch can't watch the files: {error}") from None
-                yield None
+                yield True
 
-    def matter(self, changed: Sequence[Path]) -> bool:
-        """Whether any of the paths may change the findings."""
-        named = [path for path in changed if self._may_matter(path)]
-        if len(named) > _MOST_ASKED:
-            return True
-        return any(path in self.files or not self._is_left_out(path) for path in named)
-
-    def _may_matter(self, path: Path) -> bool:
-        if path in self.files or path in self.checked:
-            return True
-        if path.name.startswith(_LOCK):
-            return False
-        # A moved folder is reported by its own name only.
+    def matters(self, name: str) -> bool:
+        """Whether a changed path may change the findings."""
+        path = Path(name)
         return (
-            path.suffix in self.suffixes
+            path in self.files
+            or path in self.checked
+            or path.suffix in self.suffixes
             or path.name in _SETTINGS
             or is_version_file(path.name)
+            # A moved folder is reported by its own name only.
             or is_folder(path)
         )
 
@@ -269,18 +248,7 @@ class Watched:
 
     def _outer(self) -> list[Path]:
         """The files that lie in none of the folders."""
-        return [file for file in self.files if not self._is_inside(file)]
-
-    def _is_inside(self, file: Path) -> bool:
-        return any(folder in self.folders for folder in file.parents)
-
-    def _is_left_out(self, path: Path) -> bool:
-        root = next((folder for folder in path.parents if folder in self.folders), None)
-        if root is None:
-            return False
-        if any(is_file(folder / _CACHE) for folder in _below(root, path)):
-            return True
-        return is_excluded(path, exclude=self.folders[root], root=root, nested=self.nested)
+        return [file for file in self.files if self.folders.isdisjoint(file.parents)]
 
 
 def _suffixes_of(patterns: Iterable[Settings | FilePatterns]) -> frozenset[str]:
@@ -289,13 +257,6 @@ def _suffixes_of(patterns: Iterable[Settings | FilePatterns]) -> frozenset[str]:
         PurePath(pattern).suffix for each_pattern in patterns for pattern in each_pattern.include
     }
     return frozenset(found - {""})
-
-
-def _below(root: Path, path: Path) -> Iterator[Path]:
-    """A path, and the folders around it that lie below a root."""
-    while path != root:
-        yield path
-        path = path.parent
 
 
 def _real(file: Path) -> Path:

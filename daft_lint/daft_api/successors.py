@@ -19,6 +19,7 @@ SUCCESSORS = {
     ("Series", "signum"): ("Series", "sign"),
     ("daft", "to_struct"): ("daft.functions", "to_struct"),
     ("daft.context", "set_runner_py"): ("daft", "set_runner_native"),
+    ("daft.logging", "setup_debug_logger"): ("daft.logging", "setup_logger"),
     (_UNITY, "OAuth2Credentials"): (_UNITY_TODAY, "OAuth2Credentials"),
     (_UNITY, "UnityCatalog"): (_UNITY_TODAY, "UnityCatalogClient"),
     (_UNITY, "UnityCatalogTable"): (_UNITY_TODAY, "UnityCatalogTable"),

@@ -188,6 +188,7 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
         makes_heavy=method.makes_heavy,
         holds_files=method.holds_files,
         uses_gpu=method.uses_gpu,
+        needs_rows=method.needs_rows,
     )
     return UdfValue(result, instance.made)
 

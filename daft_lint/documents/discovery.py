@@ -20,8 +20,7 @@ from daft_lint.documents.gitignore import (
     read_gitignore,
 )
 
-# Folders that hold no code of the project's own, whatever its .gitignore says.
-_SKIPPED_FOLDERS = frozenset(
+SKIPPED_FOLDERS = frozenset(
     {
         ".bzr",
         ".direnv",
@@ -48,6 +47,7 @@ _SKIPPED_FOLDERS = frozenset(
         "venv",
     }
 )
+"""Folders that hold no code of the project's own, whatever its .gitignore says."""
 
 PYTHON_FILES = ("*.py", "*.ipynb")
 """The patterns of Python files: modules, scripts and notebooks."""
@@ -288,7 +288,7 @@ def _leaves_out(folder: _Folder, real: str, *, is_folder: bool) -> bool:
     """Whether something in a folder is left out."""
     verdict = folder.choice.leaves_out(real, is_folder=is_folder)
     if verdict is None:
-        verdict = is_folder and real.rpartition(os.sep)[2] in _SKIPPED_FOLDERS
+        verdict = is_folder and real.rpartition(os.sep)[2] in SKIPPED_FOLDERS
     return verdict or is_out(folder.ignored, real, is_folder=is_folder)
 
 

@@ -20,9 +20,9 @@ _CODING = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK_OR_COMMENT = re.compile(rb"[ \t\f]*(?:#|$)")
 # No import statement holds a `:` or `;`. The bounds keep the search linear in any text.
 _IMPORT = re.compile(
-    r"import\b(?:[^\n\r#;:\\]|\\\r?\n){0,2000}\bdaft\b"
-    r"|import\s*\([^()]{0,2000}\bdaft\b"
-    r"|from[ \t]+[\w.]{0,2000}\bdaft\b"
+    r"import\b(?:[^\n\r#;:\\]|\\\r?\n){0,2000}\bdaft(?:_lance)?\b"
+    r"|import\s*\([^()]{0,2000}\bdaft(?:_lance)?\b"
+    r"|from[ \t]+[\w.]{0,2000}\bdaft(?:_lance)?\b"
 )
 # Methods of Daft's frames.
 _STEP = re.compile(

@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,8 +17,9 @@ from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.layout import LINE_END
 from daft_lint.documents.wildcards import gitignore_regex, without_trailing_blanks
 
-# 50,000 patterns, which take 5 seconds.
-_MOST_BYTES = 1_000_000
+# 10,000 patterns, which take a second.
+_MOST_BYTES = 200_000
+_MOST_KEPT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,11 @@ class _Line:
     excludes: bool
     folders_only: bool
 
+    @property
+    def begin(self) -> str:
+        """What is in front of a path, where a `/` marks a folder."""
+        return "/" if self.folders_only else "/?(?!/)"
+
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
@@ -37,7 +42,7 @@ class Patterns:
 
     folder: str
     lines: tuple[_Line, ...]
-    any_line: re.Pattern[str]
+    matching: re.Pattern[str]
 
     def verdict(self, path: str, *, is_folder: bool) -> bool | None:
         """Whether a real path is out; None when no pattern fits. The last one decides."""
@@ -45,12 +50,8 @@ class Patterns:
         if not path.startswith(start):
             return None
         below = path[len(start) :].replace(os.sep, "/")
-        if self.any_line.fullmatch(below) is None:
-            return None
-        for line in reversed(self.lines):
-            if (is_folder or not line.folders_only) and re.fullmatch(line.regex, below):
-                return line.excludes
-        return None
+        found = self.matching.fullmatch(f"/{below}" if is_folder else below)
+        return None if found is None else self.lines[int(str(found.lastgroup)[1:])].excludes
 
 
 Rules = tuple[Patterns, ...]
@@ -77,14 +78,17 @@ def read_gitignore(folder: str) -> Rules:
         if error.errno == errno.EFBIG:
             raise
         return ()
-    return (compiled(LINE_END.split(data.decode("utf-8-sig", "replace")), folder),)
+    return (compiled(tuple(LINE_END.split(data.decode("utf-8-sig", "replace"))), folder),)
 
 
-def compiled(patterns: Iterable[str], folder: str) -> Patterns:
+# Settings and folders of a project are asked for the same ones.
+@lru_cache(maxsize=64)
+def compiled(patterns: tuple[str, ...], folder: str) -> Patterns:
     """Patterns about a folder. As in git, a line that isn't a pattern is ignored."""
     lines = tuple(line for line in map(_line, patterns) if line is not None)
-    any_line = re.compile("|".join(line.regex for line in lines) or r"(?!)")
-    return Patterns(folder, lines, any_line)
+    numbered = reversed(list(enumerate(lines)))
+    choices = (f"(?P<l{number}>{line.begin}{line.regex})" for number, line in numbered)
+    return Patterns(folder, lines, re.compile("|".join(choices) or r"(?!)"))
 
 
 def is_pattern(text: str) -> bool:
@@ -94,7 +98,7 @@ def is_pattern(text: str) -> bool:
 
 def fits_pattern(text: str, path: str) -> bool:
     """Whether a pattern fits a relative path with `/`, or a folder around it."""
-    line = _known_line(text)
+    line = _line(text)
     if line is None:
         return False
     parts = path.split("/")
@@ -105,11 +109,7 @@ def fits_pattern(text: str, path: str) -> bool:
     )
 
 
-@lru_cache(maxsize=256)
-def _known_line(text: str) -> _Line | None:
-    return _line(text)
-
-
+@lru_cache(maxsize=_MOST_KEPT)
 def _line(text: str) -> _Line | None:
     if text.startswith("#"):
         return None

@@ -76,6 +76,10 @@ class Project:
         """The module that a file imports by a name, be it relative; None when there is none."""
         return None
 
+    def unread(self, name: str, near: str) -> str | None:
+        """The path of a module that a file imports by a name, if it can't be read as text."""
+        return None
+
     def is_folder(self, name: str, near: str) -> bool:
         """Whether a dotted name is that of a folder, as a file would import it."""
         return False
@@ -238,6 +242,16 @@ class ProjectFolder(Project):
         file = self.modules.find(name, near)
         return next(iter(self._document(Path(file))), None) if file is not None else None
 
+    def unread(self, name: str, near: str) -> str | None:
+        """The path of a module that a file imports by a name, if it can't be read as text."""
+        near = absolute_path(near)
+        document, absolute = self.module(name, near), self.modules.absolute(name, near)
+        if not absolute or self.modules.is_of_engine(near):
+            return None
+        file = self.modules.find(absolute, near)
+        is_read = document is not None and file is not None and Path(file) not in self.shut
+        return None if is_read else file
+
     def is_folder(self, name: str, near: str) -> bool:
         """Whether a dotted name is that of a folder, as a file would import it."""
         return self.modules.is_folder(name.split("."), absolute_path(near))
@@ -260,6 +274,11 @@ class ProjectFolder(Project):
         """Whether a file imports Daft, or a file that does: only its program can make frames."""
         file = absolute_path(path)
         return not self.modules.is_inside(file) or file in self.graph.leading_to_daft
+
+    @property
+    def is_surveyed(self) -> bool:
+        """Whether its imports were asked for, so that they were read by now."""
+        return "graph" in vars(self)
 
     @cached_property
     def graph(self) -> FileGraph:

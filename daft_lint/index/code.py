@@ -21,7 +21,6 @@ An expression is a tuple that begins with its kind:
     ("text", parts)                            pairs: an expression, whether it is written plainly
     ("comprehension", kind, element, iterable, is_whole, block, begin)
     ("lambda", scope)
-    ("swallows", manager)                      whether a `with` goes on behind an exception in it
     ("opaque",)                                anything else; ("opaque", "deleted") behind `del`
 
 A whole one has no `if` and one `for`; `begin` are the first definition and call that are part of
@@ -152,7 +151,8 @@ class Block:
     case compares with, as Python writes them, or that earlier ones took where it doesn't `hold` for
     them; none where that isn't all. `place` is the header of a loop, `body` its body; `begin` are
     the first definition and call in it, `end` those behind it. It `leaves` where something in it
-    may end a round early.
+    may end a round early. A loop may `break`; what else may end it or a round, `stops` it. `clocks`
+    is how often its body reads the time.
     """
 
     parent: int
@@ -166,6 +166,9 @@ class Block:
     begin: tuple[int, int] = (0, 0)
     end: tuple[int, int] = (0, 0)
     leaves: bool = False
+    breaks: bool = False
+    stops: bool = False
+    clocks: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -227,7 +230,7 @@ class ItemSet:
 class Index:
     """The result of one pass over a module. The first scope is the module, the first block all.
 
-    Scopes are `ending` where they raise or assert something. `states` are the attributes of the
+    `states` are the attributes of the
     object of a method before it calls another one of its methods, by the number of the call. The
     module `is_open` where it runs code that no statement shows, which may bind any name of it.
     `misplaced` is the place of a statement that Python refuses there, and Python's message.
@@ -243,7 +246,6 @@ class Index:
     rebound: set[str] = field(default_factory=set)
     iterated: list[Iteration] = field(default_factory=list)
     imports: list[Import] = field(default_factory=list)
-    ending: set[int] = field(default_factory=set)
     states: dict[int, dict[str, int]] = field(default_factory=dict)
     is_open: bool = False
     misplaced: tuple[int, int, str] | None = None

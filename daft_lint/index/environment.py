@@ -120,6 +120,11 @@ class Environment:
         self.index.blocks.append(block)
         return len(self.index.blocks) - 1
 
+    def stop_loops(self) -> None:
+        """Something here may end the rounds of all loops around."""
+        for *_, loop in self.loops:
+            loop.stops = True
+
     def define(self, *definition: Any) -> int:
         """A new definition."""
         self.index.definitions.append(definition)

@@ -61,6 +61,10 @@ _SETTERS = frozenset({"setattr", "delattr"})
 _ITEMS = frozenset({"copy", "items", "values"})
 _HANDS_ON = frozenset({"dict", "enumerate", "filter", "list", "reversed", "sorted", "tuple", "zip"})
 _GIVES_ONE = frozenset({"max", "min", "next"})
+# Clocks that a loop reads to time its rounds, without the module's name.
+_CLOCKS = frozenset(
+    {"datetime.now", "monotonic", "perf_counter", "perf_counter_ns", "process_time", "time"}
+)
 _OWN_SETTERS = frozenset({"__setattr__", "__delattr__"})
 
 
@@ -120,6 +124,9 @@ class Expressions(Environment):
         if name:
             self.index.calls_by_name.setdefault(name, []).append(number)
             self.effects(node, call, name, number)
+            if name_of(function).removeprefix("time.") in _CLOCKS:
+                for *_, loop in self.loops:
+                    loop.clocks += 1
         if name not in _READING:
             for each in (*arguments, *(value for keyword, value in keywords if keyword)):
                 for _, given, definition in names_held(each):
@@ -397,6 +404,8 @@ class Expressions(Environment):
     def yielded(self, node: ast.Yield | ast.YieldFrom) -> Expression:
         """A generator: what it is sent is unknown."""
         self.scope.is_generator = True
+        if isinstance(node, ast.Yield):
+            self.stop_loops()
         self.expression(node.value)
         return OPAQUE
 

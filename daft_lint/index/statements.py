@@ -122,11 +122,11 @@ class _Statements(Expressions):
         self.names = inside
         broken: list[Names] = []
         continued: list[Names] = []
-        self.loops.append((broken, continued, block))
         if isinstance(node, ast.While):
             block.test = self.expression(node.test)
         elif over is not None:
             self.target(node.target, "each", over)
+        self.loops.append((broken, continued, block))
         self.body(node.body)
         self.loops.pop()
         block.end = self.here()
@@ -149,6 +149,7 @@ class _Statements(Expressions):
         """The body may stop anywhere: handlers and what comes at last see any of its names."""
         before = None if self.names is None else self.names.copy()
         made: list[tuple[str, int]] = []
+        self.stop_loops()
         self.guards.append(made)
         if node.handlers:
             self.within(Block(self.block, "try", None), node.body)
@@ -185,29 +186,22 @@ class _Statements(Expressions):
         self.names = None if end is None else whole
 
     def with_(self, node: ast.With | ast.AsyncWith) -> None:
-        """Context managers; an object of a class, and `contextlib.suppress`, may end the body."""
+        """Context managers; of those, `contextlib.suppress` alone may end the body."""
         before, made, suppresses = self.names, list[tuple[str, int]](), False
-        swallowing: list[Expression] = []
         for item in node.items:
             manager = self.expression(item.context_expr)
             called = self.index.calls[manager[1]].function if manager[0] == "call" else OPAQUE
             suppresses = suppresses or last_name(called) == "suppress"
-            if last_name(called)[:1].isupper():
-                swallowing.append(("swallows", manager))
             if item.optional_vars is not None:
                 self.target(item.optional_vars, "entered", manager)
-        if not suppresses and not swallowing:
+        if not suppresses:
             self.body(node.body)
             return
         before = None if before is None else before.copy()
         self.guards.append(made)
-        if suppresses:
-            self.within(Block(self.block, "try", None), node.body)
-        else:
-            self.body(node.body)
+        self.within(Block(self.block, "try", None), node.body)
         self.guards.pop()
-        test = None if suppresses else ("or", swallowing)
-        self.names = self.met(self.interrupted(before, made), self.names, test)
+        self.names = self.met(self.interrupted(before, made), self.names, None)
         for item in node.items:
             # What a manager does to itself at the end isn't followed.
             if self.names is not None and isinstance(item.optional_vars, ast.Name):
@@ -253,16 +247,19 @@ class _Statements(Expressions):
             value = NOTHING if node.value is None else self.expression(node.value)
             self.scope.returns.append((value, self.block, len(self.index.calls)))
             self.leave_attributes()
-            for _, _, loop in self.loops:
+            self.stop_loops()
+            for *_, loop in self.loops:
                 loop.leaves = True
         elif isinstance(node, ast.Raise):
             self.expression(node.exc)
-            self.index.ending.add(self.scope.number)
+            self.stop_loops()
         elif self.loops:
             broken, continued, loop = self.loops[-1]
             loop.leaves = True
+            is_break = isinstance(node, ast.Break)
+            loop.breaks, loop.stops = loop.breaks or is_break, loop.stops or not is_break
             if self.names is not None:
-                ways = broken if isinstance(node, ast.Break) else continued
+                ways = broken if is_break else continued
                 ways.append(self.names.copy())
         elif isinstance(node, ast.Break):
             self.misplace(node, "'break' outside loop")
@@ -364,7 +361,6 @@ class _Statements(Expressions):
         """`assert test`: what follows runs where it holds."""
         test = self.expression(node.test)
         self.block = self.opened(Block(self.block, "assert", test))
-        self.index.ending.add(self.scope.number)
 
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """A function, and all in it."""

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from daft_lint.daft_api import udfs
 from daft_lint.index.code import UNBOUND, last_name
 from daft_lint.infer import arguments, fields
-from daft_lint.infer.assumptions import with_assumptions
 from daft_lint.infer.context import Context, Given, Site, context_of, module_of
 from daft_lint.infer.names import member
 from daft_lint.infer.widening import widened
 from daft_lint.infer.writes import is_set_on, is_set_on_udf
 from daft_lint.modules.module_map import Module as ModuleOf
 from daft_lint.values.alternatives import either, for_each_alternative
+from daft_lint.values.assumptions import with_assumptions
 from daft_lint.values.values import (
     UNKNOWN,
     Alternatives,

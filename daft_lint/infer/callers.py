@@ -7,7 +7,7 @@ parameters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from daft_lint.infer.calls import entered
 from daft_lint.infer.context import Asked, Context, Given, Site
 from daft_lint.infer.other_names import other_names
 from daft_lint.infer.parameters import some_object
-from daft_lint.values.values import Alternatives, Class, Function, Instance, PartialValue, Value
+from daft_lint.values.values import Class, Function, Instance, PartialValue, Value, each_of
 
 if TYPE_CHECKING:
     from daft_lint.index.code import Scope
@@ -137,7 +137,7 @@ def _called(
         call = caller.index.calls[number]
         for around in _contexts(infer, caller, call.scope, inner, ways):
             site = Site(around, number)
-            for each in _each(infer.value(call.function, around)):
+            for each in each_of(infer.value(call.function, around)):
                 yield from _entered(infer, each, module, scope, site)
 
 
@@ -151,15 +151,12 @@ def _sites(infer: Infer, module: Module, scope: Scope) -> Iterator[tuple[Module,
         if module.is_test < file.is_test or names.isdisjoint(file.words):
             continue
         names |= {new for each in names for new in other_names(infer, file, each, module)}
-        for number in sorted({number for each in names for number in _called_by(file, each)}):
+        calls = file.index.calls_by_name
+        for number in sorted({number for each in names for number in calls.get(each, ())}):
             call = file.index.calls[number]
             called = infer.value(call.function, infer.free(file, call.scope))
-            if any(_may_run(infer, each, scope, module) for each in _each(called)):
+            if any(_may_run(infer, each, scope, module) for each in each_of(called)):
                 yield file, number
-
-
-def _called_by(module: Module, name: str) -> Sequence[int]:
-    return module.index.calls_by_name.get(name, ())
 
 
 def _may_run(infer: Infer, value: Value, scope: Scope, module: Module) -> bool:
@@ -167,10 +164,6 @@ def _may_run(infer: Infer, value: Value, scope: Scope, module: Module) -> bool:
     if isinstance(value, PartialValue):
         return _may_run(infer, value.function, scope, module)
     return _is_of(value, scope, module) or (bool(scope.decorators) and isinstance(value, Function))
-
-
-def _each(value: Value) -> tuple[Value, ...]:
-    return value.values if isinstance(value, Alternatives) else (value,)
 
 
 def _is_of(value: Value, scope: Scope, module: Module) -> bool:
@@ -214,6 +207,6 @@ def _through(
         return
     for number, call in enumerate(context.index.calls):
         if call.scope == wrapper.scope.number and call.function[0] == "name":
-            for each in _each(infer.value(call.function, context)):
+            for each in each_of(infer.value(call.function, context)):
                 if _is_of(each, scope, module):
                     yield from _entered(infer, each, module, scope, Site(context, number))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from daft_lint.index.code import GETTERS
 from daft_lint.infer import arguments, daft, frames, library, wrappers
-from daft_lint.infer.assumptions import with_assumptions
 from daft_lint.infer.context import Context, Given, Site, context_of
 from daft_lint.infer.decorators import is_command
 from daft_lint.infer.truth import is_reached
-from daft_lint.values import columns, containers, texts, unrolling
+from daft_lint.values import columns, texts, unrolling
 from daft_lint.values.alternatives import either, for_each_alternative
+from daft_lint.values.assumptions import with_assumptions
 from daft_lint.values.values import (
     UNKNOWN,
     Alternatives,
@@ -122,9 +123,10 @@ def apply(infer: Infer, function: Value, given: Given, site: Site | None) -> Val
         together = function.arguments.then(values)
         return apply(infer, function.function, arguments.of(together), site)
     if isinstance(function, Imported):
-        if function.name.startswith("daft."):
-            made = daft.called(infer, function.name, values, site)
-            return Reached(function.name).called if made is UNKNOWN else made
+        name = library.SAME.get(function.name, function.name)
+        if name.startswith("daft."):
+            made = daft.called(infer, name, values, site)
+            return Reached(name).called if made is UNKNOWN else made
         return library.called(infer, function.name, values, site)
     if isinstance(function, DecoratorValue):
         context = None if site is None else site.context
@@ -210,12 +212,9 @@ def _of_container(owner: Items | Mapping | Text, name: str, given: Arguments) ->
         items = unrolling.of_dict(owner, name)
         if items is not None:
             return items
-    taken = containers.taken(owner, name, given)
-    if taken is not None:
-        return taken
     key = given.get(0)
-    if isinstance(owner, Mapping) and name == "get":
+    if isinstance(owner, Mapping) and name in GETTERS:
         found = key_of(key) if key is not None and given.complete else None
-        default = given.get(1) or Nothing()
+        default = given.get(1) or (UNKNOWN if name == "pop" else Nothing())
         return UNKNOWN if found is None else owner.get(found, default)
     return owner if name == "copy" else UNKNOWN

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from daft_lint.index.code import Block, Expression, Place, name_of
-from daft_lint.infer import loop_syntax
+from daft_lint.index.code import Block, Expression, name_of
 from daft_lint.infer.library import GETENV
 from daft_lint.plan.conditions import ALWAYS, Condition, Conditions
 from daft_lint.plan.pipeline import EarlyEnd, Loop
 from daft_lint.plan.quantity import unknown
+from daft_lint.values.values import Items
 
 if TYPE_CHECKING:
     from daft_lint.infer.context import Context
@@ -51,20 +50,14 @@ def _blocks(context: Context, block: int) -> Iterator[tuple[int, Block]]:
 
 def _loop(infer: Infer, context: Context, block: Block) -> Loop:
     assert block.place is not None
-    rounds = unknown()
+    over = None
     if block.counted and block.test is not None:
-        rounds = loop_syntax.rounds_of(infer.value(block.test, context))
-    early = _early_end(context, block.place)
+        over = infer.value(block.test, context)
+    rounds = over.length if isinstance(over, Items) else unknown()
+    # A clock is read twice to time each round.
+    early = EarlyEnd.BREAK if block.breaks else EarlyEnd.NONE
+    early = EarlyEnd.OTHER if block.stops or block.clocks > 1 else early
     return Loop(context.module.span(block.place), rounds, block.counted, early)
-
-
-def _early_end(context: Context, header: Place) -> EarlyEnd:
-    """What may end a loop early; nothing for a comprehension."""
-    for kind in (ast.For, ast.While, ast.AsyncFor):
-        node = context.module.loops.get((kind, header[0], header[1]))
-        if node is not None:
-            return loop_syntax.early_end(node)
-    return EarlyEnd.NONE
 
 
 def conditions_of(infer: Infer, context: Context, block: int) -> Conditions:

@@ -41,7 +41,6 @@ class Context:
     around it, to which all with numbers before `begin` belongs, and `turn` is its block and the
     item that it is given; `previous` is the round before, and `of` how many there are. `rounds` are
     those of loops, by block.
-    `ends` are the calls that end the program or raise, with the blocks around each.
     """
 
     module: Module
@@ -59,7 +58,6 @@ class Context:
     turn: tuple[int, Value] | None = None
     previous: Context | None = None
     of: int = 1
-    ends: list[tuple[int, tuple[int, ...]]] | None = None
     rounds: dict[int, list[Context] | None] = field(default_factory=dict)
 
     def rounds_of(

@@ -13,6 +13,7 @@ from daft_lint.infer.attributes import inside, lineage
 from daft_lint.infer.context import Site, module_of
 from daft_lint.infer.rounds import differs
 from daft_lint.infer.udf_code import holds_files, keeps_state, makes_heavy, uses_gpu
+from daft_lint.infer.udf_rows import needs_rows
 from daft_lint.infer.writes import is_set_on_udf
 from daft_lint.modules.source_file import Definition
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
@@ -176,6 +177,8 @@ def _function(target: Function, decorator: DecoratorValue) -> Value:
         is_generator=scope.is_generator,
     ).udf
     made = replace(made, makes_heavy=makes_heavy(node), holds_files=holds_files(node))
+    if "use_process" not in decorator.arguments.keywords:
+        made = replace(made, needs_rows=needs_rows(node))
     return assumptions.of_udfs(UdfValue(module.hints.udf(made, span)), target.rests_on)
 
 
@@ -191,12 +194,15 @@ def _class(infer: Infer, target: Class, decorator: DecoratorValue) -> Value:
         udf = replace(udf, uses_gpu=uses_gpu(node))
         return UdfValue(module.hints.udf(udf, span))
     options = module.hints.options(decorator.options, span)
+    methods = tuple(_methods(infer, target))
+    if "use_process" in decorator.arguments.keywords:
+        methods = tuple((name, replace(each, needs_rows="")) for name, each in methods)
     return UdfClassValue(
         scope.name,
         span,
         whole,
         assumptions.options(options, target.rests_on),
-        tuple(_methods(infer, target)),
+        methods,
     )
 
 
@@ -233,6 +239,7 @@ def _method(method: Function) -> UdfMethod:
         keeps_state=keeps_state(node),
         makes_heavy=makes_heavy(node),
         holds_files=holds_files(node),
+        needs_rows=needs_rows(node),
         rests_on=method.rests_on,
     )
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import udfs
-from daft_lint.index.code import Expression, Index, Scope, last_name, name_of
+from daft_lint.index.code import Expression, Scope, last_name, name_of
 from daft_lint.infer import daft
-from daft_lint.infer.assumptions import with_assumptions
 from daft_lint.infer.context import Given, context_of
 from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.values.assumptions import with_assumptions
 from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
@@ -111,22 +111,13 @@ def under(
 def is_command(infer: Infer, function: Function) -> bool:
     """Whether click or typer calls a function with what the command line says."""
     around = context_of(function)
-    if not may_be_command(function.scope, around.index):
-        return False
-    names = (name_out_of_sight(infer, each, around) for each in function.scope.decorators)
-    return any(
-        name.startswith(("click.", "typer.", "rich_click."))
-        and name.rpartition(".")[2] in _OF_COMMANDS
-        for name in names
-    )
-
-
-def may_be_command(scope: Scope, index: Index) -> bool:
-    """Whether a function has a decorator that is called like those of commands."""
-    return any(
-        last_name(index.calls[each[1]].function if each[0] == "call" else each) in _OF_COMMANDS
-        for each in scope.decorators
-    )
+    for decorator in function.scope.decorators:
+        called = around.index.calls[decorator[1]].function if decorator[0] == "call" else decorator
+        if last_name(called) in _OF_COMMANDS:
+            name = name_out_of_sight(infer, decorator, around)
+            if name.startswith(("click.", "typer.", "rich_click.")):
+                return True
+    return False
 
 
 def _like(

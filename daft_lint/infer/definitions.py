@@ -19,7 +19,6 @@ from daft_lint.index.code import (
     last_name,
 )
 from daft_lint.infer import arguments, decorators, names, parameters, states
-from daft_lint.infer.assumptions import with_assumptions
 from daft_lint.infer.context import Context, Given, Site
 from daft_lint.infer.expressions import held
 from daft_lint.infer.lending import lent
@@ -30,6 +29,7 @@ from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
 from daft_lint.values import containers, infix, unrolling
 from daft_lint.values.alternatives import either
+from daft_lint.values.assumptions import with_assumptions
 from daft_lint.values.values import (
     UNKNOWN,
     Alternatives,

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from daft_lint.index.code import ELSEWHERE, Expression, Index, Place, changed_later, last_name
 from daft_lint.infer import attributes, frames
-from daft_lint.infer.context import Given
 from daft_lint.infer.names import looked_up
 from daft_lint.infer.truth import holds, truth_of
 from daft_lint.infer.writes import is_set_elsewhere
@@ -370,16 +369,6 @@ def _module(infer: Infer, context: Context, name: str, level: int) -> Value:
     return UNKNOWN if found is None else Module(found)
 
 
-def _swallows(infer: Infer, context: Context, manager: Expression) -> Value:
-    """Whether a context manager suppresses an exception, by its `__exit__`."""
-    value = infer.value(manager, context)
-    leave = infer.attribute(value, "__exit__") if isinstance(value, Instance) else None
-    if not isinstance(leave, Function):
-        return Flag(False)
-    taken = truth(infer.apply(leave, Given(complete=False), None))
-    return UNKNOWN if taken is None else Flag(taken)
-
-
 def _unknown(infer: Infer, context: Context, *parts: object) -> Value:
     return UNKNOWN
 
@@ -403,7 +392,6 @@ HANDLERS: dict[str, Callable[..., Value]] = {
     "slice": _unknown,
     "starred": _unknown,
     "subscript": _subscript,
-    "swallows": _swallows,
     "text": _text,
     "unary": _unary,
 }

@@ -50,6 +50,8 @@ _PASSING = frozenset(
         "tqdm.tqdm",
     }
 )
+# What other packages call by their own names.
+SAME = {"daft_lance.read_lance": "daft.read_lance"}
 GETENV = frozenset({"os.environ.get", "os.getenv"})
 _PARSER = "argparse.ArgumentParser"
 _PARSED = frozenset({f"{_PARSER}.parse_args", f"{_PARSER}.parse_known_args"})

@@ -36,8 +36,8 @@ def link(site: Site, names: Container[str]) -> Link:
     name = file.attribute_start(function)
     start, dot_end, commented = _start(function, name, file)
     before = Slot(file.between(start, start), file.text(start, dot_end))
-    statement = _statement_of(call, file)
-    assigned = _assigned(statement, call)
+    statement = file.statements.get(call)
+    assigned = _assigned(statement)
     argument = _argument(site)
     if commented:
         return Link(None, before, assigned, argument)
@@ -72,11 +72,7 @@ def _start(
     return file.place_at(begin), file.place_at(at + 1), "#" in behind
 
 
-def _statement_of(call: ast.Call, file: SourceFile) -> tuple[ast.stmt, Sequence[ast.stmt]] | None:
-    return file.statements.get(call)
-
-
-def _assigned(found: tuple[ast.stmt, Sequence[ast.stmt]] | None, call: ast.Call) -> str | None:
+def _assigned(found: tuple[ast.stmt, Sequence[ast.stmt]] | None) -> str | None:
     """The name that the result of a call is assigned to, by `name = frame.method(...)`."""
     statement = found[0] if found is not None else None
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:

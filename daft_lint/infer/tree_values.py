@@ -32,13 +32,6 @@ class TreeValues:
         """The index of the module."""
         return self.module.index
 
-    def module_at(self, path: str) -> Module | None:
-        """The module of the project at a path."""
-        if path == self.module.path:
-            return self.module
-        document = self.infer.modules.project.document(path)
-        return None if document is None else self.infer.modules.of(document)
-
     def expression(self, node: ast.expr) -> tuple[Expression, int] | None:
         """A node as the index has it, and its scope; None for what isn't evaluated."""
         return self._expressions.get(node)

@@ -70,6 +70,19 @@ def is_reached(infer: Infer, block: int, context: Context) -> bool:
     return True
 
 
+def may_run(infer: Infer, context: Context, block: int) -> bool:
+    """Whether a run may get to a block in a context: no test there or around its callers says no.
+
+    Calls that end the program aren't followed: what stands behind one is taken to run.
+    """
+    while is_reached(infer, block, context):
+        site = context.site
+        if site is None:
+            return True
+        context, block = site.context, site.call.block
+    return False
+
+
 def _truth_at(infer: Infer, block: int, test: Expression, context: Context) -> bool | None:
     """Whether the test of a block holds, asked once in a context: `elif`s share those before."""
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 
 from daft_lint.index.traversal import dotted, walk
 
 _PARSERS = ("argparse", "click", "sys.argv")
 
 
+# All open work of a program asks.
+@lru_cache(maxsize=16)
 def required_arguments(text: str) -> tuple[str, ...]:
     """What stands behind its name on the command line: `--input ...`, `OUTPUT`.
 

@@ -58,10 +58,21 @@ def imported_by(document: Document, project: Project) -> tuple[Document, ...]:
     return project.once(key, lambda asked: tuple(_imports(document, asked)))
 
 
+def imports_unread(document: Document, project: Project) -> bool:
+    """Whether a module imports one of the project that can't be read as text."""
+    names = _imported_names(document)
+    return any(project.unread(name, document.path) is not None for name in names)
+
+
 def _imports(document: Document, project: Project) -> Iterator[Document]:
+    for name in _imported_names(document):
+        found = project.module(name, document.path)
+        if found is not None:
+            yield found
+
+
+def _imported_names(document: Document) -> Iterator[str]:
+    """What a module imports by name; of the names that it takes from a module, each may be one."""
     for import_ in imports_of(document.text):
-        module = import_.module
-        for name in (module, *(member(module, name) for name in import_.names or ())):
-            found = project.module(name, document.path)
-            if found is not None:
-                yield found
+        yield import_.module
+        yield from (member(import_.module, name) for name in import_.names or ())

@@ -170,7 +170,7 @@ class Module:
 
     @cached_property
     def nodes(self) -> dict[tuple[type, Place], ast.AST]:
-        """The calls, functions, classes and loops of its tree, by where they stand."""
+        """The calls, functions and classes of its tree, by where they stand."""
         return {
             (type(node), place_of(node)): node
             for node in walk(self.file.tree)
@@ -182,15 +182,6 @@ class Module:
         node = self.nodes[ast.Call, place]
         assert isinstance(node, ast.Call)
         return node
-
-    @cached_property
-    def loops(self) -> dict[tuple[type, int, int], ast.AST]:
-        """The loops of its tree, by where they begin."""
-        return {
-            (type(node), node.lineno, node.col_offset): node
-            for node in walk(self.file.tree)
-            if isinstance(node, ast.For | ast.AsyncFor | ast.While)
-        }
 
 
 def _index_of(tree: ast.Module) -> Index:
@@ -240,6 +231,15 @@ class ModuleMap:
         if key not in self._named:
             self._named[key] = self._found(*key)
         return self._named[key]
+
+    def unread(self, name: str, level: int, near: Module) -> str | None:
+        """The dotted name of a module that another one imports, if that can't be read."""
+        written, module = f"{'.' * level}{name}", self.named(name, level, near)
+        if module is not None and not module.is_read:
+            path: str | None = module.path
+        else:
+            path = self.project.unread(written, near.path)
+        return None if path is None else self.project.module_of(path) or written
 
     def _found(self, name: str, near: str) -> Module | None:
         document = self.project.module(name, near)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.documents.imports import imports_of
 from daft_lint.documents.project import is_test_file
-from daft_lint.modules.import_graph import leading_to, with_imported
+from daft_lint.modules.import_graph import imports_unread, leading_to, with_imported
 from daft_lint.plan.expressions import MODELS, TIMED
 
 if TYPE_CHECKING:
@@ -37,11 +37,13 @@ _SHUFFLES = re.compile(
 _RUNS_IT = re.compile(
     r"\.(?:collect|count_rows|iter_\w+|show|to_(?:arrow|pandas|pydict|pylist)|write_\w+)\("
 )
-# Followed by what comes after a name that is called, imported or passed on, but not in prose.
-_FUNCTIONS = re.compile(rf"\b(?:{_RUNS})\b(?=\s*(?:[(,)\\]|as\b|#|$))", re.MULTILINE)
 # Most programs have functions, parameters and attributes of these names that aren't Daft's.
 _LIKE_MAKERS = re.compile(rf"\b(?:{_MAKERS})\b")
-_MAKES = re.compile(rf"daft{_GAP}\.{_GAP}(?:{_MAKERS})\b|@{_GAP}(?:{_MAKERS})\b")
+# Python finds the first letters of one pattern fast, and of two at once slowly.
+_MAKES = (
+    re.compile(rf"daft{_GAP}\.{_GAP}(?:{_MAKERS})\b"),
+    re.compile(rf"@{_GAP}(?:{_MAKERS})\b"),
+)
 _RENAMES_DAFT = re.compile(r"\bdaft(?:\.\w+)*\s+as\b|=\s*daft\s*$", re.MULTILINE)
 
 
@@ -62,17 +64,26 @@ class Sought(Enum):
         return project.once((self, document), partial(_says, self, document))
 
 
+def judged_in(document: Document, project: Project) -> Sought:
+    """What our rules judge in a file: of what a test imports, only UDFs, which it may call wrongly.
+
+    The rest of that is judged in the files that say it.
+    """
+    is_apart = is_test_file(document.path) and not Sought.OURS.is_said_in(document, project)
+    return Sought.UDFS if is_apart else Sought.OURS
+
+
 def _says(sought: Sought, document: Document, project: Project) -> bool:
     text = document.text
     if sought is Sought.ANYTHING or _makes(text):
         return True
     if sought is Sought.UDFS:
         return False
-    if _METHODS.search(text) is not None:
+    if _METHODS.search(text) is not None or imports_unread(document, project):
         return True
     if not document.imports_daft:
         return False
-    if _FUNCTIONS.search(text) is not None:
+    if not _imported(text).isdisjoint(TIMED | MODELS | {"*"}):
         return True
     # A test may want the error, and is right or wrong, not fast or slow.
     return not is_test_file(document.path) and (
@@ -97,11 +108,16 @@ def _runs_twice(text: str) -> bool:
     return sum(1 for _ in islice(_RUNS_IT.finditer(text), 2)) == 2
 
 
+def _imported(text: str) -> set[str]:
+    """The names that a text imports of modules."""
+    return {name for each in imports_of(text) for name in each.names or ()}
+
+
 def _makes(text: str) -> bool:
     """Whether a text names a maker of UDFs: after `daft.`, as a decorator, or in an import."""
-    if _MAKES.search(text) is not None:
+    if any(pattern.search(text) is not None for pattern in _MAKES):
         return True
-    names = {name for each in imports_of(text) for name in each.names or ()}
+    names = _imported(text)
     if not names.isdisjoint(_MAKERS.split("|")):
         return True
     is_renamed = "*" in names or ("daft" in text and _RENAMES_DAFT.search(text) is not None)

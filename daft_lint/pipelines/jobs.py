@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.context import Site
+from daft_lint.pipelines.runner import KINDS, VARIABLE
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.values.values import Arguments, Mapping, Text, Value
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from daft_lint.modules.module_map import Module
 
 _SUBMIT = "submit_job"
-_VARIABLE = "DAFT_RUNNER"
-_KINDS = {"ray": RunnerKind.RAY, "native": RunnerKind.NATIVE}
 
 
 def submitted(infer: Infer, root: Module) -> Runner:
@@ -38,7 +37,7 @@ def submitted(infer: Infer, root: Module) -> Runner:
 
 
 def _set_for(infer: Infer, root: Module) -> Iterator[tuple[RunnerKind, Origin]]:
-    for document in infer.modules.project.mentioning(_SUBMIT, _VARIABLE):
+    for document in infer.modules.project.mentioning(_SUBMIT, VARIABLE):
         module = infer.modules.of(document)
         for number in module.index.calls_by_name.get(_SUBMIT, ()):
             for context in contexts(infer, module, module.index.calls[number].scope):
@@ -53,10 +52,10 @@ def _set_for(infer: Infer, root: Module) -> Iterator[tuple[RunnerKind, Origin]]:
 def _kind_of(given: Arguments) -> RunnerKind | None:
     """The runner that a job sets: in front of its command, else in its environment."""
     for word in _words(given):
-        if word.startswith(f"{_VARIABLE}="):
-            return _KINDS.get(word.partition("=")[2].lower())
+        if word.startswith(f"{VARIABLE}="):
+            return KINDS.get(word.partition("=")[2].lower())
     variables = _entry(given.get(None, "runtime_env"), "env_vars")
-    return _KINDS.get(_text(_entry(variables, _VARIABLE)).lower())
+    return KINDS.get(_text(_entry(variables, VARIABLE)).lower())
 
 
 def _runs(given: Arguments, submitter: Module, root: Module) -> bool:

@@ -105,7 +105,7 @@ def read_around(
     return Reading(
         around,
         all(program.complete for program in around),
-        () if pipelines else tuple(unread_sources(infer, module)),
+        tuple(unread_sources(infer, module)),
         _defined=cache(partial(with_deep_stack, partial(definitions_in, infer, module)))
         if wrappers or programs.may_hold(Sought.UDFS, module)
         else tuple,

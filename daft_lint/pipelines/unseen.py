@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators, sources
+from daft_lint.index.code import ELSEWHERE, OPAQUE
 from daft_lint.infer import arguments
 from daft_lint.infer.callers import contexts
 from daft_lint.infer.context import Site
@@ -44,18 +45,35 @@ def unseen_in(infer: Infer, module: Module, known: Sequence[Pipeline]) -> Iterat
 
 
 def unread_sources(infer: Infer, module: Module) -> Iterator[str]:
-    """The modules that can't be read and that a module takes frames from, as it imports them."""
-    index = module.index
+    """The modules that can't be read and that frames of a module come from.
+
+    Functions are followed to what they return, and imports to what the other module imports.
+    """
+    waiting: list[tuple[Module, Expression]] = [
+        (module, ("call", number))
+        for name, numbers in module.index.calls_by_name.items()
+        if operators.is_action(name) or operators.is_followed(name)
+        for number in numbers
+    ]
+    seen: set[int] = set()
     found: dict[str, None] = {}
-    for name, numbers in index.calls_by_name.items():
-        if not (operators.is_action(name) or operators.gives_frame(name)):
+    while waiting and len(seen) < _LONGEST:
+        of, expression = waiting.pop()
+        definition = _begin(of.index, expression)
+        if definition is None or id(definition) in seen:
             continue
-        for number in numbers:
-            match _begin(index, index.calls[number].function):
-                case ("import", imported, level, _):
-                    source = infer.modules.named(imported, level, module)
-                    if source is not None and not source.is_read:
-                        found["." * level + imported] = None
+        seen.add(id(definition))
+        match definition:
+            case ("function", scope):
+                waiting += [(of, returned) for returned, *_ in of.index.scopes[scope].returns]
+            case ("import", imported, level, name):
+                for each in (imported, ".".join(filter(None, (imported, name)))):
+                    source = infer.modules.named(each, level, of)
+                    unread = infer.modules.unread(each, level, of)
+                    if unread is not None:
+                        found[unread] = None
+                    elif source is not None and name:
+                        waiting.append((source, ("name", name, ELSEWHERE)))
     yield from found
 
 
@@ -67,8 +85,9 @@ def _begin(index: Index, expression: Expression) -> Definition | None:
                 expression = owner
             case ("call", number):
                 expression = index.calls[number].function
-            case ("name", _, number) if number >= 0:
-                definition = index.definitions[number]
+            case ("name", name, number):
+                found = number if number >= 0 else index.module.final.get(name, ELSEWHERE)
+                definition = index.definitions[found] if found >= 0 else OPAQUE
                 if definition[0] != "value":
                     return definition
                 expression = definition[2]

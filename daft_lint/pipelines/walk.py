@@ -15,7 +15,7 @@ from daft_lint.infer.circumstances import conditions_of, loops_around, unhandled
 from daft_lint.infer.context import Context, Site
 from daft_lint.infer.decorators import udf_decorator
 from daft_lint.infer.definitions import followed_rounds
-from daft_lint.infer.reach import may_run
+from daft_lint.infer.truth import may_run
 from daft_lint.pipelines.order import BETWEEN, Path, path_to
 from daft_lint.pipelines.repetition import numbers_of
 from daft_lint.plan.actions import ACTIONS, WRITES, kind_of
@@ -66,7 +66,7 @@ def runs_in(infer: Infer, module: Module) -> list[Run]:
             continue
         for context in _in_rounds(infer, module, root):
             plans = [*_plans(infer.value(root.frame, context))]
-            if plans and may_run(infer, context, root.number, root.block):
+            if plans and may_run(infer, context, root.block):
                 path = path_to(infer, context, root.number, root.block)
                 found += [Run(plan, _action(infer, root, context), context, path) for plan in plans]
     return found
@@ -273,7 +273,7 @@ def ends_in(infer: Infer, steps: Sequence[Site], runs: Sequence[Run]) -> list[Ru
             last = plan.operators[-1] if plan.operators else None
             if last is None or last.number in seen or last.span in at:
                 continue
-            if not may_run(infer, site.context, number, block):
+            if not may_run(infer, site.context, block):
                 break
             seen.update(numbers_of(plan))
             at.update(step.span for step in plan.operators)

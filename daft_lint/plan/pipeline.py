@@ -86,7 +86,7 @@ class Udf:
     call, so two actors of it may give another result than one. `weight` is what its body does for a
     row, and one that `makes_heavy` returns bytes, images or tensors. One that `holds_files` reads
     the file of each row itself, and puts what is in them into a list; one that `uses_gpu` puts a
-    model on one.
+    model on one. What it calls that `needs_rows` raises where there are none: `np.stack`.
     """
 
     name: str
@@ -111,6 +111,7 @@ class Udf:
     makes_heavy: bool = False
     holds_files: bool = False
     uses_gpu: bool = False
+    needs_rows: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:

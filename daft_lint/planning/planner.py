@@ -18,7 +18,7 @@ from daft_lint.scheduling.capacity import Capacity, capacity_for, other_pools
 from daft_lint.scheduling.chains import chain_of
 from daft_lint.scheduling.conditions import Condition, conditions
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.forecast import FEW_RUNS, Forecast, forecast, hull, in_processes
+from daft_lint.scheduling.forecast import FEW_RUNS, Forecast, forecast, hull
 from daft_lint.scheduling.listings import of_few_files
 from daft_lint.scheduling.money import cost_per_run, lost_per_hour, lost_per_run
 from daft_lint.scheduling.native import runs_natively
@@ -31,7 +31,8 @@ from daft_lint.scheduling.prediction import (
 )
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning, TuningStep
 from daft_lint.scheduling.tuning_pool import usable_levers
-from daft_lint.scheduling.tuning_search import AS_GOOD, GAIN, tune
+from daft_lint.scheduling.tuning_search import GAIN, tune
+from daft_lint.scheduling.tuning_trials import AS_GOOD
 from daft_lint.scheduling.tuning_without_simulation import tune_what_is_sure
 
 _MOST_COUNTS = 8
@@ -73,7 +74,7 @@ class Question:
     def costs_of(self, work: WorkPrediction) -> Costs:
         """What rows, morsels and tasks cost that work on a usual machine.
 
-        Inside a task no morsel is sent to an actor. The native runner has no tasks to hand out.
+        The native runner has no tasks to hand out.
         """
         return self._of(work, self.costs)
 
@@ -83,15 +84,11 @@ class Question:
 
     def _of(self, work: WorkPrediction, costs: Costs) -> Costs:
         costs = replace(costs, row_seconds=self.row_seconds(work.call.udf))
-        if work.unit is Unit.WORKER:
-            return replace(
-                costs,
-                morsel_seconds=0,
-                handover_seconds=0,
-                dispatch_seconds=0,
-            )
         if work.unit is Unit.PROCESS:
             return replace(costs, submit_seconds=0, finish_seconds=0, travel_seconds=0)
+        costs = replace(costs, process_seconds=0)
+        if work.unit is Unit.WORKER:
+            return costs.without_pool
         return costs
 
 
@@ -462,8 +459,6 @@ def _forecast(
     usual, *ends = question.costs_everywhere(pool)
     found = [forecast(load, usual, chain, pool.call)]
     found += (forecast(load, costs, chain, pool.call, FEW_RUNS) for costs in ends)
-    if pool.unit is Unit.PROCESS:
-        return in_processes(hull(found), pool.actors, pipeline.cluster.cpus_per_worker)
     return hull(found)
 
 

@@ -106,6 +106,7 @@ class Pricing:
                 submit_seconds=usual.submit_seconds * more,
                 finish_seconds=usual.finish_seconds * more,
                 travel_seconds=usual.travel_seconds * more,
+                bare=1.0,
             )
         return costs
 
@@ -132,6 +133,8 @@ class Pricing:
                 "each morsel (the batch an actor gets at a time) costs "
                 f"{_between(_of_morsel, quiet, busy)} on top of its rows"
             )
+        if not pools:
+            quiet, busy = quiet.without_pool, busy.without_pool
         if self.task_seconds is None and Unit.PROCESS not in units:
             parts.append(
                 "each task (the work on one partition) costs the driver "

@@ -140,11 +140,10 @@ def _score(result: Outcome) -> float:
 
 
 def _cost(pool: WorkPrediction, change: _Change, result: Outcome) -> tuple[float, ...]:
-    """Fewest numbers first, then no new step, partitions, large batches, tasks nearest to these."""
+    """Fewest numbers first, then no new step, partitions, large batches, the fewest tasks."""
     new_step = change.into_partitions is not None or change.into_batches is not None
     batch = change.batch_size or change.into_batches or 0
-    present = pool.tasks.high if math.isfinite(pool.tasks.high) else 0
-    tasks = abs(change.into_partitions - present) if change.into_partitions else 0
+    tasks = change.into_partitions or 0
     batches = change.into_batches is not None
     return (change.numbers, new_step, batches, -batch, tasks, -_score(result))
 

@@ -46,6 +46,8 @@ class Load:
     `workers` goes from one to all of them.
     With `threads`, the work has no pool and runs inside the tasks: then the `actors` are the
     workers themselves, each calls it on so many threads at once, and runs `cpus` tasks at once.
+    Processes of the native runner share its `cores`, None where there are enough; `outcome` and
+    `bounds` take it that there are.
     """
 
     tasks: Quantity
@@ -63,6 +65,7 @@ class Load:
     threads: Quantity | None = None
     actor_resources: Resources = ()
     anywhere: bool = False
+    cores: Quantity | None = None
 
     @property
     def rooms(self) -> tuple[int, ...]:

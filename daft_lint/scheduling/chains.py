@@ -129,7 +129,7 @@ def _stage(call: UdfCall, row_seconds: Callable[[Udf], float]) -> ChainStage | N
 
 
 def chain_distribution(
-    chain: Chain, watched: UdfCall, load: Load, costs: Costs, *, runs: int = 200, seed: int = 7
+    chain: Chain, watched: UdfCall, load: Load, costs: Costs, *, runs: int = 60, seed: int = 7
 ) -> Distribution | None:
     """What may become of one pool of a chain, with everything drawn that is random in Daft.
 
@@ -157,8 +157,8 @@ def chain_distribution(
     found, spans = [], []
     while watch.goes_on():
         run = run_chain(chain, machine, load, costs, random)
-        watch.count(sum(use.morsels for phase in run.phases for use in phase))
         found.append(run.phases[place[0]][place[1]])
+        watch.count(found[-1], sum(use.morsels for phase in run.phases for use in phase))
         spans.append(run.span)
     if not found[0].rows:
         return None

@@ -15,7 +15,9 @@ class Costs:
     `one_machine` all workers take turns, as they do on a local cluster. The driver does one thing
     after another: it submits a task in `submit_seconds` and takes note of its end in
     `finish_seconds`. The way from the driver to the actors and back takes a task `travel_seconds`
-    in all. The tasks of a pool that isn't the first wait `pool_start_seconds` for its actors.
+    in all. The tasks of a pool that isn't the first wait `pool_start_seconds` for its actors. A
+    process of the native runner is ready `process_seconds` after it gets its first rows. A task
+    without actors costs the driver a `bare` share of what another one does, from 0 to 1.
     """
 
     row_seconds: float = 1.0
@@ -26,11 +28,25 @@ class Costs:
     finish_seconds: float = 0.0
     travel_seconds: float = 0.0
     pool_start_seconds: float = 0.0
+    process_seconds: float = 0.0
+    bare: float = 1.0
     one_machine: bool = False
 
     def of(self, rows: float, morsels: int = 1) -> float:
         """Seconds of work for so many rows in so many morsels."""
         return rows * self.row_seconds + morsels * self.morsel_seconds
+
+    @property
+    def without_pool(self) -> Costs:
+        """What work costs that runs inside the tasks: no morsel is sent to an actor."""
+        return replace(
+            self,
+            morsel_seconds=0,
+            handover_seconds=0,
+            dispatch_seconds=0,
+            submit_seconds=self.submit_seconds * self.bare,
+            finish_seconds=self.finish_seconds * self.bare,
+        )
 
     def scaled(self, *, morsel: float = 1.0, task: float = 1.0) -> Costs:
         """Where a morsel and a task cost so many times as much, but for the rows and the start."""

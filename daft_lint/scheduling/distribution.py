@@ -46,9 +46,12 @@ _FEWEST_RUNS = 20
 _MOST_MORSELS = 50_000
 """With 20 runs after `_ENOUGH_MORSELS` (some 30 ms), or after so many, no further run is made."""
 
+_ALIKE_RUNS = 10
+"""Nor is one after so many that are alike."""
+
 _MOST_BY_CHANCE = 2_000
 _FEWEST_BY_CHANCE, _RUNS_BY_CHANCE = 10, 60
-_RUNS = 200
+_RUNS = 60
 _MOST_COMPARED = 200
 _SEED = 7
 
@@ -134,7 +137,8 @@ def outcome_by_chance(load: Load) -> Outcome | None:
     if case is None or not load.tasks.high or not load.rows.high:
         return None
     morsels = _fewest_morsels(load)
-    watch = Stopwatch(int(min(_RUNS_BY_CHANCE, max(_FEWEST_BY_CHANCE, _ENOUGH_MORSELS / morsels))))
+    runs = int(min(_RUNS_BY_CHANCE, max(_FEWEST_BY_CHANCE, _ENOUGH_MORSELS / morsels)))
+    watch = Stopwatch(runs, of_all=True)
     found = list(_runs(case, EQUAL_ROWS, watch, Random(_SEED)))
     idle, used = [run.idle for run in found], [run.utilisation for run in found]
     expected = outcome(load)
@@ -277,7 +281,9 @@ def machine_of_load(load: Load) -> Machine | None:
     if not load.workers.known or (load.cpus is not None and not load.cpus.known):
         return None
     cpus = None if load.cpus is None else load.cpus.count
-    return machine_of(load.workers.count, cpus, load.dispatch)
+    # Of a range of cores the fewest count.
+    cores = None if load.cores is None else int(max(1, load.cores.low))
+    return machine_of(load.workers.count, cpus, load.dispatch, cores)
 
 
 def rooms_for(
@@ -288,23 +294,37 @@ def rooms_for(
 
 
 class Stopwatch:
-    """Tells when there have been enough runs: so many, or fewer that have many morsels."""
+    """Tells when there have been enough runs: so many, or fewer if they are large or alike.
 
-    __slots__ = ("done", "morsels", "runs")
+    Runs are alike in which as many actors idle, and that take as long but for the model's error.
+    Those `of_all` that may happen are never alike enough.
+    """
 
-    def __init__(self, runs: int) -> None:
+    __slots__ = ("all", "idle", "morsels", "runs", "spans")
+
+    def __init__(self, runs: int, *, of_all: bool = False) -> None:
         self.runs = max(1, runs)
-        self.done = 0
+        self.all = of_all
         self.morsels = 0
+        self.idle: set[int] = set()
+        self.spans: list[float] = []
 
     def goes_on(self) -> bool:
         """Whether another run is to be made."""
-        enough = _ENOUGH_MORSELS if self.done >= _FEWEST_RUNS else _MOST_MORSELS
-        return self.done < self.runs and self.morsels < enough
+        done = len(self.spans)
+        enough = _ENOUGH_MORSELS if done >= _FEWEST_RUNS else _MOST_MORSELS
+        if done >= self.runs or self.morsels >= enough:
+            return False
+        return self.all or done < _ALIKE_RUNS or not self._alike
 
-    def count(self, morsels: int) -> None:
-        """Note a run of so many morsels."""
-        self.done += 1
+    @property
+    def _alike(self) -> bool:
+        return len(self.idle) == 1 and max(self.spans) <= (1 + ERROR) * min(self.spans)
+
+    def count(self, run: Occupancy, morsels: int) -> None:
+        """Note a run, which has so many morsels or pieces."""
+        self.idle.add(run.idle)
+        self.spans.append(run.span)
         self.morsels += morsels
 
 
@@ -320,7 +340,7 @@ def _runs(case: _Case, costs: Costs, watch: Stopwatch, random: Random) -> Iterat
         if pieces > MOST_PIECES:
             parts = whole(parts)
         run = _run(case, parts, costs, random)
-        watch.count(max(run.morsels, pieces))
+        watch.count(run, max(run.morsels, pieces))
         yield run
 
 

@@ -66,13 +66,17 @@ class Machine:
 
     A task takes one of the `cpus` of a worker, given for each one. It goes to the worker with the
     highest sum of free CPUs and `gpus` of those that have a free CPU; actors take none of these.
+    Of the native runner's `cores` each makes one call at a time, those that came first go first,
+    and a process starts with its first one; None: there are enough.
 
-    Source: scheduler/default.rs (`try_schedule_spread_task`), Daft 0.7.24.
+    Source: scheduler/default.rs (`try_schedule_spread_task`), Daft 0.7.24. Cores: measured on Daft
+    0.7.26, execution/udf.py.
     """
 
     cpus: tuple[int, ...]
     gpus: tuple[int, ...] = ()
     dispatch: Dispatch = SHARED_STACK
+    cores: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +263,7 @@ class _Scheduler:
         self.phases = [_Progress(phase, costs, workers, at_once) for phase in phases]
         _share_threads([actor for phase in self.phases for actor in phase.actors])
         self.cpus = list(machine.cpus)
+        self.cores = [float("-inf")] * (machine.cores or 0)
         gpus = machine.gpus or (0,) * workers
         self.free = [cpus + more for cpus, more in zip(machine.cpus, gpus, strict=True)]
         # Workers with a free CPU, the freest first. An entry that no longer holds is passed over.
@@ -406,9 +411,11 @@ class _Scheduler:
 
         Source: intermediate_op.rs and run.rs (`get_global_runtime`), Daft 0.7.24.
         """
-        stations[0].send(_SOURCE_ROOM)
+        first = stations[0]
+        if first.senders:
+            first.send(_SOURCE_ROOM)
         if len(stations) == 1:
-            self.poll(now, stations[0], 0, None)
+            self.poll(now, first, 0, None)
             return
         moved = True
         while moved:
@@ -427,12 +434,13 @@ class _Scheduler:
         Source: pipeline.rs (`next_event`), Daft 0.7.24.
         """
         moved = False
-        while station.done or (station.inbox and station.slots):
-            if station.done:
+        done, inbox, slots = station.done, station.inbox, station.slots
+        while done or (inbox and slots):
+            if done:
                 if following is not None and following.inbox:
                     break
                 self.hand_on(now, station, place, following)
-            if station.inbox and station.slots and not station.announces_end:
+            if inbox and slots and not (done and done[0][1] is None):
                 self.take_in(now, station, place)
             moved = True
         return moved
@@ -443,10 +451,10 @@ class _Scheduler:
         share.add(rows)
         if share.ready:
             station.enqueue(share)
-            self.dispatch(now, station, place)
+            self.dispatch(now, station)
         elif share.over:
             self.close(now, station, share)
-        if not place:
+        if not place and station.senders:
             station.send(_SOURCE_ROOM)
 
     def hand_on(self, now: float, station: Station, place: int, following: Station | None) -> None:
@@ -457,8 +465,9 @@ class _Scheduler:
         if slot is not None:
             station.free(slot)
             share.running -= 1
-            self.dispatch(now, station, place)
-            if share.over:
+            if station.queue:
+                self.dispatch(now, station)
+            if not share.running and share.over:
                 self.close(now, station, share)
 
     def close(self, now: float, station: Station, share: Share) -> None:
@@ -472,7 +481,7 @@ class _Scheduler:
             # Nothing comes between the last rows and this.
             station.done.appendleft((share, None, 0))
 
-    def dispatch(self, now: float, station: Station, place: int) -> None:
+    def dispatch(self, now: float, station: Station) -> None:
         """Give the free slots of a lane their morsels."""
         queue, slots = station.queue, station.slots
         while queue and slots:
@@ -480,11 +489,9 @@ class _Scheduler:
             rows, times = share.take()
             if not share.ready:
                 queue.popleft()
-            self.start(now, station, place, share, rows, times)
+            self.start(now, station, share, rows, times)
 
-    def start(
-        self, now: float, station: Station, place: int, share: Share, rows: int, times: int
-    ) -> None:
+    def start(self, now: float, station: Station, share: Share, rows: int, times: int) -> None:
         """Give a free slot of a lane a morsel of so many rows, or what stands for several."""
         actors, costs, weight = station.actors, self.costs, share.task.weight
         morsels = times * weight
@@ -503,12 +510,19 @@ class _Scheduler:
         if start < ready:
             start = ready
         between = handover * (morsels - 1)
+        core = None
+        if self.cores:
+            core = min(range(len(self.cores)), key=self.cores.__getitem__)
+            start = max(start, self.cores[core])
+            if not actors.morsels[actor]:
+                start += self.costs.process_seconds
         end = actors.work(actor, rows * weight, morsels, start, between)
+        if core is not None:
+            self.cores[core] = end
         if self.late_notices:
             self.late_notices -= 1
             end += self.about(costs.handover_seconds)
-        self.order += 1
-        heapq.heappush(self.agenda, (end, self.order, self.ended, (station, share, slot, rows)))
+        self.push(end, self.ended, (station, share, slot, rows))
 
     def ended(self, now: float, morsel: tuple[Station, Share, tuple[int, int], int]) -> None:
         """A morsel has ended."""

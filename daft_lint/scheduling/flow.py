@@ -33,6 +33,7 @@ from daft_lint.scheduling.partitioning import (
     batched_count,
     batched_pieces,
     batched_sizes,
+    cut_in_turn,
     even_sizes,
     filled_at_most,
     filled_by_chance,
@@ -40,7 +41,7 @@ from daft_lint.scheduling.partitioning import (
     random_sizes,
     regrouped_sizes,
 )
-from daft_lint.scheduling.sizes import filled_kinds, runs_of, sizes_of
+from daft_lint.scheduling.sizes import Sizes, filled_kinds, runs_of, sizes_of
 
 DISTINCT_KEYS = Origin(
     OriginKind.ASSUMPTION, "a hash repartition has many keys, all about equally frequent"
@@ -221,13 +222,13 @@ def _with_hints(
     """
     kept = None if operator.kept is None else _share_of(before.rows, operator.kept)
     count, rows = _counted(operator, after), operator.rows or kept or after.rows
-    planned = after.planned if after.planned.known else count
     filled = _all_filled(count, rows)
     if operator.partitions is not None:
         filled = replace(filled, low=min(count.low, rows.high))
     if operator.kind is OperatorKind.FILTER and first:
         filled = _filled_by(operator, rows, before, filled)
         count = replace(count, low=max(count.low, filled.low))
+    planned = after.planned if after.planned.known else count
     made = Partitioning(count, rows, filled, planned, pieces=after.pieces)
     return _evenly(made, EVEN_STEP)
 
@@ -366,7 +367,7 @@ def _in_one(after: Partitioning) -> Partitioning:
 
 def _into_partitions(operator: Operator, before: Partitioning) -> Partitioning:
     count = _regrouped_count(operator.count or unknown(), before.planned)
-    filled = filled_at_most(count, before.rows, surely=min(1, before.filled.low))
+    filled = filled_at_most(count, before.rows, surely=_surely_regrouped(operator, before))
     after = Partitioning(count, before.rows, filled, count)
     after = replace(after, dealing=_regrouped_dealing(operator, before))
     if not count.known or before.sizes is None or count.low <= 0:
@@ -375,6 +376,24 @@ def _into_partitions(operator: Operator, before: Partitioning) -> Partitioning:
         return after
     after = replace(after, size_origins=before.size_origins)
     return after.with_sizes(regrouped_sizes(before.sizes, count.count))
+
+
+def _surely_regrouped(operator: Operator, before: Partitioning) -> float:
+    """How many partitions have rows at least, once those before are merged or cut.
+
+    Each of those with rows leaves one at least. Where all have so many that no part of them is
+    empty, there are as many as wanted, or more.
+    """
+    present, wanted = max(before.count.high, before.planned.high), operator.count or unknown()
+    if before.sizes and wanted.known and wanted.low > len(before.sizes) == present:
+        fewest, more = divmod(wanted.count, len(before.sizes))
+        kinds = {rows for rows, _ in runs_of(before.sizes)}
+        cuts = (fewest, fewest + (more > 0))
+        if all((cut - 1) * -(-rows // cut) < rows for rows in kinds for cut in cuts):
+            return wanted.low
+    if math.isinf(present) or wanted.low < 1:
+        return min(1, before.filled.low)
+    return math.ceil(before.filled.low / max(1, math.ceil(present / wanted.low)))
 
 
 def _regrouped_dealing(operator: Operator, before: Partitioning) -> Dealing | None:
@@ -440,17 +459,22 @@ def _into_batches(operator: Operator, before: Partitioning) -> Partitioning:
     size = (operator.count or unknown()).at_least(exactly(1))
     parts = before.count * before.pieces
     count = batched_count(before.rows, parts, size)
-    pieces = exactly(1) if parts.high <= 1 else between(1, 3)
+    in_turn = operator.cut is not None
+    pieces = exactly(1) if in_turn or parts.high <= 1 else between(1, 3)
     after = Partitioning(count, before.rows, count, count, pieces=pieces)
-    if before.dealing is not None and size.known:
+    if before.dealing is not None and size.known and not in_turn:
         after = replace(after, dealing=Batched(before.dealing, size.count))
     if before.sizes is None or not size.known:
         return after
-    sizes = batched_sizes(before.sizes, size.count)
+    if in_turn and isinstance(before.sizes, tuple):
+        sizes: Sizes = sizes_of((rows, 1) for rows in cut_in_turn(before.sizes, size.count))
+    else:
+        sizes = batched_sizes(before.sizes, size.count)
     if not len(sizes):
         return after
     exact = exactly(len(sizes), *count.origins)
-    pieces = between(1, batched_pieces(sizes)) if parts.high > 1 else pieces
+    if parts.high > 1 and not in_turn:
+        pieces = between(1, batched_pieces(sizes))
     return replace(
         after,
         count=exact,

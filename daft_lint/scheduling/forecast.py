@@ -20,12 +20,6 @@ _PLENTY = 10**9
 RUNS = 60
 """So many runs, at most, tell what a forecast says."""
 
-_QUICK_START, _SLOW_START = 0.4, 1.2
-"""Seconds until a process of the native runner is ready, on a quiet and on a busy machine."""
-
-_CROSSING = 0.02
-"""Seconds that it may take at most until the rows of a call are in another process."""
-
 FEW_RUNS = 6
 """So many runs of a chain tell what other machines than the usual one make of it."""
 
@@ -97,35 +91,6 @@ def hull(forecasts: Sequence[Forecast]) -> Forecast:
             makespan=_either(first.makespan, other.makespan),
         )
     return first
-
-
-def in_processes(found: Forecast, processes: Quantity, cpus: Quantity | None) -> Forecast:
-    """The forecast for a pool of the native runner, which has a thread for each CPU.
-
-    If the CPUs aren't known, there is one for each process. Only so many calls run at once, and
-    a process starts with its first rows. Measured on Daft 0.7.26 and two cores, 1,500 rows of 2 ms
-    in batches of 50: two of six processes worked at a time, each two began 0.7 to 1.2 s after the
-    two before, and it took 2.9 to 4.3 s.
-    """
-    makespan, used = found.makespan, found.utilisation
-    if cpus is None or makespan is None or found.occupancy is None or not processes.known:
-        return found
-    count = processes.count
-    work = count * (used.low * makespan.high + used.high * makespan.low) / 2
-    calls = sum(actor.morsels for actor in found.occupancy.actors)
-    busy = sum(actor.morsels > 0 for actor in found.occupancy.actors)
-    fewest, most = max(1, cpus.low), max(1, cpus.high)
-    soonest = max(makespan.low, work / most) + _QUICK_START * max(0, math.ceil(busy / most) - 1)
-    latest = max(makespan.high, (work + calls * _CROSSING) / fewest)
-    latest += _SLOW_START * max(0, math.ceil(busy / fewest) - 1)
-    return replace(
-        found,
-        makespan=between(soonest, latest),
-        utilisation=between(
-            min(used.low, work / (count * latest)), min(used.high, work / (count * soonest))
-        ),
-        times=None,
-    )
 
 
 def _either(quantity: Quantity | None, other: Quantity | None) -> Quantity | None:

@@ -2,13 +2,16 @@
 
 Measured on Daft 0.7.26: `repartition` and `into_partitions` do nothing there but warn. What a
 source gives for each of its files is cut into morsels by itself, and a process takes one morsel at
-a time. CPUs and GPUs that a pool asks for hold no process back.
+a time. CPUs and GPUs that a pool asks for hold no process back. `into_batches` cuts all rows in
+turn: its pieces are what the steps behind it get.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
-from daft_lint.plan.pipeline import Pipeline, Plan
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS, Dropped
 
@@ -38,7 +41,7 @@ class _Passing:
     def through(self, plan: Plan) -> Plan:
         if id(plan) not in self._known:
             kept = tuple(
-                step.with_inputs(tuple(map(self.through, step.inputs)))
+                _in_turn(step).with_inputs(tuple(map(self.through, step.inputs)))
                 for step in plan.operators
                 if step.kind not in REPARTITIONS
             )
@@ -49,3 +52,9 @@ class _Passing:
             )
             self._known[id(plan)] = plan.with_operators(kept)
         return self._known[id(plan)]
+
+
+def _in_turn(step: Operator) -> Operator:
+    """An `into_batches` that cuts all rows in turn, whatever partition they are of."""
+    cuts = step.kind is OperatorKind.INTO_BATCHES and step.cut is None
+    return replace(step, cut=step.count) if cuts else step

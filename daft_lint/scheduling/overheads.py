@@ -11,7 +11,7 @@ from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
 from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
+from daft_lint.scheduling.tuning import Constraints, Tunable
 from daft_lint.scheduling.tuning_bounds import (
     Figures,
     driver_seconds,
@@ -19,7 +19,7 @@ from daft_lint.scheduling.tuning_bounds import (
     least_seconds,
     local_actors,
 )
-from daft_lint.scheduling.tuning_pool import TunedPool, tuned_pool, usable_levers, with_value
+from daft_lint.scheduling.tuning_pool import TunedPool, tuned_pool, usable_levers
 from daft_lint.scheduling.tuning_search import tune
 from daft_lint.scheduling.tuning_trials import Trial, Trials
 
@@ -130,19 +130,13 @@ def _handling(
         seconds,
         between(0, used, *tuned.pool.utilisation.origins),
         advised,
-        _value(tuned.numbers, tunable),
-        _value(best.numbers, tunable) or 1,
+        tuned.numbers.value(tunable),
+        best.numbers.value(tunable) or 1,
         tuned.step if decides else None,
         now.tasks,
         now.largest,
         now.morsels,
     )
-
-
-def _value(numbers: Numbers, tunable: Tunable) -> int | None:
-    if tunable is Tunable.PARTITIONS:
-        return numbers.partitions
-    return numbers.into_batches if tunable is Tunable.INTO_BATCHES else numbers.batch_size
 
 
 def _best(tuned: TunedPool, tunable: Tunable) -> Trial | None:
@@ -154,7 +148,7 @@ def _best(tuned: TunedPool, tunable: Tunable) -> Trial | None:
     (step,) = tuning.steps
     if (tunable is Tunable.PARTITIONS) is not (step.after < (step.before or 1)):
         return None
-    trial = Trials(tuned, costs).thorough(with_value(tuned.numbers, tunable, step.after))
+    trial = Trials(tuned, costs).thorough(tuned.numbers.changed({tunable: step.after}))
     return None if trial.bounded or trial.idle else trial
 
 

@@ -261,6 +261,23 @@ def _batched_runs(sizes: Sizes, batch: int) -> Iterator[tuple[int, int]]:
     yield gathered, 1 if gathered else 0
 
 
+def cut_in_turn(sizes: tuple[int, ...], batch: int) -> tuple[int, ...]:
+    """`into_batches(batch)` on the native runner: the rest of one partition waits for the next.
+
+    It goes on alone once it is enough. Measured on Daft 0.7.26 with 14 pairs of partitions and
+    batches: 8 times 100 rows make 24 pieces of 32, one of 28 and one of 4.
+    """
+    pieces: list[int] = []
+    rest = 0
+    for rows in sizes:
+        full, rest = divmod(rest + rows, batch)
+        pieces += [batch] * full
+        if rest and rest >= enough_of_batch(batch):
+            pieces.append(rest)
+            rest = 0
+    return (*pieces, rest) if rest else tuple(pieces)
+
+
 def batched_pieces(sizes: Sizes) -> int:
     """In how many pieces a task of `into_batches` may pass its rows on.
 

@@ -107,7 +107,8 @@ class WorkPrediction:
     kinds of workers where these differ. A call of a batch UDF gets `rows_per_call`. Of work without
     a pool a worker runs `tasks_at_once`, None where unknown, and makes `calls_at_once`, which is
     None for a pool. So many `shuffles_behind` wait for it. Its pool is gone when the pools behind
-    one of them start, and lives beside those with as many.
+    one of them start, and lives beside those with as many. Processes of the native runner share so
+    many `cores`, None where unknown.
     """
 
     call: UdfCall
@@ -143,6 +144,7 @@ class WorkPrediction:
     row_bytes: Quantity | None = None
     memory: Quantity | None = None
     shuffles_behind: int = 0
+    cores: Quantity | None = None
 
     @property
     def most_rows_of_a_call(self) -> int | None:
@@ -200,6 +202,7 @@ class WorkPrediction:
             self.calls_at_once,
             () if placement is None else placement.resources,
             self.anywhere,
+            self.cores,
         )
 
 
@@ -239,8 +242,10 @@ def predict(
         plan, ignored = without_repartitions(pipeline.plan)
         pipeline = replace(pipeline, plan=plan)
         merged, dispatch = ONE_WORKER, PROCESSES
+        cores = pipeline.cluster.cpus_per_worker
     else:
         merged, dispatch = pipeline.cluster.otherwise(cluster), dispatch_of(daft_version)
+        cores = None
     pipeline = replace(pipeline, plan=_with_model_pools(pipeline.plan, merged))
     written = optimise(pipeline.plan, pipeline.action)
     written = replace(written, dropped=(*ignored, *written.dropped))
@@ -251,6 +256,8 @@ def predict(
             is_written = plan is pipeline.plan
             ran = steps if is_written else flow(optimise(plan, pipeline.action).plan)
             for key, work in _all_work(ran, merged, dispatch, only):
+                if cores is not None and work.unit is Unit.PROCESS:
+                    work = replace(work, cores=cores)
                 if work.source.span == way.source.span:
                     work = replace(work, source=way.source)
                 found[key] = _hull(found[key], work) if key in found else work

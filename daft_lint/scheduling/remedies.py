@@ -16,7 +16,7 @@ from daft_lint.scheduling.distribution import ERROR, Distribution
 from daft_lint.scheduling.forecast import forecast
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, TuningStep
-from daft_lint.scheduling.tuning_pool import TunedPool, load_with, tuned_pool, with_values
+from daft_lint.scheduling.tuning_pool import TunedPool, load_with, tuned_pool
 from daft_lint.scheduling.tuning_search import tune
 from daft_lint.scheduling.tuning_trials import Trials
 
@@ -82,7 +82,7 @@ def _if_faster(work: WorkPrediction, advice: Advice) -> Advice | None:
     tuned = tuned_pool(work, Constraints(keep=frozenset()))
     if tuned is None:
         return advice
-    numbers = with_values(tuned.numbers, advice.numbers)
+    numbers = tuned.numbers.changed(advice.numbers)
     few = work.partitioning.rows.high <= work.actors.low
     trials = Trials(tuned, cluster_costs(_LONG_ROW_SECONDS if few else ASSUMED_ROW_SECONDS))
     now, then = trials.thorough(tuned.numbers), trials.thorough(numbers)
@@ -105,7 +105,7 @@ def _as_advice(tuned: TunedPool, steps: Iterable[TuningStep]) -> Advice | None:
     A search replaces a step by one of its kind only.
     """
     values = {step.tunable: step.after for step in steps}
-    numbers = with_values(tuned.numbers, values)
+    numbers = tuned.numbers.changed(values)
     found = Trials(tuned, EQUAL_ROWS).thorough(numbers).found
     if found is None or not _is_sure(tuned, numbers):
         return None

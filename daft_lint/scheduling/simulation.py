@@ -81,12 +81,15 @@ def run_morsels(
 
 
 def machine_of(
-    workers: int, cpus_per_worker: int | Sequence[int] | None, dispatch: Dispatch
+    workers: int,
+    cpus_per_worker: int | Sequence[int] | None,
+    dispatch: Dispatch,
+    cores: int | None = None,
 ) -> Machine:
-    """Workers with so many CPUs each; None: never too few."""
+    """Workers with so many CPUs each; None: never too few. For `cores` see `Machine`."""
     if cpus_per_worker is None or isinstance(cpus_per_worker, int):
-        return Machine((cpus_per_worker or _PLENTY_OF_CPUS,) * workers, (), dispatch)
-    return Machine(tuple(cpus_per_worker), (), dispatch)
+        cpus_per_worker = (cpus_per_worker or _PLENTY_OF_CPUS,) * workers
+    return Machine(tuple(cpus_per_worker), (), dispatch, cores)
 
 
 def machine_of_groups(groups: Sequence[WorkerGroup], dispatch: Dispatch) -> Machine:

@@ -317,11 +317,6 @@ class Station:
         while self.under_way and self.under_way[0] in self.ended:
             self.done.append(self.ended.pop(self.under_way.popleft()))
 
-    @property
-    def announces_end(self) -> bool:
-        """Whether the next thing that it hands on is the news that a share is over."""
-        return bool(self.done) and self.done[0][1] is None
-
     def free(self, slot: tuple[int, int]) -> None:
         """Give a slot back."""
         if self.dispatch.pick is Pick.FIXED:

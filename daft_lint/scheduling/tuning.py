@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 from daft_lint.plan.pipeline import Operator
 from daft_lint.scheduling.forecast import Forecast
@@ -32,6 +33,22 @@ class Numbers:
     into_batches: int | None
     batch_size: int | None
     concurrency: int
+
+    def value(self, tunable: Tunable) -> int | None:
+        """One of them."""
+        value: int | None = getattr(self, tunable.value)
+        return value
+
+    def changed(self, values: Mapping[Tunable, int | None]) -> Numbers:
+        """The same with others in the places of some.
+
+        Raises:
+            ValueError: when a concurrency is to be None.
+        """
+        if values.get(Tunable.CONCURRENCY, 1) is None:
+            raise ValueError("a pool has a concurrency")
+        changes: dict[str, Any] = {tunable.value: value for tunable, value in values.items()}
+        return replace(self, **changes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,15 @@ class Figures:
     shared: bool = True
 
     @property
+    def rows_of_call(self) -> int:
+        """The most rows of a morsel."""
+        return min(self.batch_size, self.largest)
+
+    def far_from(self, others: Figures) -> float:
+        """How often the rows of a call have doubled or halved."""
+        return abs(math.log2(self.rows_of_call / others.rows_of_call))
+
+    @property
     def at_once(self) -> int:
         """The most tasks that a worker runs at once."""
         share = -(-self.tasks // self.workers)

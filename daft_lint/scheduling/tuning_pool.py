@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Operator, OperatorKind
@@ -96,48 +95,13 @@ class TunedPool:
     def changes(self, numbers: Numbers) -> tuple[Tunable, ...]:
         """What differs from the present numbers."""
         now = self.numbers
-        return tuple(
-            tunable for tunable in Tunable if value_of(numbers, tunable) != value_of(now, tunable)
-        )
+        return tuple(each for each in Tunable if numbers.value(each) != now.value(each))
 
 
 def largest_morsel(load: Load) -> int:
     """The most rows of a morsel: the batch_size, however large, else what Daft cuts at the most."""
     high = load.batch_size.high
     return DEFAULT_MORSEL_ROWS if math.isinf(high) else int(high)
-
-
-def value_of(numbers: Numbers, tunable: Tunable) -> int | None:
-    """One of the numbers."""
-    if tunable is Tunable.PARTITIONS:
-        return numbers.partitions
-    if tunable is Tunable.INTO_BATCHES:
-        return numbers.into_batches
-    return numbers.batch_size if tunable is Tunable.BATCH_SIZE else numbers.concurrency
-
-
-def with_value(numbers: Numbers, tunable: Tunable, value: int | None) -> Numbers:
-    """The numbers with another one in a place.
-
-    Raises:
-        ValueError: when a concurrency is to be None.
-    """
-    if tunable is Tunable.PARTITIONS:
-        return replace(numbers, partitions=value)
-    if tunable is Tunable.INTO_BATCHES:
-        return replace(numbers, into_batches=value)
-    if tunable is Tunable.BATCH_SIZE:
-        return replace(numbers, batch_size=value)
-    if value is None:
-        raise ValueError("a pool has a concurrency")
-    return replace(numbers, concurrency=value)
-
-
-def with_values(numbers: Numbers, values: Mapping[Tunable, int]) -> Numbers:
-    """The numbers with some others in their places."""
-    for tunable, value in values.items():
-        numbers = with_value(numbers, tunable, value)
-    return numbers
 
 
 def tuned_pool(pool: WorkPrediction, constraints: Constraints) -> TunedPool | None:
@@ -182,7 +146,7 @@ def load_with(tuned: TunedPool, numbers: Numbers) -> Load:
         sizes=sizes,
         tasks=exactly(len(sizes)),
         actors=exactly(tuned.placed(numbers.concurrency)),
-        dealing=dealing if tuned.pool.partitioning.dealing is not None else None,
+        dealing=dealing,
     )
     if numbers.batch_size != tuned.numbers.batch_size and numbers.batch_size is not None:
         load = replace(load, batch_size=exactly(numbers.batch_size))

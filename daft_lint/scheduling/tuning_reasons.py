@@ -97,6 +97,8 @@ def _each(figures: Figures) -> str:
 
 def _morsels(before: Trial, after: Trial, costs: Costs) -> str:
     was, now = before.figures, after.figures
+    if now.morsels == was.morsels:
+        return f"no task of {_size(now)} rows fills a batch of {was.batch_size:,}"
     if now.morsels < was.morsels:
         saved = (was.morsels - now.morsels) * (costs.morsel_seconds + costs.handover_seconds)
         return (

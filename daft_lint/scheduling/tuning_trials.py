@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from random import Random
 
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.distribution import Distribution, distribution, summary
-from daft_lint.scheduling.event_model import Machine, Phase, run_phases
+from daft_lint.scheduling.distribution import Distribution, distribution
 from daft_lint.scheduling.forecast import RUNS, Forecast, as_forecast
-from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.simulation import machine_of, machine_of_groups
-from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS, Stage
+from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning import Numbers
 from daft_lint.scheduling.tuning_bounds import (
     Figures,
@@ -24,10 +20,12 @@ from daft_lint.scheduling.tuning_bounds import (
 from daft_lint.scheduling.tuning_candidates import figures_with
 from daft_lint.scheduling.tuning_pool import TunedPool, largest_morsel, load_with
 
+AS_GOOD = 0.02
+"""Makespans that differ by a smaller share count as the same."""
+
 FIRST_RUNS = 2
 """So many runs tell whether numbers are worth a closer look."""
 
-_SEED = 7
 _MANY_TASKS = 12
 _RUNS_OF_MANY = 6
 """So many runs tell of at least so many tasks for each worker: chance evens out among these."""
@@ -75,6 +73,14 @@ class Trial:
             return self.seconds < other.seconds * (1 - gain)
         return self.found.times.beat(other.found.times, gain)
 
+    def is_as_good_as(self, other: Trial) -> bool:
+        """Whether it is no longer, neither in the mean nor in the bad tenth."""
+        if self.found is None or other.found is None:
+            return self.beats(other)
+        now, then = other.found.times, self.found.times
+        most = 1 + AS_GOOD
+        return then.expected <= now.expected * most and then.late <= now.late * most
+
     @property
     def forecast(self) -> Forecast:
         """The same as ranges."""
@@ -118,33 +124,18 @@ class Trials:
         return self.done[numbers]
 
     def _try(self, numbers: Numbers, runs: int, most_tasks: int) -> Trial:
-        figures = figures_with(self.tuned, numbers)
-        found = None
+        figures, found = figures_with(self.tuned, numbers), None
         if figures.tasks <= most_tasks:
             load = load_with(self.tuned, numbers)
-            placed = self.tuned.on_workers(numbers.concurrency)
-            figures = self._figures(load, placed)
-            found = self._simulated(numbers, _as_simulated(load), figures, runs)
-            if found is None:
-                found = summary([_run(load, placed, self.costs)], None)
+            figures = self._figures(load, self.tuned.on_workers(numbers.concurrency))
+            many = figures.tasks >= _MANY_TASKS * figures.workers
+            # The present numbers are forecast elsewhere too, in as many runs.
+            present = numbers == self.tuned.numbers and runs == RUNS
+            enough = min(runs, _RUNS_OF_MANY) if many and not present else runs
+            found = distribution(_as_simulated(load), self.costs, runs=enough)
+        busy = self.costs.of(figures.rows, figures.morsels)
         least = least_seconds(figures, self.costs)
-        return Trial(
-            numbers,
-            figures,
-            least,
-            found,
-            self.costs.of(figures.rows, figures.morsels),
-            thorough=runs == self.runs,
-        )
-
-    def _simulated(
-        self, numbers: Numbers, load: Load, figures: Figures, runs: int
-    ) -> Distribution | None:
-        """The present numbers as they are forecast elsewhere, others as cheaply as possible."""
-        forecast = numbers == self.tuned.numbers and runs == RUNS
-        if figures.tasks >= _MANY_TASKS * figures.workers and not forecast:
-            runs = min(runs, _RUNS_OF_MANY)
-        return distribution(load, self.costs, runs=runs)
+        return Trial(numbers, figures, least, found, busy, thorough=runs == self.runs)
 
     def _figures(self, load: Load, placed: tuple[int, ...]) -> Figures:
         return figures_of(
@@ -165,19 +156,3 @@ def _as_simulated(load: Load) -> Load:
     if load.batch_size.high == DEFAULT_MORSEL_ROWS:
         return load
     return replace(load, batch_size=exactly(largest_morsel(load)))
-
-
-def _run(load: Load, placed: tuple[int, ...], costs: Costs) -> Occupancy:
-    """One run of the model, for a load of so many tasks that these even out."""
-    random = Random(_SEED)
-    if not load.groups:
-        placed = tuple(random.sample(placed, len(placed)))
-    stage, machine = Stage(placed, largest_morsel(load)), _machine(load, len(placed))
-    tasks = [(rows,) for rows in load.sizes or () if rows]
-    return run_phases([Phase(tasks, (stage,))], machine, costs, random).phases[0][0]
-
-
-def _machine(load: Load, workers: int) -> Machine:
-    if load.groups:
-        return machine_of_groups(load.groups, load.dispatch)
-    return machine_of(workers, None if load.cpus is None else int(load.cpus.low), load.dispatch)

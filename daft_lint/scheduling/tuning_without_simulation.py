@@ -13,7 +13,7 @@ from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.partitioning import regrouped_sizes
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import Constraints, Tunable, Tuning, TuningStep
-from daft_lint.scheduling.tuning_pool import present_numbers, usable_levers, value_of, with_value
+from daft_lint.scheduling.tuning_pool import present_numbers, usable_levers
 
 _MOST_MORSELS = 1_000
 
@@ -32,7 +32,7 @@ def tune_what_is_sure(pool: WorkPrediction, constraints: Constraints) -> Tuning 
     now = Forecast(pool.idle, pool.utilisation, None, pool.occupancy)
     numbers = advised = present_numbers(pool)
     for step in steps:
-        advised = with_value(advised, step.tunable, step.after)
+        advised = advised.changed({step.tunable: step.after})
     return Tuning(numbers, now, advised, steps[-1].forecast if steps else now, steps, None)
 
 
@@ -100,7 +100,7 @@ class _Sure:
         replaces: Operator | None = advice.replaces if decides else None
         return TuningStep(
             tunable,
-            value_of(self.numbers, tunable),
+            self.numbers.value(tunable),
             value,
             _reason(pool, tunable, value, forecast),
             forecast,

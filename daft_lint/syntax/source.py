@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import accumulate, islice
 from math import inf
@@ -27,6 +28,8 @@ _MOST_KEPT = 64
 _SPARE = 10
 # What ends a line for `str.splitlines` alone.
 _OTHER_LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
+# What holds one token or a part of one.
+_PIECE = re.compile(r"\w+|[^\w\s]")
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 _HOLDING = frozenset({TokenKind.OTHER, TokenKind.STRING})
 _HOLDING_WORDS = frozenset(
@@ -190,10 +193,16 @@ def check_length(text: str) -> None:
     Raises:
         SourceSyntaxError: when it is.
     """
-    # Most have fewer characters than that.
-    if len(text) > _MOST_TOKENS and next(islice(lexed(text), _MOST_TOKENS, None), None):
+    # Most have fewer characters than that, or fewer words and signs: counting tokens takes longer.
+    if len(text) <= _MOST_TOKENS or not _more_than(_MOST_TOKENS, _PIECE.finditer(text)):
+        return
+    if _more_than(_MOST_TOKENS, lexed(text)):
         message = f"more than {_MOST_TOKENS:,} tokens, which is too many to read"
         raise SourceSyntaxError(message, 1, 1)
+
+
+def _more_than(most: int, found: Iterable[object]) -> bool:
+    return next(islice(found, most, None), None) is not None
 
 
 def too_deep() -> SourceSyntaxError:

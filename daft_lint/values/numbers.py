@@ -131,16 +131,16 @@ def repeated(items: Items, times: Quantity) -> Value:
     length = items.length * times
     values = items.values
     if values is None or not times.known or not length.high <= _LONGEST_LIST:
-        return _items(length, items)
-    return _items(length, items, values=values * times.count)
+        return _items(length)
+    return _items(length, values * times.count)
 
 
 def joined(left: Items, right: Items) -> Value:
     """`[x] + [y]`."""
     length = left.length + right.length
     if left.values is None or right.values is None or not length.high <= _LONGEST_LIST:
-        return _items(length, left, right)
-    return _items(length, left, right, values=(*left.values, *right.values))
+        return _items(length)
+    return _items(length, (*left.values, *right.values))
 
 
 def rounded(name: str, number: Quantity) -> Value | None:
@@ -209,11 +209,7 @@ def truth(number: Quantity) -> bool | None:
     return False if number.low == number.high == 0 else None
 
 
-def _items(length: Quantity, *made_of: Items, values: tuple[Value, ...] | None = None) -> Value:
-    """A list that is made of others; where its items aren't known, they are taken from these."""
+def _items(length: Quantity, values: tuple[Value, ...] | None = None) -> Value:
+    """A list that is made of others."""
     number = number_of(length)
-    if not isinstance(number, Number):
-        return UNKNOWN
-    if values is not None:
-        return Items(number.quantity, values)
-    return Items(number.quantity)
+    return Items(number.quantity, values) if isinstance(number, Number) else UNKNOWN

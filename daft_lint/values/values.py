@@ -309,7 +309,8 @@ class UdfValue:
 class UdfMethod:
     """What is known of one method of a `@daft.cls` class, and the assumptions it `rests_on`.
 
-    `keeps_state`, `weight`, `makes_heavy`, `holds_files` and `uses_gpu` are as for `Udf`.
+    `keeps_state`, `weight`, `makes_heavy`, `holds_files`, `uses_gpu` and `needs_rows` are as
+    for `Udf`.
     """
 
     span: Span
@@ -325,6 +326,7 @@ class UdfMethod:
     makes_heavy: bool = False
     holds_files: bool = False
     uses_gpu: bool = False
+    needs_rows: str = ""
 
 
 @dataclass(frozen=True, slots=True)

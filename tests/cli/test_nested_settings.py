@@ -11,7 +11,6 @@ from linted_programs import IDLE
 
 from daft_lint.cli import main
 from daft_lint.cli.options import SettingsFinder
-from daft_lint.cli.watch_mode import Watched
 
 SECTION = "[tool.daft-lint]\n"
 INNER = SECTION + 'exclude = ["generated.py"]\ninclude = ["*.py", "*.md"]\n'
@@ -130,13 +129,6 @@ def test_a_run_is_made_again_once_inner_settings_change(
     assert [CliRunner().invoke(main, ["."]).exit_code for _ in range(2)] == [0, 0]
     (project / "inner" / "pyproject.toml").write_text(SECTION)
     assert CliRunner().invoke(main, ["."]).exit_code == 1
-
-
-def test_a_watch_knows_what_inner_settings_look_for(project: Path) -> None:
-    finder = SettingsFinder.of_rules((), (), isolated=False)
-    watched = Watched.around([project], finder)
-    assert not watched.matter([project / "inner" / "generated.py"])
-    assert watched.matter([project / "generated.py", project / "inner" / "new.py"])
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -402,3 +403,12 @@ def test_thousands_of_files_are_found_fast(project: Path) -> None:
     started = time.process_time()
     assert len(find(".", exclude=("docs/",))) == 2000
     assert time.process_time() - started < 2
+
+
+def test_a_thousand_patterns_cost_each_path_next_to_nothing(project: Path) -> None:
+    """The first one fits each path, and of all others only the last that fits decides."""
+    write("a.py", *(f"kept/job{number}.py" for number in range(100)))
+    lines = ("job*.py", *(f"folder{number}/*x{number}/" for number in range(1_000)), "!job7.py")
+    start = process_time()
+    assert find(".", exclude=lines) == ["a.py", "kept/job7.py"]
+    assert process_time() - start < 3

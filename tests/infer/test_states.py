@@ -84,20 +84,6 @@ def test_a_static_method_has_no_object(tmp_path: Path) -> None:
     assert sorted(steps(tmp_path, code)) == [[], ["collect", "collect"]]
 
 
-def test_what_never_comes_back(tmp_path: Path) -> None:
-    code = """
-    import sys
-    def stop(code):
-        sys.exit(code)
-    if len(sys.argv) > 9:
-        stop(1)
-    Pipeline(8).write()
-    stop(0)
-    Pipeline(8).narrow().write()
-    """
-    assert steps(tmp_path, code) == [[]]
-
-
 def test_the_command_line_may_say_another_text(tmp_path: Path) -> None:
     code = """
     import argparse

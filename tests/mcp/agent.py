@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mcp import Client, StdioServerParameters
+from mcp import Client
 from mcp_types import TextContent
+
+from daft_lint.cli.mcp.server import server_of
 
 IDLE = """\
 import daft
@@ -50,23 +50,10 @@ Call = tuple[str, dict[str, Any]]
 Ask = Callable[..., list[Said]]
 
 
-def server(
-    root: Path, options: Sequence[str], environment: dict[str, str]
-) -> StdioServerParameters:
-    given = {name: text for name, text in os.environ.items() if name.startswith("DAFT_LINT")}
-    return StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "daft_lint", "mcp", *options],
-        cwd=root,
-        env={**given, **environment},
-    )
-
-
-async def asked(
-    calls: Sequence[Call], root: Path, options: Sequence[str], environment: dict[str, str]
-) -> list[Said]:
+async def asked(calls: Sequence[Call], root: Path, *, trusted: bool) -> list[Said]:
+    """Call tools of a server in this process: to start one for each test takes seconds."""
     said = []
-    async with Client(server(root, options, environment), read_timeout_seconds=120) as client:
+    async with Client(server_of(root, trusted=trusted), read_timeout_seconds=120) as client:
         for tool, arguments in calls:
             done = await client.call_tool(tool, arguments)
             text = "\n".join(

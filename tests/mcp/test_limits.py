@@ -123,7 +123,7 @@ def test_rules_of_a_project_do_not_run(hostile: Path, ask: Ask) -> None:
 
 
 def test_rules_of_a_project_run_where_the_user_wants_it(hostile: Path, ask: Ask) -> None:
-    (said,) = ask(("check", {}), options=["--extend-rules"])
+    (said,) = ask(("check", {}), trusted=True)
     assert (hostile / "ran").exists()
     assert "own_rules" in said.text or "DFT101" in said.text
 

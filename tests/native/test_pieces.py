@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 from daft import DataType, col
 
 from daft_lint.scheduling.flow import PIECE_ROWS
+from daft_lint.scheduling.partitioning import cut_in_turn, even_sizes
 
 
 def calls_on(frame: Any, column: str) -> list[int]:
@@ -38,16 +38,13 @@ def test_dynamic_batches_begin_with_256_rows() -> None:
 
 
 @pytest.mark.parametrize(
-    ("frame", "calls"),
-    [
-        (lambda: daft.range(800), [32] * 25),
-        (lambda: daft.range(800, partitions=8), [4, 28, *[32] * 24]),
-    ],
+    ("rows", "partitions", "batch"),
+    [(800, 1, 32), (800, 8, 32), (800, 8, 30), (1_000, 10, 7), (1_600, 16, 32), (800, 8, 300)],
 )
-def test_into_batches_cuts_one_piece_more_of_several_partitions(
-    frame: Callable[[], Any], calls: list[int]
-) -> None:
-    assert sorted(calls_on(frame().into_batches(32), "id")) == calls
+def test_into_batches_cuts_rows_in_turn(rows: int, partitions: int, batch: int) -> None:
+    calls = calls_on(daft.range(rows, partitions=partitions).into_batches(batch), "id")
+    pieces = cut_in_turn(tuple(even_sizes(rows, partitions)), batch)
+    assert sorted(calls) == sorted(pieces)
 
 
 def test_blobs_arrive_as_a_download_cuts_them(tmp_path: Path) -> None:

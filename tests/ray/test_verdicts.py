@@ -37,7 +37,7 @@ daft.set_runner_{runner}()
 @daft.cls({options})
 class Embed:
     @daft.method.batch(return_dtype=DataType.string(), batch_size={batch_size})
-    {method} run(self, path):
+    def run(self, path):
         raise RuntimeError("a replay runs none of the user's code")
 
 
@@ -93,7 +93,6 @@ def work(
     runner: str = "ray",
     batch_size: int | None = 50,
     column: str = 'Embed().run(col("path"))',
-    method: str = "def",
     source: str = ONE_PARTITION,
     code: str = "",
 ) -> Finding:
@@ -104,7 +103,6 @@ def work(
         runner=runner,
         batch_size=batch_size,
         column=column,
-        method=method,
         source=source,
     )
     found = watchable(lint(decode(text.encode(), "work.py"), settings).findings)
@@ -146,16 +144,12 @@ def verdicts() -> dict[str, Verification]:
     findings["downloads"] = work(column='col("path").download()')
     findings["native"] = work("max_concurrency=4", runner="native", batch_size=800)
     findings["one worker"] = work("max_concurrency=1", code="DFT111")
-    twice = 'Embed().run(col("path"))).with_column("more", Embed().run(col("path"))'
-    findings["one of two pools"] = work("max_concurrency=1", column=twice, code="DFT111")
     findings["one GPU"] = work("max_concurrency=1, gpus=1", code="DFT111")
     images = 'Embed().run(col("path").decode_image())'
     unset = {"batch_size": None, "column": images, "code": "DFT112"}
-    findings["message"] = work("max_concurrency=2", **unset)
     findings["call"] = work(**unset)
     findings["native call"] = work(runner="native", **unset)
     shuffled = "daft.range(12_000, partitions=8).repartition(2)"
-    findings["async"] = work(method="async def", code="DFT101")
     findings["threads"] = shingles()
     findings["pieces"] = work(source=shuffled, **{**unset, "column": images.replace("path", "id")})
     verified = verify(list(findings.values()), Options(), Silent())
@@ -243,7 +237,7 @@ def test_every_change_of_the_pipeline_is_reported(verdicts) -> None:
         assert any("regardless of what the UDF does" in line for line in found.scaling)
 
 
-@pytest.mark.parametrize("name", ["without a pool", "downloads", "async"])
+@pytest.mark.parametrize("name", ["without a pool", "downloads"])
 def test_of_work_without_a_pool_one_worker_does_all(verdicts, name: str) -> None:
     found = verdicts[name]
     assert found.verdict is Verdict.CONFIRMED, found.reason
@@ -252,7 +246,7 @@ def test_of_work_without_a_pool_one_worker_does_all(verdicts, name: str) -> None
         assert trial == [[0], [1600]]
 
 
-@pytest.mark.parametrize("name", ["without a pool", "downloads", "async"])
+@pytest.mark.parametrize("name", ["without a pool", "downloads"])
 def test_partitions_let_the_other_worker_take_part(verdicts, name: str) -> None:
     """The next task of 100 rows goes to whoever is free first, so that one may get one more."""
     found = verdicts[name]
@@ -286,7 +280,7 @@ def test_smaller_batches_give_each_process_its_share(verdicts) -> None:
 
 @pytest.mark.parametrize(
     ("name", "places"),
-    [("one worker", "workers"), ("one of two pools", "workers"), ("one GPU", "GPUs")],
+    [("one worker", "workers"), ("one GPU", "GPUs")],
 )
 def test_one_actor_leaves_the_other_worker_and_its_gpu_idle(verdicts, name, places) -> None:
     found = verdicts[name]
@@ -296,7 +290,7 @@ def test_one_actor_leaves_the_other_worker_and_its_gpu_idle(verdicts, name, plac
         assert trial == [[0], [1600]]
 
 
-@pytest.mark.parametrize("name", ["one worker", "one of two pools", "one GPU"])
+@pytest.mark.parametrize("name", ["one worker", "one GPU"])
 def test_more_actors_are_faster(verdicts, name) -> None:
     found = verdicts[name]
     assert found.gain is Gain.HELPS, found.gain_reason
@@ -307,7 +301,7 @@ def test_more_actors_are_faster(verdicts, name) -> None:
         assert trial == [[800], [800]]
 
 
-@pytest.mark.parametrize("name", ["message", "call", "native call"])
+@pytest.mark.parametrize("name", ["call", "native call"])
 def test_one_call_gets_all_rows_of_a_task(verdicts, name) -> None:
     found = verdicts[name]
     assert found.verdict is Verdict.CONFIRMED, found.reason
@@ -316,7 +310,7 @@ def test_one_call_gets_all_rows_of_a_task(verdicts, name) -> None:
     assert found.before.largest_call == 1_600
 
 
-@pytest.mark.parametrize("name", ["message", "call", "native call"])
+@pytest.mark.parametrize("name", ["call", "native call"])
 def test_a_batch_size_bounds_the_calls_and_idles_nobody(verdicts, name) -> None:
     found = verdicts[name]
     assert found.gain is Gain.HELPS, found.gain_reason

@@ -13,7 +13,7 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.chains import Chain, ChainPhase, ChainStage, run_chain
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch, Pick, dispatch_of
+from daft_lint.scheduling.dispatch import PROCESSES, SHARED_STACK, Dispatch, Pick, dispatch_of
 from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.partition_sampling import Whole
@@ -625,3 +625,17 @@ def test_a_round_robin_waits_for_the_actor_whose_turn_it_is():
 def test_a_pool_needs_an_actor():
     with pytest.raises(ValueError, match="at least one actor"):
         run_tasks([1], pool(0, rows=1, seconds=1.0))
+
+
+def test_processes_start_one_after_the_other_on_the_cores_that_there_are() -> None:
+    """Six processes of the native runner on two cores: each two began when two before had ended.
+
+    Measured with other work on two CPUs: 8.6 and 8.9, 18.6 and 18.8, 27.4 and 27.7 s (2026-11-29).
+    """
+    costs = Costs(row_seconds=0.002, process_seconds=9.2)
+    machine = Machine((1_000,), (), PROCESSES, cores=2)
+
+    run = run_phases([Phase([[1_500]], (Stage((6,), 50),))], machine, costs)
+
+    assert run.span == pytest.approx(20.6, rel=NEAR)
+    assert [actor.morsels for actor in run.phases[0][0].actors] == [5] * 6

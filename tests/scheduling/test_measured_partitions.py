@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from daft_lint.plan.pipeline import Join, OperatorKind
-from daft_lint.plan.quantity import OriginKind, between, unknown
+from daft_lint.plan.quantity import OriginKind, between, exactly, unknown
 from daft_lint.scheduling.flow import flow
 
 
@@ -46,6 +47,33 @@ def test_into_partitions_that_cuts_unevenly_may_make_more_than_asked(make):
     assert end.count.low == 12
     assert end.count.high == 16
     assert end.sizes is None
+
+
+def test_a_cut_leaves_no_partition_empty_while_rows_suffice(make):
+    filled = after(make, make.into_partitions(12)).filled
+    assert (filled.low, filled.high) == (12, 16)
+
+    # Of five rows in four parts, the last is empty, since each part is rounded up.
+    assert after(make, make.into_partitions(7), rows=10, partitions=2).filled.low == 2
+
+
+def test_partitions_with_rows_stay_some_when_they_are_merged_or_cut(make):
+    explode = make.step(OperatorKind.EXPLODE, count=between(1, math.inf))
+
+    assert after(make, explode, make.into_partitions(12)).filled.low == 8
+    # Groups of three, three and two.
+    assert after(make, explode, make.into_partitions(3)).filled.low == 3
+    some = after(make, explode, make.into_partitions(3), partitions=between(1, math.inf))
+    assert some.filled.low == 1
+
+
+def test_a_filter_of_one_partition_leaves_rows_for_an_equal_split(make):
+    filtered = replace(make.where("x"), rows=exactly(647))
+
+    end = after(make, filtered, make.into_partitions(10), rows=1294, partitions=1)
+
+    assert end.filled == exactly(10, *end.filled.origins)
+    assert sum(end.sizes) == 647
 
 
 @pytest.mark.parametrize("rows", [10, 100])

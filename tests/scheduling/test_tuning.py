@@ -26,11 +26,9 @@ from daft_lint.scheduling.tuning_candidates import candidates, unroundness
 from daft_lint.scheduling.tuning_pool import (
     load_with,
     tuned_pool,
-    value_of,
-    with_values,
 )
 from daft_lint.scheduling.tuning_search import GAIN, tune
-from daft_lint.scheduling.tuning_trials import Trials
+from daft_lint.scheduling.tuning_trials import AS_GOOD, Trials
 
 INTO = OperatorKind.INTO_PARTITIONS
 BATCHES = OperatorKind.INTO_BATCHES
@@ -90,8 +88,11 @@ def keeping(*tunables):
 
 @unhurried
 @given(st.data(), costs)
-def test_every_step_wins_in_the_mean_and_loses_nothing_in_the_bad_tenth(some_pools, data, cost):
-    """Advice that one lucky simulation gave made 8 of 12 runs on Ray slower (2026-11-25)."""
+def test_no_step_is_slower_and_all_together_win(some_pools, data, cost):
+    """Advice that one lucky simulation gave made 8 of 12 runs on Ray slower (2026-11-25).
+
+    A step may only help with the next: small batches of large tasks, when there are fewer tasks.
+    """
     pool = data.draw(some_pools)
     constraints = data.draw(st.sampled_from([Constraints(), FREE, keeping(Tunable.BATCH_SIZE)]))
 
@@ -102,7 +103,9 @@ def test_every_step_wins_in_the_mean_and_loses_nothing_in_the_bad_tenth(some_poo
     if pool.actors.high <= pool.workers.count * pool.cpus_per_worker.count:
         before = found.now
         for step in found.steps:
-            assert step.forecast.times.beat(before.times)
+            now, then = before.times, step.forecast.times
+            assert then.expected <= now.expected * (1 + AS_GOOD)
+            assert then.late <= now.late * (1 + AS_GOOD)
             before = step.forecast
         assert found.advised.times.beat(found.now.times, GAIN)
     may_follow = _may_follow(pool, constraints)
@@ -147,7 +150,7 @@ def test_what_is_kept_stays_and_every_change_is_a_step(some_pools, data, cost):
     assert not changed & keep
     assert len(changed) == len(found.steps)
     for tunable in set(Tunable) - changed - {Tunable.PARTITIONS}:
-        assert value_of(found.advised_numbers, tunable) == value_of(found.numbers, tunable)
+        assert found.advised_numbers.value(tunable) == found.numbers.value(tunable)
     if not found.steps:
         assert found.advised_numbers == found.numbers
         assert found.advised == found.now
@@ -617,6 +620,6 @@ def test_no_remedy_of_a_finding_is_slower(some_pools, data):
     few = pool.partitioning.rows.high <= pool.actors.low
     trials = Trials(tuned, cluster_costs(1.0) if few else COSTS)
 
-    then = trials.thorough(with_values(tuned.numbers, remedy.numbers))
+    then = trials.thorough(tuned.numbers.changed(remedy.numbers))
 
     assert then.beats(trials.thorough(tuned.numbers))

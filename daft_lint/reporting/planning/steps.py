@@ -87,14 +87,17 @@ def _changes(planned: PlannedPool, style: Style) -> Iterator[Text]:
 
 
 def _of_more_actors(planned: PlannedPool, more: MoreActors) -> str:
-    """What a larger pool brings, with all the numbers that it needs for that."""
-    best = planned.advised or planned.now
-    here = planned.tuning.advised_numbers if planned.tuning is not None else None
+    """What a larger pool brings, with all the numbers that it needs for that.
+
+    Those are all that differ from the present ones or from what is advised without it.
+    """
+    best, tuning = planned.advised or planned.now, planned.tuning
+    known = () if tuning is None else (tuning.numbers, tuning.advised_numbers)
     others = [
         f"{name_of(tunable)} {number_of(more.numbers, tunable)}"
         for tunable in Tunable
         if tunable is not Tunable.CONCURRENCY
-        and (here is None or number_of(more.numbers, tunable) != number_of(here, tunable))
+        and {more.numbers.value(tunable)} != {numbers.value(tunable) for numbers in known}
     ]
     needed = f" with {' and '.join(others)}" if others else ""
     return (

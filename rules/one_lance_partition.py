@@ -1,0 +1,118 @@
+"""DFT115: a call of daft-lance that starts several actors for one partition of tasks."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from daft_lint.findings import Related, Severity
+from daft_lint.index.traversal import walk
+from daft_lint.rule import Module, Problem, module_rule
+
+_MODULES = ("daft_lance", "daft.io.lance")
+# What asks for actors, and what for partitions: None where the actors are never started
+# (daft-lance 0.6.0).
+_CALLS: dict[str, tuple[str, str | None]] = {
+    "compact_files": ("concurrency", "partition_num"),
+    "create_scalar_index": ("max_concurrency", "num_partitions"),
+    "merge_columns": ("concurrency", None),
+}
+
+
+@module_rule("DFT115", "one-lance-partition", since="0.1.0")
+def one_lance_partition(module: Module) -> Iterator[Problem]:
+    """A call of daft-lance whose actors all wait for one, because its tasks are one partition.
+
+    ## What it does
+
+    Fires on `compact_files` and `create_scalar_index` of `daft_lance` that ask for two actors or
+    more, and for fewer partitions than actors, and on `merge_columns` with a `concurrency` of two
+    or more. It stays silent if a number isn't known, or may be in `**options`.
+
+    ## Why it is bad
+
+    daft-lance makes a frame of the fragments, and a pool of actors for them. The frame is one
+    partition unless you ask for more, so one actor does all. `merge_columns` starts no pool.
+
+    Measured with Daft 0.7.26 and daft-lance 0.6.0: on Ray, the tasks of four actors took 21 s in
+    one partition, and 9.9 s in several. The native runner can't cut the frame: one of four
+    processes did all with `num_partitions=8` too. An index took 24 s with four processes, and 5.8 s
+    without `max_concurrency`, because processes take long to start.
+
+    ## Example
+
+    ```python
+    import daft
+    import daft_lance
+
+    daft.set_runner_ray()
+    daft_lance.compact_files("s3://bucket/vectors.lance", concurrency=4)
+    ```
+
+    ## Use instead
+
+    ```python
+    import daft
+    import daft_lance
+
+    daft.set_runner_ray()
+    daft_lance.compact_files("s3://bucket/vectors.lance", concurrency=4, partition_num=16)
+    ```
+
+    ## Fix safety
+
+    How many partitions are best depends on the number of fragments, so the number is left to you.
+
+    ## References
+
+    - `lance_compaction.py`, `lance_scalar_index.py` and `lance_merge_column.py` of daft-lance 0.6.0
+    - [How Daft schedules](../how-daft-schedules.md)
+    """
+    text = module.document.text
+    if "lance" not in text or not any(name in text for name in _CALLS):
+        return
+    for node in walk(module.values.tree):
+        if isinstance(node, ast.Call):
+            yield from _problems(module, node)
+
+
+def _problems(module: Module, call: ast.Call) -> Iterator[Problem]:
+    from daft_lint.values.values import Imported
+
+    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    asked = next((name for name, _ in _CALLS.values() if name in given), None)
+    called = module.values.value(call.func) if asked and None not in given else None
+    owner, _, name = called.name.rpartition(".") if isinstance(called, Imported) else ("", "", "")
+    if owner not in _MODULES or name not in _CALLS or asked != _CALLS[name][0]:
+        return
+    actors, cut = _number(module, given[asked], 0), _CALLS[name][1]
+    partitions = _number(module, given[cut], 1) if cut in given else 1
+    if actors is None or actors < 2 or partitions is None or partitions >= actors:
+        return
+    made = f"{partitions} partition{'s' if partitions > 1 else ''}"
+    message = f"{actors - partitions} of {actors} actors get no task: `{name}` makes {made}"
+    remedy = f"add {cut}={2 * actors} or more; natively leave out `{asked}`, which only costs time"
+    if cut is None:
+        message = f"`{name}` starts none of {actors} actors: it doesn't use `{asked}`"
+        remedy = f"leave out `{asked}`"
+    span = module.values.module.file.span
+    yield Problem(
+        span=span(given[asked]),
+        message=message,
+        remedy=remedy,
+        on_ray=False,
+        severity=Severity.WARNING,
+        related=(Related(span(call.func), f"this makes {made} of fragments"),),
+    )
+
+
+def _number(module: Module, node: ast.expr, absent: int) -> int | None:
+    """A number, `absent` where it is None or 0, None where it isn't known."""
+    from daft_lint.values.values import Nothing, Number
+
+    value = module.values.value(node)
+    if isinstance(value, Nothing):
+        return absent
+    if not isinstance(value, Number) or not value.quantity.known:
+        return None
+    return value.quantity.count or absent
