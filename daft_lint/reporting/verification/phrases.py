@@ -227,4 +227,4 @@ def _workers(kind: WorkerGroup) -> str:
 
 
 def _fault(finding: Finding) -> str:
-    return f"this is a bug in {finding.code}, please report it"
+    return f"unless the machine was busy, this is a bug in {finding.code}, please report it"
