@@ -6,9 +6,24 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from daft_lint.scheduling.changed_loads import MOST_PRESENT_TASKS, TunedPool, tuned_pool
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import ERROR
+from daft_lint.scheduling.least_times import (
+    Figures,
+    bytes_held,
+    least_seconds,
+    uneven_seconds,
+)
+from daft_lint.scheduling.numbers_to_try import (
+    candidates,
+    figures_with,
+    formula_numbers,
+    unroundness,
+)
 from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.sure_numbers import tune_what_is_sure
+from daft_lint.scheduling.trials import AS_GOOD, Trial, Trials
 from daft_lint.scheduling.tuning import (
     Constraints,
     FormulaAnswer,
@@ -17,22 +32,7 @@ from daft_lint.scheduling.tuning import (
     Tuning,
     TuningStep,
 )
-from daft_lint.scheduling.tuning_bounds import (
-    Figures,
-    bytes_held,
-    least_seconds,
-    uneven_seconds,
-)
-from daft_lint.scheduling.tuning_candidates import (
-    candidates,
-    figures_with,
-    formula_numbers,
-    unroundness,
-)
-from daft_lint.scheduling.tuning_pool import MOST_PRESENT_TASKS, TunedPool, tuned_pool
-from daft_lint.scheduling.tuning_reasons import reason
-from daft_lint.scheduling.tuning_trials import AS_GOOD, Trial, Trials
-from daft_lint.scheduling.tuning_without_simulation import tune_what_is_sure
+from daft_lint.scheduling.why_better import reason
 
 GAIN = ERROR
 """A change has to win more than the error of the model is."""
