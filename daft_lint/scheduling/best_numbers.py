@@ -58,8 +58,8 @@ _MOST_EVENTS_OF_RUN = 4_000
 """About so many events of a run are followed: others stand for several."""
 
 
-_Kind = tuple[int, int, int, tuple[str, ...]]
-"""What matters most: how many numbers change, how many tasks how many actors share."""
+_Kind = tuple[int, int, bool, int, tuple[str, ...]]
+"""What matters most: how many numbers change, how many tasks there are, and what makes them."""
 
 
 def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning | None:
@@ -104,7 +104,8 @@ class _Option:
     def kind(self) -> _Kind:
         """Where it stands among others, the simplest first."""
         names = tuple(change.value for change in self.changes)
-        return (len(self.changes), self.figures.tasks, self.numbers.concurrency, names)
+        batches = Tunable.INTO_BATCHES in self.changes
+        return (len(names), self.figures.tasks, batches, self.numbers.concurrency, names)
 
     @property
     def simplicity(self) -> tuple[float, ...]:
