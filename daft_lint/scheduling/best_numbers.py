@@ -40,9 +40,10 @@ GAIN = ERROR
 DEARER = 3.0
 """Numbers are compared where handing out tasks and morsels costs so many times as much.
 
-Twice what was measured on a busy machine. Fine cuts win less there: 6 tasks took 1.88 s on Ray, 45
-tasks in small batches 2.1 s, forecast as 1.78 and 1.61 s on a usual machine. Of 51 changes that ran
-on Ray the two that were slower don't hold there (benchmarks/advice_on_ray.py).
+Twice what was measured on a busy machine. Fine cuts win less there: of four runs each on busy Ray
+workers, 6 tasks took 1.9 s in the median and 45 tasks in small batches 2.5 s, forecast as 1.8 and
+1.6 s on a usual machine. Of 51 changes that ran on Ray the two that were slower don't hold there
+(benchmarks/advice_on_ray.py).
 """
 
 _RUNS = 20

@@ -306,7 +306,7 @@ def test_as_many_tasks_as_workers_where_they_are_as_good(make):
 
 @pytest.mark.parametrize("cpus", [8, None])
 def test_many_small_tasks_are_not_advised_where_a_few_do(make, cpus):
-    """On busy Ray workers 6 tasks took 1.9 s, 45 in batches of 10 rows 2.1 to 3.1 s (2026-11-29).
+    """On busy Ray workers 6 tasks took 1.9 to 2.1 s, 45 of small batches 2.1 to 3.1 s (2026-11-29).
 
     As it is, four of ten runs take 1.9 s and the others 2.7 s.
     """
