@@ -108,12 +108,6 @@ class _Option:
         batches = Tunable.INTO_BATCHES in self.changes
         return (len(names), self.figures.tasks, batches, self.numbers.concurrency, names)
 
-    @property
-    def simplicity(self) -> tuple[float, ...]:
-        """Of one kind: few calls, then numbers that are easy to read."""
-        unread = sum(unroundness(self.numbers.value(each) or 0) for each in self.changes)
-        return (self.figures.morsels.bit_length(), unread, self.likely)
-
 
 class _Search:
     def __init__(self, tuned: TunedPool, costs: Costs) -> None:
@@ -189,8 +183,13 @@ class _Search:
             if found is not None:
                 best = found
                 break
-        readable = sorted(kinds[best.kind], key=lambda each: each.simplicity)
+        readable = sorted(kinds[best.kind], key=self.simplicity)
         return next((option for option in readable if self.is_as_good(option, best)), best)
+
+    def simplicity(self, option: _Option) -> tuple[float, ...]:
+        """Of one kind: calls about as large as now (larger may not fit), then easy numbers."""
+        unread = sum(unroundness(option.numbers.value(each) or 0) for each in option.changes)
+        return (round(option.figures.far_from(self.now.figures)), unread, option.likely)
 
     def fits_cluster(self, option: _Option) -> bool:
         """Whether there are a few tasks for each worker or actor, or for each that runs at once.

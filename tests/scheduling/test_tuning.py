@@ -377,8 +377,11 @@ def test_tiny_batches_lose(make):
 
     found = tune(pool_of(make, 4, 1_000_000, step, make.pool(16, 1)), COSTS, Constraints())
 
-    assert steps_of(found) == [(Tunable.BATCH_SIZE, 1, 1_000)]
-    assert "1,000 calls instead of 1,000,000" in found.steps[0].reason
+    (step,) = found.steps
+    assert step.tunable is Tunable.BATCH_SIZE
+    # No larger than it takes: more rows may not fit.
+    assert 10 < step.after <= 250
+    assert "calls instead of 1,000,000" in step.reason
 
 
 def test_tiny_tasks_lose(make):
