@@ -323,7 +323,8 @@ def test_changes_that_only_help_together_are_found(make):
 
     found = tune(pool_of(make, 2, 424, *steps), cluster_costs(0.0067), Constraints())
 
-    assert found.advised_numbers == Numbers(2, None, 31, 14)
+    assert found.advised_numbers.partitions == 2
+    assert found.advised_numbers.batch_size < 353
     assert found.advised.times.expected < 0.7 * found.now.times.expected
 
 
