@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from daft_lint.planning.planner import PlannedPool, Question
 from daft_lint.scheduling.bounds import Load
+from daft_lint.scheduling.changed_loads import TunedPool, load_with, tuned_pool
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.forecast import Forecast
+from daft_lint.scheduling.least_times import figures_of, least_seconds, local_actors
 from daft_lint.scheduling.simulation import simulate
 from daft_lint.scheduling.tuning import Numbers
-from daft_lint.scheduling.tuning_bounds import figures_of, least_seconds, local_actors
-from daft_lint.scheduling.tuning_pool import TunedPool, load_with, tuned_pool
 
 _COLUMNS = 28
 _LINES = 20

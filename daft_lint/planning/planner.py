@@ -13,9 +13,11 @@ from daft_lint.plan.unit import Unit
 from daft_lint.planning.what_if import PlanningError, WhatIf, supposed
 from daft_lint.pools import LIGHT_ROW_SECONDS, is_light
 from daft_lint.scheduling.allowed_steps import limit_beside
+from daft_lint.scheduling.best_numbers import GAIN, tune
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.capacity import Capacity, capacity_for, other_pools
 from daft_lint.scheduling.chains import chain_of
+from daft_lint.scheduling.changed_loads import usable_levers
 from daft_lint.scheduling.conditions import Condition, conditions
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.forecast import FEW_RUNS, Forecast, forecast, hull
@@ -29,11 +31,9 @@ from daft_lint.scheduling.prediction import (
     assume_workers,
     predict,
 )
+from daft_lint.scheduling.sure_numbers import tune_what_is_sure
+from daft_lint.scheduling.trials import AS_GOOD
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning, TuningStep
-from daft_lint.scheduling.tuning_pool import usable_levers
-from daft_lint.scheduling.tuning_search import GAIN, tune
-from daft_lint.scheduling.tuning_trials import AS_GOOD
-from daft_lint.scheduling.tuning_without_simulation import tune_what_is_sure
 
 _MOST_COUNTS = 8
 _ONE_THREAD = Origin(

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from daft_lint.plan.quantity import Quantity
 from daft_lint.scheduling.costs import EQUAL_ROWS
 from daft_lint.scheduling.guarantees import least_utilisation, values, work_of
-from daft_lint.scheduling.placement import spread
-from daft_lint.scheduling.tuning_bounds import (
+from daft_lint.scheduling.least_times import (
     Figures,
     figures_of_kinds,
     least_seconds,
     local_actors,
 )
+from daft_lint.scheduling.placement import spread
 
 if TYPE_CHECKING:
     from daft_lint.scheduling.bounds import Load

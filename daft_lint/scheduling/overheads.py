@@ -9,19 +9,19 @@ from functools import lru_cache
 from daft_lint.plan.pipeline import Operator
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
+from daft_lint.scheduling.best_numbers import tune
+from daft_lint.scheduling.changed_loads import TunedPool, tuned_pool, usable_levers
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
-from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.tuning import Constraints, Tunable
-from daft_lint.scheduling.tuning_bounds import (
+from daft_lint.scheduling.least_times import (
     Figures,
     driver_seconds,
     figures_of,
     least_seconds,
     local_actors,
 )
-from daft_lint.scheduling.tuning_pool import TunedPool, tuned_pool, usable_levers
-from daft_lint.scheduling.tuning_search import tune
-from daft_lint.scheduling.tuning_trials import Trial, Trials
+from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.trials import Trial, Trials
+from daft_lint.scheduling.tuning import Constraints, Tunable
 
 LOST_SHARE = 0.25
 """The share of the actor time that must be lost to handling."""

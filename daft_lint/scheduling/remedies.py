@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.advice import LEAST_GAIN, Advice, advice_with, advise
+from daft_lint.scheduling.best_numbers import tune
 from daft_lint.scheduling.bounds import Outcome, outcome
+from daft_lint.scheduling.changed_loads import TunedPool, load_with, tuned_pool
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
 from daft_lint.scheduling.costs import EQUAL_ROWS
 from daft_lint.scheduling.distribution import ERROR, Distribution
 from daft_lint.scheduling.forecast import forecast
 from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.smallest_change import LEAST_GAIN, Advice, advice_with, advise
+from daft_lint.scheduling.trials import Trials
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, TuningStep
-from daft_lint.scheduling.tuning_pool import TunedPool, load_with, tuned_pool
-from daft_lint.scheduling.tuning_search import tune
-from daft_lint.scheduling.tuning_trials import Trials
 
 OF_TASKS = frozenset({Tunable.PARTITIONS, Tunable.INTO_BATCHES})
 """What decides how many tasks there are."""

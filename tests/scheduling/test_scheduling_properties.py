@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import Quantity, between, exactly, unknown
-from daft_lint.scheduling.advice import advise
 from daft_lint.scheduling.bounds import Load, outcome
 from daft_lint.scheduling.dispatch import dispatch_of
 from daft_lint.scheduling.flow import flow
@@ -24,6 +23,7 @@ from daft_lint.scheduling.partitioning import (
 )
 from daft_lint.scheduling.placement import local_actors, spread
 from daft_lint.scheduling.simulation import simulate
+from daft_lint.scheduling.smallest_change import advise
 
 unhurried = settings(deadline=None)
 dispatches = st.sampled_from([(0, 6, 4), (0, 7, 0), (0, 7, 3), (0, 7)]).map(dispatch_of)

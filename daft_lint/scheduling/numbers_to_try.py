@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
+from daft_lint.scheduling.changed_loads import TunedPool
 from daft_lint.scheduling.formulas import maximum_partitions, minimum_rows
+from daft_lint.scheduling.least_times import Figures, local_actors
 from daft_lint.scheduling.partitioning import cuts_evenly, enough_of_batch
 from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.tuning import Numbers, Tunable
-from daft_lint.scheduling.tuning_bounds import Figures, local_actors
-from daft_lint.scheduling.tuning_pool import TunedPool
 
 MOST_TASKS = 50_000
 """More tasks are never advised: at 15 ms each they would cost the driver over 12 minutes."""

@@ -1,4 +1,4 @@
-"""The remedy with numbers, found by trying changes on the model."""
+"""The smallest change that gives all actors work, whatever a row costs."""
 
 from __future__ import annotations
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from daft_lint.plan.pipeline import Operator
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.bounds import Load, outcome
+from daft_lint.scheduling.changed_loads import present_numbers, usable_levers
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.partitioning import regrouped_sizes
 from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.smallest_change import Advice, advise
 from daft_lint.scheduling.tuning import Constraints, Tunable, Tuning, TuningStep
-from daft_lint.scheduling.tuning_pool import present_numbers, usable_levers
 
 _MOST_MORSELS = 1_000
 

@@ -6,9 +6,24 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from daft_lint.scheduling.changed_loads import MOST_PRESENT_TASKS, TunedPool, tuned_pool
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import ERROR
+from daft_lint.scheduling.least_times import (
+    Figures,
+    bytes_held,
+    least_seconds,
+    uneven_seconds,
+)
+from daft_lint.scheduling.numbers_to_try import (
+    candidates,
+    figures_with,
+    formula_numbers,
+    unroundness,
+)
 from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.sure_numbers import tune_what_is_sure
+from daft_lint.scheduling.trials import AS_GOOD, Trial, Trials
 from daft_lint.scheduling.tuning import (
     Constraints,
     FormulaAnswer,
@@ -17,22 +32,7 @@ from daft_lint.scheduling.tuning import (
     Tuning,
     TuningStep,
 )
-from daft_lint.scheduling.tuning_bounds import (
-    Figures,
-    bytes_held,
-    least_seconds,
-    uneven_seconds,
-)
-from daft_lint.scheduling.tuning_candidates import (
-    candidates,
-    figures_with,
-    formula_numbers,
-    unroundness,
-)
-from daft_lint.scheduling.tuning_pool import MOST_PRESENT_TASKS, TunedPool, tuned_pool
-from daft_lint.scheduling.tuning_reasons import reason
-from daft_lint.scheduling.tuning_trials import AS_GOOD, Trial, Trials
-from daft_lint.scheduling.tuning_without_simulation import tune_what_is_sure
+from daft_lint.scheduling.why_better import reason
 
 GAIN = ERROR
 """A change has to win more than the error of the model is."""
@@ -40,9 +40,10 @@ GAIN = ERROR
 DEARER = 3.0
 """Numbers are compared where handing out tasks and morsels costs so many times as much.
 
-Twice what was measured on a busy machine. Fine cuts win less there: 6 tasks took 1.88 s on Ray, 45
-tasks in small batches 2.1 s, forecast as 1.78 and 1.61 s on a usual machine. Of 51 changes that ran
-on Ray the two that were slower don't hold there (benchmarks/advice_on_ray.py).
+Twice what was measured on a busy machine. Fine cuts win less there: of four runs each on busy Ray
+workers, 6 tasks took 1.9 s in the median and 45 tasks in small batches 2.5 s, forecast as 1.8 and
+1.6 s on a usual machine. Of 51 changes that ran on Ray the two that were slower don't hold there
+(benchmarks/advice_on_ray.py).
 """
 
 _RUNS = 20
@@ -58,8 +59,8 @@ _MOST_EVENTS_OF_RUN = 4_000
 """About so many events of a run are followed: others stand for several."""
 
 
-_Kind = tuple[int, int, int, tuple[str, ...]]
-"""What matters most: how many numbers change, how many tasks how many actors share."""
+_Kind = tuple[int, int, bool, int, tuple[str, ...]]
+"""What matters most: how many numbers change, how many tasks there are, and what makes them."""
 
 
 def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning | None:
@@ -104,13 +105,8 @@ class _Option:
     def kind(self) -> _Kind:
         """Where it stands among others, the simplest first."""
         names = tuple(change.value for change in self.changes)
-        return (len(self.changes), self.figures.tasks, self.numbers.concurrency, names)
-
-    @property
-    def simplicity(self) -> tuple[float, ...]:
-        """Of one kind: few calls, then numbers that are easy to read."""
-        unread = sum(unroundness(self.numbers.value(each) or 0) for each in self.changes)
-        return (self.figures.morsels.bit_length(), unread, self.likely)
+        batches = Tunable.INTO_BATCHES in self.changes
+        return (len(names), self.figures.tasks, batches, self.numbers.concurrency, names)
 
 
 class _Search:
@@ -187,8 +183,13 @@ class _Search:
             if found is not None:
                 best = found
                 break
-        readable = sorted(kinds[best.kind], key=lambda each: each.simplicity)
+        readable = sorted(kinds[best.kind], key=self.simplicity)
         return next((option for option in readable if self.is_as_good(option, best)), best)
+
+    def simplicity(self, option: _Option) -> tuple[float, ...]:
+        """Of one kind: calls about as large as now (larger may not fit), then easy numbers."""
+        unread = sum(unroundness(option.numbers.value(each) or 0) for each in option.changes)
+        return (round(option.figures.far_from(self.now.figures)), unread, option.likely)
 
     def fits_cluster(self, option: _Option) -> bool:
         """Whether there are a few tasks for each worker or actor, or for each that runs at once.

@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.scheduling.bounds import Load
+from daft_lint.scheduling.changed_loads import TunedPool, largest_morsel, load_with
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import Distribution, distribution
 from daft_lint.scheduling.forecast import RUNS, Forecast, as_forecast
-from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS
-from daft_lint.scheduling.tuning import Numbers
-from daft_lint.scheduling.tuning_bounds import (
+from daft_lint.scheduling.least_times import (
     Figures,
     figures_of,
     least_seconds,
     local_actors,
 )
-from daft_lint.scheduling.tuning_candidates import figures_with
-from daft_lint.scheduling.tuning_pool import TunedPool, largest_morsel, load_with
+from daft_lint.scheduling.numbers_to_try import figures_with
+from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.tuning import Numbers
 
 AS_GOOD = 0.02
 """Makespans that differ by a smaller share count as the same."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from daft_lint.scheduling.changed_loads import TunedPool
 from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.least_times import Figures, bytes_held, driver_seconds
+from daft_lint.scheduling.trials import Trial
 from daft_lint.scheduling.tuning import Tunable
-from daft_lint.scheduling.tuning_bounds import Figures, bytes_held, driver_seconds
-from daft_lint.scheduling.tuning_pool import TunedPool
-from daft_lint.scheduling.tuning_trials import Trial
 from daft_lint.words import duration, percent, size
 
 _DRIVER_SHARE = 0.1
