@@ -50,12 +50,12 @@ _RUNS = 20
 _REFINED = 3
 """Of so many kinds of numbers all batches are looked at, not only the likely quickest."""
 
-_LOOKS_OF_FEW = 8
+_LOOKS_OF_FEW, _EASY_EVENTS = 8, 4_000
 """So many batches are looked at where there are a few tasks for each worker or actor."""
 
-_FEW_LOOKS, _MOST_LOOKS = 8, 32
+_MOST_LOOKS = 32
 _ENOUGH_EVENTS = 40_000
-_MOST_EVENTS_OF_RUN = 4_000
+_MOST_EVENTS_OF_RUN = 20_000
 """About so many events of a run are followed: others stand for several."""
 
 
@@ -100,6 +100,11 @@ class _Option:
     changes: tuple[Tunable, ...]
     least: float
     likely: float
+
+    @property
+    def events(self) -> int:
+        """About how many events of a run are followed."""
+        return min(self.figures.morsels + 3 * self.figures.tasks, _MOST_EVENTS_OF_RUN)
 
     @property
     def kind(self) -> _Kind:
@@ -178,7 +183,8 @@ class _Search:
         for kind in sorted(kinds):
             if kind >= best.kind:
                 break
-            closest = kinds[kind][: _LOOKS_OF_FEW if self.fits_cluster(kinds[kind][0]) else 1]
+            few = self.fits_cluster(kinds[kind][0]) and kinds[kind][0].events <= _EASY_EVENTS
+            closest = kinds[kind][: _LOOKS_OF_FEW if few else 1]
             found = next((option for option in closest if self.is_as_good(option, best)), None)
             if found is not None:
                 best = found
@@ -223,9 +229,8 @@ class _Search:
                 continue
             found.append(option)
             shortest = min(shortest, self.seconds(option))
-            events += min(option.figures.morsels + 3 * option.figures.tasks, _MOST_EVENTS_OF_RUN)
-            enough = len(found) >= _MOST_LOOKS or events > _ENOUGH_EVENTS
-            if len(found) >= _FEW_LOOKS and enough:
+            events += option.events
+            if len(found) >= _MOST_LOOKS or events > _ENOUGH_EVENTS:
                 break
         return found
 

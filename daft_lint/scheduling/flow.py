@@ -56,6 +56,8 @@ ONE_PIECE = Origin(
     OriginKind.ASSUMPTION, "the rows that a task reads from a source arrive as one morsel (batch)"
 )
 ONE_ROW_GROUP = Origin(OriginKind.ASSUMPTION, "each Parquet file is one row group")
+ENOUGH_IN_ONE = Origin(OriginKind.ASSUMPTION, "the first partition has the rows that `limit` takes")
+_FEW_ROWS = 1_000
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
 _CUT_BY_BYTES = frozenset({"daft.read_csv", "daft.read_json"})
 PIECE_ROWS = {
@@ -320,6 +322,9 @@ def _limit(operator: Operator, before: Partitioning) -> Partitioning:
     """Each task takes rows until there are enough; the others make no partition."""
     rows = before.rows.at_most(operator.count or unknown())
     count = _contributors(before, rows)
+    if _has_enough_in_one(before, operator):
+        rows = exactly(int(rows.high), *rows.origins, ENOUGH_IN_ONE)
+        count = exactly(1, *count.origins, ENOUGH_IN_ONE)
     after = Partitioning(count, rows, count, before.planned, pieces=before.pieces)
     if before.dealing is not None and operator.count is not None and operator.count.known:
         after = replace(after, dealing=Limited(before.dealing, operator.count.count))
@@ -328,6 +333,13 @@ def _limit(operator: Operator, before: Partitioning) -> Partitioning:
     sizes = (rows.count,)
     after = replace(after, size_origins=before.size_origins, dealing=Whole(sizes))
     return after.with_sizes(sizes)
+
+
+def _has_enough_in_one(before: Partitioning, operator: Operator) -> bool:
+    """Whether a few rows of unknown partitions come from one: the usual file has thousands."""
+    asked = operator.count
+    is_few = asked is not None and asked.known and 0 < asked.count <= _FEW_ROWS
+    return is_few and math.isinf(before.rows.high) and before.rows.low <= 1 <= before.filled.low
 
 
 def _contributors(before: Partitioning, rows: Quantity) -> Quantity:
