@@ -57,7 +57,8 @@ ONE_PIECE = Origin(
 )
 ONE_ROW_GROUP = Origin(OriginKind.ASSUMPTION, "each Parquet file is one row group")
 ENOUGH_IN_ONE = Origin(OriginKind.ASSUMPTION, "the first partition has the rows that `limit` takes")
-_FEW_ROWS = 1_000
+# Fewer are a sample, and more may be all rows of some files.
+_FEW_ROWS = range(64, 1_001)
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
 _CUT_BY_BYTES = frozenset({"daft.read_csv", "daft.read_json"})
 PIECE_ROWS = {
@@ -338,7 +339,7 @@ def _limit(operator: Operator, before: Partitioning) -> Partitioning:
 def _has_enough_in_one(before: Partitioning, operator: Operator) -> bool:
     """Whether a few rows of unknown partitions come from one: the usual file has thousands."""
     asked = operator.count
-    is_few = asked is not None and asked.known and 0 < asked.count <= _FEW_ROWS
+    is_few = asked is not None and asked.known and asked.count in _FEW_ROWS
     return is_few and math.isinf(before.rows.high) and before.rows.low <= 1 <= before.filled.low
 
 
