@@ -276,13 +276,6 @@ def test_a_long_path_for_temporary_files_is_not_used(verify, starved: str, tmp_p
     run.assert_nothing_left()
 
 
-def test_two_at_once_do_not_disturb_each_other(verify, starved: str) -> None:
-    for run in [verify(starved), verify(starved)]:
-        ended = run.ended()
-        assert ended.code == 1, ended.err
-        assert "1 confirmed of 1 finding" in ended.out
-
-
 ON_A_FULL_DISK = ("unshare", "-rm", "sh", "-c")
 MOUNT = 'mount -t tmpfs -o size=64k tmpfs "$TMPDIR" && exec "$@"'
 
