@@ -12,6 +12,7 @@ from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.least_times import figures_of, least_seconds, local_actors
 from daft_lint.scheduling.simulation import simulate
+from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.tuning import Numbers
 
 _COLUMNS = 28
@@ -148,7 +149,7 @@ def _utilisation(tuned: TunedPool, load: Load, work: _Work, costs: Costs) -> flo
     """
     local = local_actors(work.placed)
     figures = figures_of(
-        work.sizes,
+        filled_kinds(work.sizes),
         work.batch_size,
         sum(work.placed),
         len(work.placed),

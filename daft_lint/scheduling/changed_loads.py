@@ -19,9 +19,7 @@ from daft_lint.scheduling.partition_sampling import (
     Whole,
     expected_sizes,
 )
-from daft_lint.scheduling.partitioning import (
-    even_sizes,
-)
+from daft_lint.scheduling.partitioning import even_sizes
 from daft_lint.scheduling.placement import room as places
 from daft_lint.scheduling.placement import rooms, spread, spread_over, workers_of
 from daft_lint.scheduling.prediction import WorkPrediction

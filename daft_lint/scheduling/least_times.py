@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.placement import spread
-from daft_lint.scheduling.sizes import filled_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +50,6 @@ class Figures:
 
 
 def figures_of(
-    sizes: Collection[int],
-    batch_size: int,
-    actors: int,
-    workers: int,
-    cpus: int | None,
-    local: int | None = None,
-    *,
-    shared: bool = True,
-) -> Figures:
-    """The figures of tasks with so many rows each, at least 1.
-
-    Without `local` the actors are spread over equal workers.
-    """
-    kinds = filled_kinds(sizes)
-    return figures_of_kinds(kinds, batch_size, actors, workers, cpus, local, shared=shared)
-
-
-def figures_of_kinds(
     kinds: Mapping[int, int],
     batch_size: int,
     actors: int,
@@ -78,7 +59,10 @@ def figures_of_kinds(
     *,
     shared: bool = True,
 ) -> Figures:
-    """The same for tasks that are given as the number of tasks of each size in rows."""
+    """The figures of tasks, given as how many there are of each size, at least 1 row.
+
+    Without `local` the actors are spread over equal workers.
+    """
     return Figures(
         sum(rows * count for rows, count in kinds.items()),
         sum(kinds.values()),

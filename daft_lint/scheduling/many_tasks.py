@@ -13,7 +13,7 @@ from daft_lint.scheduling.costs import EQUAL_ROWS
 from daft_lint.scheduling.guarantees import least_utilisation, values, work_of
 from daft_lint.scheduling.least_times import (
     Figures,
-    figures_of_kinds,
+    figures_of,
     least_seconds,
     local_actors,
 )
@@ -39,7 +39,7 @@ def _most(kinds: Mapping[int, int], load: Load) -> float:
     if not actors or not workers:
         return 1.0
     shared = load.dispatch.shared
-    figures = figures_of_kinds(kinds, int(load.batch_size.low), 1, 1, None, shared=shared)
+    figures = figures_of(kinds, int(load.batch_size.low), 1, 1, None, shared=shared)
     return max(_most_of(figures, load, *case) for case in product(actors, workers))
 
 

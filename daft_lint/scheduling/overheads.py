@@ -20,6 +20,7 @@ from daft_lint.scheduling.least_times import (
     local_actors,
 )
 from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.trials import Trial, Trials
 from daft_lint.scheduling.tuning import Constraints, Tunable
 
@@ -155,7 +156,7 @@ def _best(tuned: TunedPool, tunable: Tunable) -> Trial | None:
 def _figures(tuned: TunedPool) -> Figures:
     placed = tuned.on_workers(tuned.numbers.concurrency)
     return figures_of(
-        tuned.sizes,
+        filled_kinds(tuned.sizes),
         tuned.present_morsel,
         sum(placed),
         len(placed),

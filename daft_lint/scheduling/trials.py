@@ -17,6 +17,7 @@ from daft_lint.scheduling.least_times import (
     local_actors,
 )
 from daft_lint.scheduling.numbers_to_try import figures_with
+from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning import Numbers
 
@@ -139,7 +140,7 @@ class Trials:
 
     def _figures(self, load: Load, placed: tuple[int, ...]) -> Figures:
         return figures_of(
-            load.sizes or (),
+            filled_kinds(load.sizes or ()),
             largest_morsel(load),
             sum(placed),
             len(placed),

@@ -27,6 +27,7 @@ from daft_lint.scheduling.placement import spread
 from daft_lint.scheduling.prediction import predict
 from daft_lint.scheduling.remedies import changes_kind, remedy_of
 from daft_lint.scheduling.simulation import simulate
+from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.trials import AS_GOOD, Trials
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
 
@@ -254,7 +255,7 @@ def test_no_run_is_shorter_than_the_bound(sizes, actors, workers, batch_size, cp
         costs=cost,
     )
     shared = dispatch_of(version).shared
-    figures = figures_of(sizes, batch_size, actors, workers, cpus, shared=shared)
+    figures = figures_of(filled_kinds(sizes), batch_size, actors, workers, cpus, shared=shared)
 
     assert least_seconds(figures, cost) <= run.span * (1 + 1e-9)
 
@@ -635,7 +636,7 @@ def test_expected_sizes_follow_every_step(make):
 
 
 def test_a_worker_whose_cpus_nobody_knows_runs_a_task_for_each_actor():
-    figures = figures_of([10] * 100, 10, 8, 2, None)
+    figures = figures_of({10: 100}, 10, 8, 2, None)
 
     assert bytes_held(figures, 3) == 4 * 10 * 3
 
