@@ -57,8 +57,20 @@ ONE_PIECE = Origin(
 )
 ONE_ROW_GROUP = Origin(OriginKind.ASSUMPTION, "each Parquet file is one row group")
 ENOUGH_IN_ONE = Origin(OriginKind.ASSUMPTION, "the first partition has the rows that `limit` takes")
-# Fewer are a sample, and more may be all rows of some files.
-_FEW_ROWS = range(64, 1_001)
+_USUAL_ROWS = {
+    "daft.datasets.common_crawl": 1_000,
+    "daft.read_csv": 1_000,
+    "daft.read_deltalake": 1_000,
+    "daft.read_hudi": 1_000,
+    "daft.read_huggingface": 1_000,
+    "daft.read_iceberg": 1_000,
+    "daft.read_json": 1_000,
+    "daft.read_lance": 1_000,
+    "daft.read_parquet": 1_000,
+    "daft.read_warc": 1_000,
+}
+"""Rows that each file is taken to have, by source: not measured. A finding says so."""
+_SAMPLE_ROWS = 64
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
 _CUT_BY_BYTES = frozenset({"daft.read_csv", "daft.read_json"})
 PIECE_ROWS = {
@@ -186,7 +198,8 @@ def _pieces_of(source: Source) -> Quantity:
 
 def _source(source: Source) -> Partitioning:
     count, rows = source.partitions, source.rows
-    made = Partitioning(count, rows, _all_filled(count, rows), count, pieces=_pieces_of(source))
+    filled, usual = _all_filled(count, rows), _USUAL_ROWS.get(source.name, 0)
+    made = Partitioning(count, rows, filled, count, pieces=_pieces_of(source), usual_rows=usual)
     if source.uneven and count.high > 1:
         return replace(made, filled=replace(made.filled, low=min(1, made.filled.low)))
     return _evenly(made, *(() if source.in_memory else (EVEN_SOURCE,)))
@@ -310,13 +323,14 @@ def _explode(operator: Operator, before: Partitioning) -> Partitioning:
     if operator.kind is not OperatorKind.EXPLODE or each is None or each.low < 1:
         return _unsized(before, unknown(*before.rows.origins))
     rows = replace(unknown(*before.rows.origins), low=before.rows.low)
-    return replace(_unsized(before, rows), filled=before.filled)
+    return replace(_unsized(before, rows), filled=before.filled, usual_rows=before.usual_rows)
 
 
 def _unsized(before: Partitioning, rows: Quantity) -> Partitioning:
     """Rows change within the partitions there are; any may end empty."""
     filled = Quantity(0, before.filled.high, before.filled.origins)
-    return replace(before, rows=rows, filled=filled, sizes=None, size_origins=(), dealing=None)
+    now = replace(before, rows=rows, filled=filled, sizes=None, dealing=None)
+    return replace(now, size_origins=(), usual_rows=0)
 
 
 def _limit(operator: Operator, before: Partitioning) -> Partitioning:
@@ -337,10 +351,10 @@ def _limit(operator: Operator, before: Partitioning) -> Partitioning:
 
 
 def _has_enough_in_one(before: Partitioning, operator: Operator) -> bool:
-    """Whether a few rows of unknown partitions come from one: the usual file has thousands."""
+    """Whether rows of unknown files, more than a sample, are taken to come from one of them."""
     asked = operator.count
-    is_few = asked is not None and asked.known and asked.count in _FEW_ROWS
-    return is_few and math.isinf(before.rows.high) and before.rows.low <= 1 <= before.filled.low
+    is_few = asked is not None and asked.known and _SAMPLE_ROWS <= asked.count <= before.usual_rows
+    return is_few and math.isinf(before.rows.high)
 
 
 def _contributors(before: Partitioning, rows: Quantity) -> Quantity:

@@ -38,7 +38,8 @@ class Partitioning:
     with before any row decides. `sizes` are the rows of each partition, exact or expected, None
     when they aren't known; `size_origins` say what makes them so. `pieces` are the parts that the
     rows of one partition arrive in. `dealing` tells how one run makes the partitions, None when
-    that isn't known.
+    that isn't known. `usual_rows` are those that each of unknown files is taken to have, 0 where
+    nothing is taken.
     """
 
     count: Quantity
@@ -49,6 +50,7 @@ class Partitioning:
     size_origins: tuple[Origin, ...] = ()
     pieces: Quantity = ONE
     dealing: Dealing | None = None
+    usual_rows: int = 0
 
     def hull(self, other: Partitioning) -> Partitioning:
         """What holds of either: the state after a branch."""
@@ -62,6 +64,7 @@ class Partitioning:
             merged_origins(self.size_origins, other.size_origins) if same else (),
             self.pieces.hull(other.pieces),
             self.dealing if self.dealing == other.dealing else None,
+            min(self.usual_rows, other.usual_rows),
         )
 
     def with_sizes(self, sizes: Sizes, *origins: Origin) -> Partitioning:
