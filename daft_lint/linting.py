@@ -511,6 +511,8 @@ def _of_module(
 def _guarded_in(rule: Rule, module: Module, failures: list[RuleFailure]) -> Iterator[Finding]:
     try:
         yield from rule.findings_in(module)
+    except SourceSyntaxError:
+        return  # It needs a tree, and the file has none: that is a finding of its own.
     except (Exception, SystemExit) as error:
         failures.append(RuleFailure(rule, error))
 

@@ -299,7 +299,7 @@ class Module:
         """What its expressions stand for, found out when it is asked.
 
         Raises:
-            SourceSyntaxError: when it is no program.
+            SourceSyntaxError: when it is no program. A rule that lets it pass finds nothing.
         """
         from daft_lint.infer.tree_values import TreeValues
         from daft_lint.pipelines.program import programs_of

@@ -34,10 +34,10 @@ def one_lance_partition(module: Module) -> Iterator[Problem]:
     daft-lance makes a frame of the fragments, and a pool of actors for them. The frame is one
     partition unless you ask for more, so one actor does all. `merge_columns` starts no pool.
 
-    Measured with Daft 0.7.26 and daft-lance 0.6.0: on Ray, the tasks of four actors took 21 s in
-    one partition, and 9.9 s in several. The native runner can't cut the frame: one of four
-    processes did all with `num_partitions=8` too. An index took 24 s with four processes, and 5.8 s
-    without `max_concurrency`, because processes take long to start.
+    Measured with Daft 0.7.26 and daft-lance 0.6.0: on Ray, `compact_files(concurrency=4)` gave all
+    eight tasks to one actor. The native runner can't cut the frame: one of four processes did all
+    with `num_partitions=8` too. An index took 24 s with four processes, and 5.8 s without
+    `max_concurrency`, because processes take long to start.
 
     ## Example
 

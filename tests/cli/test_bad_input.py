@@ -30,6 +30,7 @@ DAFT = "import daft\n"
         (b"import daft\n\0", 2, "line 2 holds a NUL byte"),
         (b"# coding: nonsense\nimport daft\n", 2, "unknown encoding 'nonsense'"),
         (b"import daft\nx = (\n", 1, "'(' was never closed"),
+        (b"import daft_lance\ndaft_lance.merge_columns(", 1, "'(' was never closed"),
         (b"", 0, "No problems found, no work judged. 1 file without Daft."),
         (b"\xef\xbb\xbfimport daft\r\n\tx = 1\r\n", 1, "DFT900 [error] unexpected indent"),
         (
