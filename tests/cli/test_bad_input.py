@@ -53,6 +53,7 @@ DAFT = "import daft\n"
         "nul",
         "coding",
         "syntax",
+        "syntax-of-daft-lance",
         "empty",
         "bom-indent",
         "bom-crlf-tabs",
