@@ -187,7 +187,7 @@ class _Search:
             closest = kinds[kind][: _LOOKS_OF_FEW if few else 1]
             found = next((option for option in closest if self.is_as_good(option, best)), None)
             if found is not None:
-                best = found
+                best = self.quickest(self.look(kinds[kind])) or found
                 break
         readable = sorted(kinds[best.kind], key=self.simplicity)
         return next((option for option in readable if self.is_as_good(option, best)), best)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
 import sys
-import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
@@ -161,12 +161,11 @@ def test_batches_of_five_hundred_leave_two_of_four_actors_idle(plan: Plan) -> No
 
 def test_a_large_cluster_is_answered_in_about_a_second(start: Run) -> None:
     numbers = ("--rows", "1e9", "--workers", "64", "--concurrency", "512", "--batch-size", "64")
-    began = time.perf_counter()
+    began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     result = start("plan", *numbers, "--partitions", "4096")
     assert result.returncode == 0
     assert "1,000,000,000" in result.stdout
-    # A busy machine takes longer than the second that it is made for.
-    assert time.perf_counter() - began < 10
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began < 10
 
 
 # What is asked, and of what.

@@ -23,6 +23,7 @@ from daft_lint.daft_api.table import Member, api
 from daft_lint.registry import all_rules
 
 daft = pytest.importorskip("daft")
+pytest.importorskip("daft.logging")
 
 CORPUS = Path(__file__).parent / "corpus"
 PROGRAMS = sorted(path for path in CORPUS.glob("*.py") if path.suffixes == [".py"])

@@ -210,12 +210,15 @@ def test_facts_above_the_root_are_not_written(tmp_path: Path, ask: Ask) -> None:
     assert "start it in the folder of the project" in said.text
 
 
-def test_where_verify_is_not_installed_one_line_says_so(tmp_path: Path, ask: Ask) -> None:
+def test_where_verify_is_not_installed_one_line_says_so(
+    tmp_path: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "idle.py").write_text(IDLE)
     hidden = tmp_path / "hidden" / "daft"
     hidden.mkdir(parents=True)
     (hidden / "__init__.py").write_text("raise ModuleNotFoundError(\"No module named 'daft'\")\n")
-    (said,) = ask(("verify", {"paths": ["idle.py"]}), PYTHONPATH=str(hidden.parent))
+    monkeypatch.setenv("PYTHONPATH", str(hidden.parent))
+    (said,) = ask(("verify", {"paths": ["idle.py"]}))
     assert said.is_error
     assert "pip install 'daft-lint[verify]'" in said.text
     assert "\n" not in said.text

@@ -335,9 +335,9 @@ def test_reading_is_fast_enough_for_an_editor() -> None:
         f"    df = df.into_partitions(n).where(daft.col('id') > {i})\n    return df.collect()\n"
         for i in range(500)
     )
-    started = time.perf_counter()
+    started = time.process_time()
     assert len(read(program, "job.py").pipelines) == 500
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
 
 
 def _spans(pipeline: Pipeline) -> list[Span]:
