@@ -512,9 +512,12 @@ def _into_batches(operator: Operator, before: Partitioning) -> Partitioning:
     )
 
 
-def _sort(_: Operator, before: Partitioning) -> Partitioning:
+def _sort(operator: Operator, before: Partitioning) -> Partitioning:
     if before.planned.high <= 1:
         return replace(before, pieces=exactly(1), dealing=_gathered(before))
+    if operator.count is not None:
+        one, filled = operator.count, before.filled.at_most(operator.count)
+        return _evenly(Partitioning(one, before.rows, filled, one))
     count = before.planned
     filled = filled_at_most(count, before.rows, surely=min(1, before.filled.low))
     pieces = between(1, max(1, before.planned.high), *before.planned.origins)

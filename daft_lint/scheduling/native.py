@@ -3,7 +3,8 @@
 Measured on Daft 0.7.26: `repartition` and `into_partitions` do nothing there but warn. What a
 source gives for each of its files is cut into morsels by itself, and a process takes one morsel at
 a time. CPUs and GPUs that a pool asks for hold no process back. `into_batches` cuts all rows in
-turn: its pieces are what the steps behind it get.
+turn: its pieces are what the steps behind it get. `sort` joins all rows: those behind it come as
+from memory, in pieces of 131,072 rows.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS, Dropped
 
 NATIVE = Runner(RunnerKind.NATIVE, certain=True)
-ONE_WORKER = Cluster(exactly(1, Origin(OriginKind.ENGINE, "the native runner is one worker")))
+_ONE = exactly(1, Origin(OriginKind.ENGINE, "the native runner is one worker"))
+ONE_WORKER = Cluster(_ONE)
 
 
 def runs_natively(pipeline: Pipeline) -> bool:
@@ -55,6 +57,8 @@ class _Passing:
 
 
 def _in_turn(step: Operator) -> Operator:
-    """An `into_batches` that cuts all rows in turn, whatever partition they are of."""
+    """An `into_batches` that cuts all rows in turn, or a sort that joins them, of any partition."""
+    if step.kind is OperatorKind.SORT:
+        return replace(step, count=_ONE)
     cuts = step.kind is OperatorKind.INTO_BATCHES and step.cut is None
     return replace(step, cut=step.count) if cuts else step
