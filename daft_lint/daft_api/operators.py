@@ -85,7 +85,9 @@ def action_of(method: str, arguments: Arguments, span: Span) -> Action | None:
         eight = exactly(8, Origin(OriginKind.ENGINE, "show() takes 8 rows"))
         rows = _number(arguments.get(0, "n"), eight)
     why = refused(method, arguments)
-    return Action(kind, method, span, rows, target=_target(kind, arguments), refused=why)
+    keys = arguments.keywords.get("partition_cols", Nothing())
+    target, by_keys = _target(kind, arguments), not isinstance(keys, Nothing)
+    return Action(kind, method, span, rows, target=target, refused=why, by_keys=by_keys)
 
 
 def _target(kind: ActionKind, arguments: Arguments) -> str | None:

@@ -508,7 +508,8 @@ class Action:
     row. `loops` are the loops that it runs in, the outermost first. `carried` are the numbers of
     the steps that a later round of one of the loops has in its plan again. `target` is the path
     that is written to, with `*` for each part that isn't known, None when there is none in sight.
-    `under` says what holds where it runs. `refused` is as for an `Operator`.
+    `under` says what holds where it runs. `refused` is as for an `Operator`. It writes `by_keys`
+    where it makes a folder for each value of some columns.
     """
 
     kind: ActionKind
@@ -525,6 +526,7 @@ class Action:
     target: str | None = field(default=None, compare=False)
     under: Conditions = field(default=ALWAYS, compare=False)
     refused: tuple[str, ...] = field(default=(), compare=False)
+    by_keys: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+import pytest
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
@@ -22,6 +23,34 @@ def test_every_pipeline_reads_well(
     program: Cases, plain: Style, snapshot: SnapshotAssertion
 ) -> None:
     assert render(program, plain) == snapshot
+
+
+@pytest.mark.parametrize(
+    ("steps", "runner", "files"),
+    [
+        ("", "ray", "8 files"),
+        ("", "native", "1 file"),
+        (".into_batches(50)", "ray", "16 files"),
+        (".limit(150)", "ray", "2 files"),
+        (".groupby('k').agg(col('id').sum())", "ray", "1 to 8 files"),
+        (".groupby('k').agg(col('id').sum())", "native", "1 file"),
+    ],
+)
+def test_it_says_how_many_files_are_written(
+    read: Reader, plain: Style, steps: str, runner: str, files: str
+) -> None:
+    """Written by Daft 0.7.26: 8, 1, 16, 2, 5 and 1; with keys 40 and 5, of 5 keys."""
+    program = f"""
+import daft
+from daft import col
+daft.set_runner_{runner}()
+df = daft.range(800, partitions=8).with_column("k", col("id") % 5){steps}
+"""
+    assert f"runs it, writes {files}\n" in render(read(program + "df.write_csv('a')"), plain)
+    by_key = render(read(program + "df.write_csv('a', partition_cols=['k'])"), plain)
+    most = "" if files == "1 file" else "up to "
+    assert f"runs it, writes {most}{files} for each key" in " ".join(by_key.split())
+    assert "writes" not in render(read(program + "df.write_lance('a')"), plain)
 
 
 def test_a_narrow_ascii_terminal_is_enough(program: Cases, snapshot: SnapshotAssertion) -> None:

@@ -67,7 +67,7 @@ def pipeline_lines(case: Case, style: Style) -> Iterator[Text]:
     yield Text.assemble((name, "bold cyan"), f"{GAP}{place}")
     yield from _aligned(surroundings(case, source.path), INDENT, style)
     yield Text()
-    yield from step_lines(side, pipeline, style)
+    yield from step_lines(side, case, style)
     # Pipelines that may run on a cluster are open.
     for use in uses(case, side, with_local=case.runner.taken):
         yield Text()
