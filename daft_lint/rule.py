@@ -134,8 +134,8 @@ class Case:
     @property
     def has_work(self) -> bool:
         """Whether anything in it takes time on rows."""
-        in_keys = any(step.key_calls for step in self.pipeline.plan.operators)
-        return in_keys or bool(self.prediction.work)
+        in_shuffles = any(step.shuffle_calls for step in self.pipeline.plan.operators)
+        return in_shuffles or bool(self.prediction.work)
 
     def problems_at(self, check: Check, span: Span) -> int:
         """How many problems `check` sees at a place."""
@@ -328,7 +328,7 @@ class Module:
             return frozenset()
         pipelines = (each for program in reading.programs for each in program.pipelines)
         steps = (step for each in (*pipelines, *reading.unseen) for step in each.plan.steps)
-        calls = (call.span for step in steps for call in (*step.calls, *step.key_calls))
+        calls = (call.span for step in steps for call in (*step.calls, *step.shuffle_calls))
         return frozenset(span for span in calls if span.path == self.document.path)
 
 

@@ -487,6 +487,34 @@ df.repartition(4, parse(col("raw"))).write_parquet("s3://b")
     assert bad.result.startswith("in the keys of `sort` it runs without its pool")
 
 
+@pytest.mark.parametrize(
+    ("step", "missing"),
+    [
+        ('groupby("k").map_groups(parse(col("raw")))', "how many groups `map_groups` makes"),
+        ('groupby("k").agg(Total()(col("raw")).alias("t"))', "how many groups `agg` makes"),
+        ('agg(Total()(col("raw")).alias("t"))', "how long a call takes"),
+    ],
+)
+def test_udfs_of_groups_are_open_work(step: str, missing: str) -> None:
+    """On Daft 0.7.26 a UDF in `map_groups` has no pool, and is called once for each group."""
+    job = f"""
+@daft.udaf(return_dtype=daft.DataType.float64(), state=daft.DataType.float64())
+class Total:
+    def aggregate(self, values):
+        return 0.0
+    def combine(self, states):
+        return 0.0
+    def finalize(self, state):
+        return state
+df = daft.read_parquet("s3://in/*.parquet")
+df.{step}.write_parquet("s3://a")
+"""
+    for settings in (_ON_RAY, default_settings()):
+        (judgement,) = judged(job, settings)
+        assert judgement.status is Status.OPEN
+        assert judgement.missing[0].startswith(missing)
+
+
 def test_what_is_found_is_bad_whoever_silences_it() -> None:
     job = JOBS["a model in the tasks of a listing"]
     silenced = "# daft-lint: ignore-file\n" + job

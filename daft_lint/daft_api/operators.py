@@ -17,6 +17,7 @@ from daft_lint.plan.pipeline import (
     Plan,
     Selected,
     UdfCall,
+    UdfKind,
 )
 from daft_lint.plan.quantity import (
     Origin,
@@ -61,10 +62,17 @@ def steps_of(method: str, arguments: Arguments, span: Span) -> tuple[Operator, .
     steps = _METHODS.get(method, _opaque)(method, arguments, span)
     calls = calls_in(arguments)
     keyed = calls if method in _KEYED else ()
+    grouped = _of_groups(method, calls)
     why = refused(method, arguments, calls)
-    if not keyed and not why:
+    if not keyed and not grouped and not why:
         return steps
-    return tuple(replace(step, key_calls=keyed, refused=why) for step in steps)
+    return tuple(replace(step, key_calls=keyed, group_calls=grouped, refused=why) for step in steps)
+
+
+def _of_groups(method: str, calls: tuple[UdfCall, ...]) -> tuple[UdfCall, ...]:
+    """Those of the UDFs in its arguments that a method calls with the rows of each group."""
+    whole = method == "map_groups"
+    return tuple(call for call in calls if whole or call.udf.kind is UdfKind.AGGREGATE)
 
 
 def calls_in(arguments: Arguments) -> tuple[UdfCall, ...]:
@@ -159,6 +167,7 @@ AGGREGATIONS = frozenset(
 def aggregation(method: str, keys: Columns | None, arguments: Arguments, span: Span) -> Operator:
     """The step that an aggregation of a grouped frame is."""
     values = columns_of(arguments) if method in AGGREGATIONS else None
+    calls = calls_in(arguments)
     reads = _union([keys, values])
     return Operator(
         OperatorKind.AGGREGATE,
@@ -169,7 +178,8 @@ def aggregation(method: str, keys: Columns | None, arguments: Arguments, span: S
         keeps=_union([keys, _aggregated(method, arguments)]),
         surely_reads=keys or frozenset(),
         drops=_unread(method, reads, arguments),
-        refused=refused(method, arguments, calls_in(arguments)),
+        group_calls=_of_groups(method, calls),
+        refused=refused(method, arguments, calls),
     )
 
 

@@ -93,7 +93,7 @@ def _is_of(kind: UdfKind) -> Condition:
 
 
 def _has_udf(_: Arguments, udfs: tuple[UdfCall, ...]) -> bool:
-    return any(not call.udf.builtin for call in udfs)
+    return any(not call.udf.builtin and call.udf.kind is not UdfKind.AGGREGATE for call in udfs)
 
 
 REFUSED = (

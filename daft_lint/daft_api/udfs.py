@@ -39,13 +39,14 @@ DECORATORS = {
     "daft.udf.method": UdfForm.METHOD,
     "daft.method.batch": UdfForm.METHOD_BATCH,
     "daft.udf.method.batch": UdfForm.METHOD_BATCH,
+    "daft.udaf": UdfForm.UDAF,
 }
 
 
 _BATCH_FORMS = frozenset({UdfForm.LEGACY, UdfForm.FUNC_BATCH, UdfForm.METHOD_BATCH})
 
 # What `from daft import *` binds of them.
-EXPORTED = ("udf", "func", "cls", "method")
+EXPORTED = ("udf", "func", "cls", "method", "udaf")
 
 
 def options_of(form: UdfForm, arguments: Arguments) -> UdfOptions:
@@ -54,6 +55,8 @@ def options_of(form: UdfForm, arguments: Arguments) -> UdfOptions:
     Daft raises there, so that no run has such a UDF. Those that some version takes are taken.
     """
     options = read_options(arguments)
+    if form is UdfForm.UDAF:
+        return options
     refused = any(name not in lives_of(form.value) for name in arguments.keywords)
     return _unclear(options) if refused else options
 
@@ -162,6 +165,12 @@ def legacy_class_udf(
     """The UDF that `@daft.udf` makes of a class: its `__call__` gets whole batches."""
     options = decorator.options
     return UdfValue(_udf(name, span, definition, UdfKind.BATCH, False, options, legacy=True))
+
+
+def aggregate_udf(name: str, span: Span, definition: Span) -> UdfValue:
+    """The UDF that `@daft.udaf` makes of a class: called with expressions, or to make it."""
+    made = _udf(name, span, definition, UdfKind.AGGREGATE, False, UdfOptions(), legacy=False)
+    return UdfValue(made, makes_objects=True)
 
 
 def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 # Daft's classes with values that are passed like expressions but are none.
 _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit.", "UnionMode.")
 _OF_METHODS = frozenset({UdfForm.METHOD, UdfForm.METHOD_BATCH})
+_OF_CLASSES = frozenset({UdfForm.LEGACY, UdfForm.CLS, UdfForm.UDAF})
 # Attributes that code may set on a UDF.
 _SET_ON = (
     "batch_size",
@@ -148,7 +149,7 @@ def decorated(
         if decorator.form in _OF_METHODS:
             return replace(target, marked=decorator)
         made = _function(target, decorator)
-    elif isinstance(target, Class) and decorator.form in {UdfForm.LEGACY, UdfForm.CLS}:
+    elif isinstance(target, Class) and decorator.form in _OF_CLASSES:
         made = _class(infer, target, decorator)
     else:
         return UNKNOWN
@@ -193,6 +194,8 @@ def _class(infer: Infer, target: Class, decorator: DecoratorValue) -> Value:
             udf = replace(udf, keeps_state=keeps_state(code), holds_files=holds_files(code))
         udf = replace(udf, uses_gpu=uses_gpu(node))
         return UdfValue(module.hints.udf(udf, span))
+    if decorator.form is UdfForm.UDAF:
+        return udfs.aggregate_udf(scope.name, span, whole)
     options = module.hints.options(decorator.options, span)
     methods = tuple(_methods(infer, target))
     if "use_process" in decorator.arguments.keywords:

@@ -22,7 +22,7 @@ from daft_lint.judging.missing_facts import (
     unknown_factors,
 )
 from daft_lint.judging.work_conditions import joined, thresholds_of
-from daft_lint.plan.pipeline import UNKNOWN_STEPS
+from daft_lint.plan.pipeline import UNKNOWN_STEPS, Operator
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
@@ -106,19 +106,30 @@ def judgements(
                     first = None
                 if first is not None:
                     opened[key] = first
-        found.update(_unknown_steps(case, path))
+        found.update(_without_figures(case, path))
         found.update(_in_keys(case, path, own))
     return tuple(sorted(found.values(), key=lambda judgement: (judgement.span, judgement.work)))
 
 
-def _unknown_steps(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Judgement]]:
-    """Unknown steps: what they do is work too, and it is open."""
+def _without_figures(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Judgement]]:
+    """Unknown steps, and UDFs of groups: what they do is work too, and it is open."""
     for step in case.pipeline.plan.operators:
-        if step.method == UNKNOWN_STEPS and step.span.path == path and not case.in_test(step.span):
-            key = step.span, step.method
-            missing = ("which steps the loop adds",)
+        measures: tuple[str, ...] = ()
+        found = {(call.span, call.udf.name): _of_groups(step) for call in step.group_calls}
+        if step.method == UNKNOWN_STEPS:
+            found[step.span, step.method] = "which steps the loop adds"
             measures = tuple(live_commands(case))
-            yield key, Judgement(*key, Status.OPEN, missing=missing, measures=measures)
+        for key, missing in found.items():
+            if key[0].path == path and not case.in_test(key[0]):
+                yield key, Judgement(*key, Status.OPEN, missing=(missing,), measures=measures)
+
+
+def _of_groups(step: Operator) -> str:
+    """What decides how long the UDFs of its groups take, which have no pool."""
+    if step.count is not None:
+        return "how long a call takes: each task makes one with all its rows, without a pool"
+    calls = "each is one call" if step.method == "map_groups" else "each task calls it for each"
+    return f"how many groups `{step.method}` makes and how large they are: {calls}, without a pool"
 
 
 def _in_keys(

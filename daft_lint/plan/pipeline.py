@@ -19,11 +19,12 @@ _FIXING = frozenset({OriginKind.ENGINE, OriginKind.LITERAL, OriginKind.CONSTANT}
 
 
 class UdfKind(Enum):
-    """How a UDF is called: once a row, once a batch, or once a row to yield several rows."""
+    """How a UDF is called: once a row or batch, once a row to yield several, once a group."""
 
     ROW = "row-wise"
     BATCH = "batch"
     GENERATOR = "generator"
+    AGGREGATE = "aggregate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,8 +297,9 @@ class Operator:
     selection with some unknown name; there are none for any other step. `row_bytes` are those of an
     image in the only column that it makes, None where nothing tells. `rows` and `partitions` with
     rows are what a hint says there are behind it, and `kept` which share of the rows before it
-    these are. `key_calls` are UDFs in what it sorts, groups, compares or shares out by. `refused`
-    are the names of `refusals.REFUSED` that the call meets.
+    these are. `key_calls` are UDFs in what it sorts, groups, compares or shares out by, and
+    `group_calls` those that it calls with each group. `refused` are the names of `refusals.REFUSED`
+    that the call meets.
     """
 
     kind: OperatorKind
@@ -330,7 +332,13 @@ class Operator:
     partitions: Quantity | None = None
     kept: Quantity | None = None
     key_calls: tuple[UdfCall, ...] = field(default=(), compare=False)
+    group_calls: tuple[UdfCall, ...] = field(default=(), compare=False)
     refused: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def shuffle_calls(self) -> tuple[UdfCall, ...]:
+        """The UDFs that its shuffle calls, with keys or with groups."""
+        return (*self.key_calls, *self.group_calls)
 
     @property
     def has_row_hint(self) -> bool:

@@ -237,6 +237,7 @@ class UdfForm(Enum):
     CLS = "daft.cls"
     METHOD = "daft.method"
     METHOD_BATCH = "daft.method.batch"
+    UDAF = "daft.udaf"
 
 
 @dataclass(frozen=True, slots=True)
