@@ -62,8 +62,8 @@ def steps_of(method: str, arguments: Arguments, span: Span) -> tuple[Operator, .
     steps = _METHODS.get(method, _opaque)(method, arguments, span)
     calls = calls_in(arguments)
     keyed = calls if method in _KEYED else ()
-    grouped = _of_groups(method, calls)
     why = refused(method, arguments, calls)
+    grouped = () if why else _of_groups(method, calls)
     if not keyed and not grouped and not why:
         return steps
     return tuple(replace(step, key_calls=keyed, group_calls=grouped, refused=why) for step in steps)
@@ -71,8 +71,8 @@ def steps_of(method: str, arguments: Arguments, span: Span) -> tuple[Operator, .
 
 def _of_groups(method: str, calls: tuple[UdfCall, ...]) -> tuple[UdfCall, ...]:
     """Those of the UDFs in its arguments that a method calls with the rows of each group."""
-    whole = method == "map_groups"
-    return tuple(call for call in calls if whole or call.udf.kind is UdfKind.AGGREGATE)
+    kinds = {UdfKind.AGGREGATE, UdfKind.BATCH} if method in {"agg", "map_groups"} else set()
+    return tuple(call for call in calls if call.udf.kind in kinds)
 
 
 def calls_in(arguments: Arguments) -> tuple[UdfCall, ...]:
@@ -168,6 +168,7 @@ def aggregation(method: str, keys: Columns | None, arguments: Arguments, span: S
     """The step that an aggregation of a grouped frame is."""
     values = columns_of(arguments) if method in AGGREGATIONS else None
     calls = calls_in(arguments)
+    why = refused(method, arguments, calls)
     reads = _union([keys, values])
     return Operator(
         OperatorKind.AGGREGATE,
@@ -178,8 +179,8 @@ def aggregation(method: str, keys: Columns | None, arguments: Arguments, span: S
         keeps=_union([keys, _aggregated(method, arguments)]),
         surely_reads=keys or frozenset(),
         drops=_unread(method, reads, arguments),
-        group_calls=_of_groups(method, calls),
-        refused=refused(method, arguments, calls),
+        group_calls=() if why else _of_groups(method, calls),
+        refused=why,
     )
 
 

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from daft_lint.daft_api.table import Version
 from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.pipeline import UdfCall, UdfKind
-from daft_lint.values.values import Arguments, Flag, Nothing, Text, Unknown
+from daft_lint.values.values import (
+    Arguments,
+    ExpressionValue,
+    Flag,
+    Items,
+    Nothing,
+    Text,
+    Unknown,
+)
 
 _RAY, _NATIVE = RunnerKind.RAY, RunnerKind.NATIVE
 _OLDEST = (0, 6, 4)
@@ -92,8 +100,16 @@ def _is_of(kind: UdfKind) -> Condition:
     return lambda _, udfs: any(call.udf.kind is kind for call in udfs)
 
 
-def _has_udf(_: Arguments, udfs: tuple[UdfCall, ...]) -> bool:
-    return any(not call.udf.builtin and call.udf.kind is not UdfKind.AGGREGATE for call in udfs)
+def _is_made_of_udf(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
+    """Whether an aggregate is made of a UDF: one of batches, or of groups, may be the aggregate."""
+    lists = (value.values if isinstance(value, Items) else (value,) for value in given.values)
+    values = (each for values in lists for each in values or ())
+    return any(_nests(each) for each in values if isinstance(each, ExpressionValue))
+
+
+def _nests(value: ExpressionValue) -> bool:
+    kinds = {call.udf.kind for call in value.calls if not call.udf.builtin} - {UdfKind.ROW}
+    return len(kinds) > 1 or (value.aggregates and bool(kinds))
 
 
 REFUSED = (
@@ -121,21 +137,8 @@ REFUSED = (
     ),
     Refused(
         "udf-in-aggregate",
-        (
-            "agg",
-            "agg_concat",
-            "agg_list",
-            "agg_set",
-            "any_value",
-            "count",
-            "max",
-            "mean",
-            "min",
-            "pivot",
-            "stddev",
-            "sum",
-        ),
-        _has_udf,
+        ("agg",),
+        _is_made_of_udf,
         "an aggregate over a UDF",
         "make it a column first, and aggregate that",
         "DaftCoreException",
@@ -144,10 +147,10 @@ REFUSED = (
     ),
     Refused(
         "row-udf-in-groups",
-        ("map_groups",),
+        ("agg", "map_groups"),
         _is_of(UdfKind.ROW),
-        "a row-wise UDF in `map_groups`",
-        "make it a UDF of batches: it gets the rows of a group",
+        "a row-wise UDF in an aggregate or `map_groups`",
+        "make it a column first, or a UDF of batches, which gets the rows of a group",
         "DaftCoreException",
         "Row-wise Python UDFs (daft.func or @daft.method) are not supported in aggregations",
         since=(0, 7, 6),
