@@ -490,7 +490,7 @@ df.repartition(4, parse(col("raw"))).write_parquet("s3://b")
 @pytest.mark.parametrize(
     ("step", "missing"),
     [
-        ('groupby("k").map_groups(parse(col("raw")))', "how many groups `map_groups` makes"),
+        ('groupby("k").map_groups(Embed()(col("raw")))', "how many groups `map_groups` makes"),
         ('groupby("k").agg(Total()(col("raw")).alias("t"))', "how many groups `agg` makes"),
         ('agg(Total()(col("raw")).alias("t"))', "how long a call takes"),
     ],
