@@ -35,8 +35,9 @@ def one_lance_partition(module: Module) -> Iterator[Problem]:
     partition unless you ask for more, so one actor does all. `merge_columns` starts no pool.
 
     Measured with Daft 0.7.26 and daft-lance 0.6.0: on Ray, `compact_files(concurrency=4)` gave all
-    eight tasks to one actor. The native runner can't cut the frame: one of four processes did all
-    with `num_partitions=8` too. An index took 24 s with four processes, and 5.8 s without
+    eight tasks to one actor, and with `partition_num=16` its actors got 4, 2, 1 and 1, as a random
+    shuffle deals them. The native runner can't cut the frame: one of four processes did all with
+    `num_partitions=8` too. An index took 24 s with four processes, and 5.8 s without
     `max_concurrency`, because processes take long to start.
 
     ## Example
