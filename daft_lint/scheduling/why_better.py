@@ -51,7 +51,7 @@ def _needed(tuned: TunedPool, before: Figures, after: Figures) -> str | None:
 
 
 def _calls(tuned: TunedPool, before: Trial, after: Trial) -> str:
-    """Of the native runner: calls for its processes, not all of which need to start."""
+    """Of the native runner: calls for its processes. Those without a call need not start."""
     was, now = before.figures, after.figures
     cpus = "" if tuned.cores is None else f" on {_count(tuned.cores, 'CPU')}"
     text = (
