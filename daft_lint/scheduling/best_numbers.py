@@ -266,10 +266,17 @@ class _Search:
             return True
         if not trial.beats(self.now, GAIN):
             return False
-        then, now = (self.dear.thorough(each.numbers) for each in (trial, self.now))
-        if not then.beats(now):
+        if not self.wins_where_dear(trial):
             return False
         return all(after.is_as_good_as(before) for _, before, after in self.steps(trial))
+
+    def wins_where_dear(self, trial: Trial) -> bool:
+        """Whether it is better where the engine is slow too; a bound may say so without a run."""
+        then = self.dear.thorough(trial.numbers)
+        surely = least_seconds(self.now.figures, self.dearer)
+        if then.found is not None and then.found.times.late < surely:
+            return True
+        return then.beats(self.dear.thorough(self.now.numbers))
 
     def fits(self, numbers: Numbers, figures: Figures) -> bool:
         """Whether the largest morsel and the memory of a worker allow such tasks.
