@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.changed_loads import MOST_PRESENT_TASKS, TunedPool, tuned_pool
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import ERROR
@@ -118,7 +119,7 @@ class _Search:
     def __init__(self, tuned: TunedPool, costs: Costs) -> None:
         self.tuned = tuned
         self.costs = costs
-        self.trials = Trials(tuned, costs)
+        self.trials = Trials(tuned, costs, sure=True)
         self.dearer = costs.scaled(morsel=DEARER, task=DEARER)
         self.dear = Trials(tuned, self.dearer, _RUNS)
         self.now = self.trials.thorough(tuned.numbers)
@@ -352,7 +353,7 @@ class _Search:
 
     def formula(self) -> FormulaAnswer | None:
         rule = formula_numbers(self.tuned)
-        if rule is None:
+        if rule is None or self.tuned.pool.unit is Unit.PROCESS:
             return None
         numbers, rows, count = rule
         changes = {change: numbers.value(change) or 1 for change in self.tuned.changes(numbers)}
