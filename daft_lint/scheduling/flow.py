@@ -515,7 +515,7 @@ def _into_batches(operator: Operator, before: Partitioning) -> Partitioning:
 def _sort(operator: Operator, before: Partitioning) -> Partitioning:
     if before.planned.high <= 1:
         return replace(before, pieces=exactly(1), dealing=_gathered(before))
-    if operator.count is not None:
+    if operator.count is not None and before.rows.known:
         one, filled = operator.count, before.filled.at_most(operator.count)
         return _evenly(Partitioning(one, before.rows, filled, one))
     count = before.planned
