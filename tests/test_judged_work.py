@@ -149,6 +149,21 @@ df = df.groupby("bands").agg(col("node").agg_list())
 df = df.with_column("edges", parse(col("node")))
 df.write_parquet("s3://out")
 """,
+    "a pool behind a loop that makes columns": """
+df = daft.read_parquet(args.input)
+for name in args.columns:
+    df = df.with_column(name, col(name) + 1)
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("s3://out")
+""",
+    "a pool on one of two sources": """
+if args.parts:
+    df = daft.read_csv(args.input)
+else:
+    df = daft.read_parquet(args.input)
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("s3://out")
+""",
     "a pool of a size that an argument gives": """
 @daft.cls(max_concurrency=args.parts)
 class Tag:
@@ -727,6 +742,67 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     assert [judgement.status for judgement in found if judgement.work == "unknown steps"] == [
         Status.OPEN
     ] * works.count("unknown steps")
+
+
+@pytest.mark.parametrize(
+    ("step", "status"),
+    [
+        ("df.with_column(name, col(name) + 1)", Status.GOOD),
+        ("df.exclude(name).with_column_renamed(name + '_new', name)", Status.GOOD),
+        ("df.where(col(name) > 0)", Status.OPEN),
+        ("df.with_column('n', col('n') + 1).explode(name)", Status.OPEN),
+        ("df.with_column(name, pages(col(name)))", Status.OPEN),
+    ],
+)
+def test_rounds_that_make_columns_alone_leave_the_rows_where_they_are(
+    step: str, status: Status
+) -> None:
+    job = f"""
+@daft.func
+def pages(raw: bytes) -> Iterator[str]:
+    yield from raw.split()
+
+df = daft.read_parquet(args.input)  # daft-lint: partitions=16, rows=100_000
+for name in args.columns:
+    df = {step}
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    found = {judgement.work: judgement for judgement in judged(job, on_cluster(4))}
+    assert found["Embed"].status is status
+
+
+_TWO_SOURCES = """
+if args.parts:
+    df = daft.read_csv(args.input){first}
+else:
+    df = daft.{second}
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("s3://out")
+"""
+
+
+def test_where_branches_meet_each_source_that_is_not_known_is_asked_for() -> None:
+    both = _TWO_SOURCES.format(first="", second="read_parquet(args.input)")
+    (asked,) = judged(both, on_cluster(4))
+    assert asked.missing == (
+        "how many partitions `daft.read_csv` on line 32 makes",
+        "how many partitions `daft.read_parquet` on line 34 makes",
+        "how many rows `daft.read_csv` on line 32 has",
+        "how many rows `daft.read_parquet` on line 34 has",
+    )
+    one = _TWO_SOURCES.format(first="", second="from_pydict({'text': ['a', 'b']})")
+    (asked,) = judged(one, on_cluster(4))
+    assert asked.answers == ("# daft-lint: partitions=..., rows=... on line 32",)
+
+
+def test_of_two_known_sources_the_worse_one_is_judged() -> None:
+    hint = "  # daft-lint: partitions=16, rows=100_000"
+    second = "read_parquet(args.input)  # daft-lint: partitions={}, rows=100_000"
+    for partitions, status in ((16, Status.GOOD), (3, Status.BAD)):
+        job = _TWO_SOURCES.format(first=hint, second=second.format(partitions))
+        (judgement,) = judged(job, on_cluster(4))
+        assert judgement.status is status
+    assert judgement.result.startswith("from `daft.read_parquet` on line 34: 2 of 8 actors idle")
 
 
 def _with_facts(job: str, facts: dict[str, float], settings: Settings) -> tuple[str, Settings]:

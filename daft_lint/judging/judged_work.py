@@ -15,6 +15,7 @@ from daft_lint.judging.missing_facts import (
     TELL_PLACES,
     TELL_RUNNER,
     answer_to,
+    each_source,
     live_commands,
     measures_of,
     missing_fact,
@@ -210,7 +211,22 @@ def _on_its_runner(
         # No rule says so, or the one that would is off.
         result = f"{_bounds(work)}; run daft-lint plan to look for better numbers"
         return Judgement(work.call.span, name_of(work), Status.BAD, result)
-    return openings.of(case, work)
+    return _by_source(case, work, openings) or openings.of(case, work)
+
+
+def _by_source(case: Case, work: WorkPrediction, openings: _Openings) -> Judgement | None:
+    """The judgement for the worst of the sources that a run may read, where each is known."""
+    ways = case.pipeline.plan.source.either
+    if not ways or not all(way.rows.known and way.partitions.known for way in ways):
+        return None
+    found = []
+    for way in ways:
+        plan = replace(case.pipeline.plan, source=way)
+        of_way = Case(replace(case.pipeline, plan=plan), case.daft_version, project=case.project)
+        judged = _on_its_runner(of_way, _same_in(of_way.prediction, work), (), openings)
+        place = f"from `{way.name}` on {way.span.line_from(work.call.span)}"
+        found.append(replace(judged, result=f"{place}: {judged.result}"))
+    return max(found, key=lambda judged: _BY_WORSE[judged.status])
 
 
 def _possible(case: Case, work: WorkPrediction, hidden: Sequence[Finding]) -> Judgement:
@@ -355,7 +371,7 @@ class _Openings:
         of = [
             (factor, each)
             for factor in factors
-            for each in (behind if factor is Factor.KEPT else [asked])
+            for each in (behind if factor is Factor.KEPT else each_source(factor, asked))
         ]
         missing = [missing_fact(factor, each) for factor, each in of]
         if told and work.tasks.low < work.tasks.high:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
 
 from daft_lint.modules.command_line import required_arguments
-from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
+from daft_lint.plan.pipeline import EARLIER_ROUNDS, Operator, OperatorKind, Plan
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
@@ -59,6 +60,15 @@ def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]
         yield Factor.CPUS
 
 
+def each_source(factor: Factor, work: WorkPrediction) -> list[WorkPrediction]:
+    """Some work with each source that a fact isn't known of; itself if ways meet in front of it."""
+    known = {Factor.ROWS: "rows", Factor.PARTITIONS: "partitions"}.get(factor)
+    if known is None or work.unforeseen is not None:
+        return [work]
+    lacking = (each for each in work.source.either if not getattr(each, known).known)
+    return [replace(work, source=each) for each in lacking] or [work]
+
+
 def missing_fact(factor: Factor, work: WorkPrediction) -> str:
     """The fact that isn't known, as in `how many rows daft.from_pylist on line 3 has`."""
     match factor:
@@ -87,7 +97,7 @@ def _partitions_missing(work: WorkPrediction) -> str:
     step, count = work.unforeseen, work.partitioning.count
     span = work.source.span if step is None else step.span
     name = _in_code(work.source.name if step is None else _written(step))
-    if step is not None and step.kind is OperatorKind.OPAQUE and step.method == "loop":
+    if step is not None and step.method == EARLIER_ROUNDS:
         name = "the loop"
     place = f"{name} on {span.line_from(work.call.span)}"
     behind = "" if step is None else f" after {place}"

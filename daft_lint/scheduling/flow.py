@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from daft_lint.plan.pipeline import Join, Operator, OperatorKind, Plan, Source, UdfKind
+from daft_lint.plan.pipeline import Join, Operator, OperatorKind, Plan, Source
 from daft_lint.plan.quantity import (
     Origin,
     OriginKind,
@@ -222,10 +222,7 @@ def _evenly(made: Partitioning, *origins: Origin) -> Partitioning:
 
 def _is_first(plan: Plan, place: int) -> bool:
     """Whether the rows of a step are those of the source, as that has them."""
-    return all(
-        step.kind is OperatorKind.PROJECT and not step.may_explode
-        for step in plan.operators[:place]
-    )
+    return all(step.keeps_rows for step in plan.operators[:place])
 
 
 def _with_hints(
@@ -307,10 +304,7 @@ def _after(
 
 
 def _project(operator: Operator, before: Partitioning) -> Partitioning:
-    generates = any(call.udf.kind is UdfKind.GENERATOR for call in operator.calls)
-    if not operator.may_explode and not generates:
-        return before
-    return _explode(operator, before)
+    return before if operator.keeps_rows else _explode(operator, before)
 
 
 def _filter(_: Operator, before: Partitioning) -> Partitioning:
