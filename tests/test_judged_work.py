@@ -164,6 +164,27 @@ else:
 df = df.with_column("vector", Embed()(col("text")))
 df.write_parquet("s3://out")
 """,
+    "a pool on archives that are kept": """
+df = daft.read_warc(args.input)
+df = df.collect()
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("s3://out")
+""",
+    "a pool behind a filter of archives that are kept": """
+df = daft.read_warc(args.input).collect()
+df = df.where(col("text") != "")
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("s3://out")
+""",
+    "a model over the network behind columns that an argument names": """
+@daft.func
+async def ask(text: str) -> str:
+    return await client.complete(text)
+
+df = daft.read_parquet(args.input).select(args.column, *args.others)
+df = df.with_column("answer", ask(col("text")))
+df.write_parquet("s3://out")
+""",
     "a pool of a size that an argument gives": """
 @daft.cls(max_concurrency=args.parts)
 class Tag:
@@ -323,6 +344,7 @@ def test_what_it_asks_for_decides_it_at_once(job: str, partitions: int, settings
     for asked in judged(JOBS[job], settings):
         text, known = answered(JOBS[job], asked.answers, settings, facts)
         judgement = same(asked, judged(text, known))
+        assert not {*judgement.missing} & {*asked.missing}, judgement
         assert judgement.status is not Status.OPEN or not any(judgement.answers), judgement
 
 
@@ -706,6 +728,15 @@ df.show()
 """
     (judgement,) = lint(Document("job.py", text), default_settings()).judgements
     assert judgement.status is Status.POSSIBLE
+
+
+def test_async_work_is_good_where_equal_workers_get_equal_rows() -> None:
+    job = JOBS["a model over the network behind columns that an argument names"]
+    for partitions, status in ((16, Status.GOOD), (9, Status.OPEN)):
+        hint = f"  # daft-lint: rows=90_000, partitions={partitions}"
+        lines = job.replace("args.others)", f"args.others){hint}")
+        (judgement,) = judged(lines, on_cluster(8))
+        assert judgement.status is status
 
 
 def test_many_small_tasks_are_good_only_with_rows_that_take_long() -> None:

@@ -13,7 +13,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction import WorkPrediction, keeps_pieces
 
 if TYPE_CHECKING:
     from daft_lint.rule import Case
@@ -35,7 +35,8 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator, ...]:
     before = tuple(takewhile(lambda step: step != work.operator, plan.operators))
     deciding = [step for step in before if step.kind not in _KEEP_PARTITIONS]
     filters = [*dropwhile(lambda step: step.kind is OperatorKind.LIMIT, deciding)]
-    if not filters or filters[-1] != work.unforeseen:
+    is_cut = any(keeps_pieces(step, plan.source) for step in before)
+    if is_cut or not filters or filters[-1] != work.unforeseen:
         return ()
     spans = (plan.source.span, *(step.span for step in filters))
     lines = {(span.path, span.line) for span in spans}

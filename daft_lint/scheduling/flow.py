@@ -181,7 +181,7 @@ def _pruned(after: Partitioning) -> Partitioning:
     return replace(after, count=count, planned=count, dealing=None)
 
 
-def _pieces_of(source: Source) -> Quantity:
+def pieces_of(source: Source) -> Quantity:
     """The pieces that a task's rows arrive in.
 
     Of Parquet it is one for each row group. Of text it is one for so many bytes: 4 MiB of CSV, 128
@@ -199,7 +199,7 @@ def _pieces_of(source: Source) -> Quantity:
 def _source(source: Source) -> Partitioning:
     count, rows = source.partitions, source.rows
     filled, usual = _all_filled(count, rows), _USUAL_ROWS.get(source.name, 0)
-    made = Partitioning(count, rows, filled, count, pieces=_pieces_of(source), usual_rows=usual)
+    made = Partitioning(count, rows, filled, count, pieces=pieces_of(source), usual_rows=usual)
     if source.uneven and count.high > 1:
         return replace(made, filled=replace(made.filled, low=min(1, made.filled.low)))
     return _evenly(made, *(() if source.in_memory else (EVEN_SOURCE,)))
