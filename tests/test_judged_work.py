@@ -649,6 +649,20 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     )
 
 
+def test_a_filter_that_daft_runs_first_is_named_as_that() -> None:
+    job = """
+df = daft.read_parquet("s3://in/*.parquet").explode("texts")
+df = df.with_column("vector", Embed()(col("text")))
+df = df.where(col("ok"))
+df.write_parquet("s3://out")
+"""
+    (asked,) = judged(job, on_cluster(4))
+    assert asked.missing == (
+        "how many partitions have rows after `where` on line 33, which Daft runs first",
+        "how many rows there are after `where` on line 33, which Daft runs first",
+    )
+
+
 def test_behind_an_explode_its_own_rows_are_asked_for() -> None:
     job = """
 df = daft.read_parquet("s3://in/*.parquet")

@@ -34,7 +34,6 @@ from daft_lint.pools import (
     counted,
     is_doubted_source,
     is_toy,
-    name_of,
     takes_few,
     units,
 )
@@ -83,7 +82,7 @@ def judgements(
             none = work.tasks.high < 1 and work.source.rows.high < 1
             if span.path != path or none or case.in_test(span):
                 continue
-            key = span, name_of(work)
+            key = span, work.call.udf.name
             known = found.get(key)
             about = [pair for pair in own if _is_about(pair[0], work, case)]
             bad = [finding for finding, is_hidden in about if not is_hidden]
@@ -202,7 +201,7 @@ def _on_its_runner(
         return _good(work, f"{what}: {rows}, so there is nothing to share out")
     crowded = _crowded(case, work)
     if crowded:
-        return Judgement(work.call.span, name_of(work), Status.BAD, crowded)
+        return Judgement(work.call.span, work.call.udf.name, Status.BAD, crowded)
     if _is_fine(work):
         return _good(work, _in_use(work))
     if _is_lost(work):
@@ -210,7 +209,7 @@ def _on_its_runner(
             return _good(work, f"{_in_use(work)}, and no better numbers are known")
         # No rule says so, or the one that would is off.
         result = f"{_bounds(work)}; run daft-lint plan to look for better numbers"
-        return Judgement(work.call.span, name_of(work), Status.BAD, result)
+        return Judgement(work.call.span, work.call.udf.name, Status.BAD, result)
     return _by_source(case, work, openings) or openings.of(case, work)
 
 
@@ -234,7 +233,7 @@ def _possible(case: Case, work: WorkPrediction, hidden: Sequence[Finding]) -> Ju
     unsure = "; ".join(dict.fromkeys(text for finding in hidden for text in finding.assumptions))
     result = f"{hidden[0].code}: {hidden[0].message}{f' (assuming {unsure})' if unsure else ''}"
     answers = tuple(dict.fromkeys((*_answers_to_doubt(case, work), TELL_DOUBTS)))
-    return Judgement(work.call.span, name_of(work), Status.POSSIBLE, result, answers=answers)
+    return Judgement(work.call.span, work.call.udf.name, Status.POSSIBLE, result, answers=answers)
 
 
 def _given(circumstance: str, thresholds: Iterable[Threshold]) -> tuple[Threshold, ...]:
@@ -248,7 +247,9 @@ def _good(work: WorkPrediction, result: str) -> Judgement:
     needed = needed_row_seconds(work)
     if needed is not None:
         result = f"{result}, if a row takes {duration(needed)} or more"
-    return Judgement(work.call.span, name_of(work), Status.GOOD, result, needed_row_seconds=needed)
+    return Judgement(
+        work.call.span, work.call.udf.name, Status.GOOD, result, needed_row_seconds=needed
+    )
 
 
 def _is_about(finding: Finding, work: WorkPrediction, case: Case) -> bool:
@@ -381,7 +382,7 @@ class _Openings:
             missing.insert(0, NO_RUNNER)
             answers.insert(0, TELL_RUNNER)
         elif work.anywhere:
-            missing.insert(0, f"which workers `ray_options` put `{name_of(work)}` on")
+            missing.insert(0, f"which workers `ray_options` put `{work.call.udf.name}` on")
             answers.insert(0, TELL_PLACES)
         if not alone and assumptions(case, work):
             missing.append("how many GPUs a worker has")
@@ -400,7 +401,7 @@ class _Openings:
             measures.append(f"daft-lint verify {work.source.span.path}")
         return Judgement(
             work.call.span,
-            name_of(work),
+            work.call.udf.name,
             Status.OPEN,
             _known_so_far(case, work, natively, thresholds),
             tuple(dict.fromkeys(missing)),

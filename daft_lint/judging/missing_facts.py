@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from daft_lint.modules.command_line import required_arguments
 from daft_lint.plan.pipeline import EARLIER_ROUNDS, Operator, OperatorKind, Plan
 from daft_lint.plan.unit import Unit
-from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction import WorkPrediction, keeps_pieces
@@ -78,13 +77,13 @@ def missing_fact(factor: Factor, work: WorkPrediction) -> str:
         case Factor.CPUS:
             return "how many CPUs a worker has"
         case Factor.CONCURRENCY:
-            return f"how many {work.unit.plural} `{name_of(work)}` has"
+            return f"how many {work.unit.plural} `{work.call.udf.name}` has"
         case Factor.BATCH_SIZE:
-            return f"the batch_size of `{name_of(work)}`"
+            return f"the batch_size of `{work.call.udf.name}`"
         case Factor.ROWS:
             step = work.unforeseen
             if step is not None and step.takes_hints and step.kind not in REPARTITIONS:
-                after = step.span.line_from(work.call.span)
+                after = f"{step.span.line_from(work.call.span)}{_turn_of(step, work)}"
                 return f"how many rows there are after `{step.method}` on {after}"
             name, span = _in_code(work.source.name), work.source.span
             return f"how many rows {name} on {span.line_from(work.call.span)} has"
@@ -101,7 +100,7 @@ def _partitions_missing(work: WorkPrediction) -> str:
     if step is not None and step.method == EARLIER_ROUNDS:
         name = "the loop"
     place = f"{name} on {span.line_from(work.call.span)}"
-    behind = "" if step is None else f" after {place}"
+    behind = "" if step is None else f" after {place}{_turn_of(step, work)}"
     is_known = step is not None or work.source.partitions.known
     if work.taken_by is not None and work.taken_by is not step and is_known:
         limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
@@ -115,6 +114,11 @@ def _partitions_missing(work: WorkPrediction) -> str:
     if step is None or step.kind in REPARTITIONS:
         return f"how many partitions {place} makes{_setting_of(work) if step is None else ''}"
     return f"how many partitions have rows{behind}"
+
+
+def _turn_of(step: Operator, work: WorkPrediction) -> str:
+    """Says so where Daft runs a step before the work that is written in front of it."""
+    return ", which Daft runs first" if step.number > work.operator.number > 0 else ""
 
 
 def _written(step: Operator) -> str:
