@@ -649,6 +649,17 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     )
 
 
+def test_a_selection_of_unknown_names_is_assumed_to_make_no_rows() -> None:
+    job = """
+df = daft.from_glob_path("s3://in/*").select(args.column)
+df.with_column("text", parse(col("raw"))).write_parquet("s3://out")
+"""
+    (finding,) = lint(Document("job.py", _HEAD + job), on_cluster(4)).findings
+    assert finding.code == "DFT101"
+    assert finding.confidence is Confidence.LIKELY
+    assert finding.assumptions == ("what is selected there makes no rows",)
+
+
 def test_a_filter_that_daft_runs_first_is_named_as_that() -> None:
     job = """
 df = daft.read_parquet("s3://in/*.parquet").explode("texts")

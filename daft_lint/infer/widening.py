@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from daft_lint.plan.pipeline import EARLIER_ROUNDS, Operator, OperatorKind
+from daft_lint.plan.pipeline import EARLIER_ROUNDS, Operator, OperatorKind, is_unclear
 from daft_lint.plan.span import Span
 from daft_lint.values.values import UNKNOWN, FrameValue, Value
 
@@ -28,8 +28,16 @@ def settled(value: Value, around: Span) -> Value:
     steps = value.plan.operators if isinstance(value, FrameValue) else ()
     for place, step in enumerate(steps):
         if step.method == EARLIER_ROUNDS and step.span == around:
-            rounds = replace(step, kind=OperatorKind.PROJECT, drops=None, renames=None)
-            if isinstance(value, FrameValue) and all(s.keeps_rows for s in steps[place + 1 :]):
-                plan = value.plan.with_operators((*steps[:place], rounds, *steps[place + 1 :]))
+            made = steps[place + 1 :]
+            if isinstance(value, FrameValue) and all(each.keeps_rows for each in made):
+                unclear = (each for one in made for each in one.selected if is_unclear(each))
+                rounds = replace(
+                    step,
+                    kind=OperatorKind.PROJECT,
+                    drops=None,
+                    renames=None,
+                    selected=tuple(unclear),
+                )
+                plan = value.plan.with_operators((*steps[:place], rounds, *made))
                 return replace(value, plan=plan)
     return value

@@ -272,6 +272,11 @@ class Selected:
     surely_reads: Columns
 
 
+def is_unclear(selected: Selected) -> bool:
+    """Whether nothing is known of a column that is selected."""
+    return selected.name is None and selected.reads is None
+
+
 @dataclass(frozen=True, slots=True)
 class Operator:
     """One step of a plan.

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from daft_lint.plan.pipeline import Join, Operator, OperatorKind, Plan, Source
+from daft_lint.plan.pipeline import Join, Operator, OperatorKind, Plan, Source, is_unclear
 from daft_lint.plan.quantity import (
     Origin,
     OriginKind,
@@ -304,7 +304,16 @@ def _after(
 
 
 def _project(operator: Operator, before: Partitioning) -> Partitioning:
-    return before if operator.keeps_rows else _explode(operator, before)
+    if not operator.keeps_rows:
+        return _explode(operator, before)
+    if not any(map(is_unclear, operator.selected)):
+        return before
+    taken = Origin(OriginKind.ASSUMPTION, "what is selected there makes no rows", operator.span)
+    count, filled = (
+        replace(each, origins=merged_origins(each.origins, (taken,)))
+        for each in (before.count, before.filled)
+    )
+    return replace(before, count=count, filled=filled)
 
 
 def _filter(_: Operator, before: Partitioning) -> Partitioning:
