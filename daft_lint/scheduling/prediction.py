@@ -602,7 +602,9 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
     for operator in reversed(step.ahead):
         # A split rounds up for each partition that there is.
         is_split = operator.kind is OperatorKind.INTO_PARTITIONS and not source.partitions.known
-        is_kept = math.isinf(step.before.count.high) and keeps_pieces(operator, source)
+        is_told = operator.partitions is not None
+        is_kept = is_told or math.isinf(step.before.count.high)
+        is_kept = is_kept and keeps_pieces(operator, source)
         if is_split or is_kept or _is_unforeseen(operator):
             if behind is not None and behind.takes_hints and not operator.takes_hints:
                 return behind, limit
@@ -618,8 +620,7 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
 
 def keeps_pieces(operator: Operator, source: Source) -> bool:
     """Whether a step keeps rows in as many partitions as pieces came, and these aren't known."""
-    unknown_pieces = math.isinf(pieces_of(source).high) and operator.partitions is None
-    return operator.kind is OperatorKind.BARRIER and unknown_pieces
+    return operator.kind is OperatorKind.BARRIER and math.isinf(pieces_of(source).high)
 
 
 def _is_unforeseen(operator: Operator) -> bool:
