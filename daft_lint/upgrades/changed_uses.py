@@ -69,12 +69,10 @@ def changed_uses(receivers: Receivers, version: Version) -> Iterator[ChangedUse]
     postponed = any(map(_postpones_annotations, tree.body))
     around: dict[ast.AST, ast.AST] = {}
     waiting: list[ast.AST] = [tree]
-    found: list[ast.AST] = []
+    found: dict[ast.AST, None] = {}
     while waiting:
         node = waiting.pop()
-        use = sought.use_at(node)
-        if use is not None:
-            found.append(use)
+        found.update(dict.fromkeys(sought.uses_at(node)))
         inner = children(node)
         around.update(dict.fromkeys(inner, node))
         waiting += inner
@@ -127,7 +125,7 @@ def may_use_changed(text: str, version: Version) -> bool:
     tree = parsed(text) if sought.any else None
     if not isinstance(tree, ast.Module):
         return False
-    return any(sought.use_at(node) is not None for node in walk(tree))
+    return any(True for node in walk(tree) for _ in sought.uses_at(node))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,26 +144,23 @@ class _Sought:
         """Whether it may use any."""
         return bool(self.names or self.spaces or self.parameters)
 
-    def use_at(self, node: ast.AST) -> ast.AST | None:
-        """The use that a node may be; of a namespace, something is asked there."""
+    def uses_at(self, node: ast.AST) -> Iterator[ast.AST]:
+        """The uses that a node may be or hold; of a namespace, something is asked there."""
         match node:
-            case ast.Attribute(attr=name) if name in self.names:
-                return node
-            case ast.Attribute(value=ast.Attribute(attr=name) as space, attr=inner) if (
-                name in self.spaces and inner in _methods_of_namespaces(name)
-            ):
-                return space
-            case ast.ImportFrom(names=imported, level=0) if any(
-                alias.name in self.names or alias.name in self.spaces for alias in imported
-            ):
-                return node
+            case ast.Attribute(attr=name, value=value):
+                if name in self.names:
+                    yield node
+                space = value.attr if isinstance(value, ast.Attribute) else None
+                if space in self.spaces and name in _methods_of_namespaces(space):
+                    yield value
+            case ast.ImportFrom(names=imported, level=0):
+                if any(alias.name in self.names or alias.name in self.spaces for alias in imported):
+                    yield node
             case ast.Call(func=function, keywords=keywords):
                 called = function.attr if isinstance(function, ast.Attribute) else None
                 given = {keyword.arg for keyword in keywords}
-                for of, name in self.parameters:
-                    if name in given and called in (None, of):
-                        return node
-        return None
+                if any(name in given and called in (None, of) for of, name in self.parameters):
+                    yield node
 
 
 def _sought_in(text: str, version: Version) -> _Sought:
