@@ -58,7 +58,13 @@ def run(shapes: Sequence[Numbered], seconds: float = float("inf")) -> Iterator[R
 
 
 def _order(size: ClusterSize) -> tuple[object, ...]:
-    return (len(size.groups), size.workers, size.cpus_per_worker, repr(size.groups))
+    return (
+        size.native,
+        len(size.groups),
+        size.workers,
+        size.cpus_per_worker,
+        repr(size.groups),
+    )
 
 
 def _on_one_cluster(shapes: Sequence[Numbered], end: float) -> Iterator[Recorded]:
@@ -115,7 +121,9 @@ def _observed(engine: EngineProcess, begun: Recorded) -> Recorded:
 
 def _seen(begun: Recorded, ran: Ran) -> Recorded:
     pools: dict[str, list[ActorLog]] = {
-        udf.name: [] for udf in udfs_of(begun.shape.plan) if udf.concurrency
+        udf.name: []
+        for udf in udfs_of(begun.shape.plan)
+        if udf.concurrency or udf.name == begun.shape.watched
     }
     for log in (*ran.actors, *ran.others):
         pools[_udf_of(log)].append(since(log, ran.began))
@@ -132,7 +140,7 @@ def _seen(begun: Recorded, ran: Ran) -> Recorded:
 
 def _udf_of(log: ActorLog) -> str:
     """The name of the UDF that an actor serves, which its expression gives to its column."""
-    return str(re.findall(r" as r\d+_(\w+)", log.udf)[-1])
+    return str(re.findall(r"\br\d+_(\w+)", log.udf)[-1])
 
 
 def _failed(begun: Recorded, error: Exception) -> Recorded:

@@ -51,8 +51,8 @@ class Threshold:
 class Judgement:
     """How one piece of work was judged.
 
-    `work` is the name of its UDF, or of the step that computes built-in expressions, or "unknown
-    steps"; `span` is where that is. `result` is what is known, in a few words; of bad work it is
+    `work` is the name of its UDF, or the built-in expressions that take time, or "unknown steps";
+    `span` is where that is. `result` is what is known, in a few words; of bad work it is
     what a rule says, whose `code` it is, None where the numbers alone say it. Of open work,
     `missing` are the facts that would decide it, `thresholds` what is sure on either side of a
     number, `answers` the ways to tell daft-lint and `measures` the commands that find out. Good

@@ -149,6 +149,42 @@ df = df.groupby("bands").agg(col("node").agg_list())
 df = df.with_column("edges", parse(col("node")))
 df.write_parquet("s3://out")
 """,
+    "a pool behind a loop that makes columns": """
+df = daft.read_parquet(args.input)
+for name in args.columns:
+    df = df.with_column(name, col(name) + 1)
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("s3://out")
+""",
+    "a pool on one of two sources": """
+if args.parts:
+    df = daft.read_csv(args.input)
+else:
+    df = daft.read_parquet(args.input)
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("s3://out")
+""",
+    "a pool on archives that are kept": """
+df = daft.read_warc(args.input)
+df = df.collect()
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("s3://out")
+""",
+    "a pool behind a filter of archives that are kept": """
+df = daft.read_warc(args.input).collect()
+df = df.where(col("text") != "")
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("s3://out")
+""",
+    "a model over the network behind columns that an argument names": """
+@daft.func
+async def ask(text: str) -> str:
+    return await client.complete(text)
+
+df = daft.read_parquet(args.input).select(args.column, *args.others)
+df = df.with_column("answer", ask(col("text")))
+df.write_parquet("s3://out")
+""",
     "a pool of a size that an argument gives": """
 @daft.cls(max_concurrency=args.parts)
 class Tag:
@@ -308,6 +344,7 @@ def test_what_it_asks_for_decides_it_at_once(job: str, partitions: int, settings
     for asked in judged(JOBS[job], settings):
         text, known = answered(JOBS[job], asked.answers, settings, facts)
         judgement = same(asked, judged(text, known))
+        assert not {*judgement.missing} & {*asked.missing}, judgement
         assert judgement.status is not Status.OPEN or not any(judgement.answers), judgement
 
 
@@ -612,6 +649,31 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     )
 
 
+def test_a_selection_of_unknown_names_is_assumed_to_make_no_rows() -> None:
+    job = """
+df = daft.from_glob_path("s3://in/*").select(args.column)
+df.with_column("text", parse(col("raw"))).write_parquet("s3://out")
+"""
+    (finding,) = lint(Document("job.py", _HEAD + job), on_cluster(4)).findings
+    assert finding.code == "DFT101"
+    assert finding.confidence is Confidence.LIKELY
+    assert finding.assumptions == ("what is selected there makes no rows",)
+
+
+def test_a_filter_that_daft_runs_first_is_named_as_that() -> None:
+    job = """
+df = daft.read_parquet("s3://in/*.parquet").explode("texts")
+df = df.with_column("vector", Embed()(col("text")))
+df = df.where(col("ok"))
+df.write_parquet("s3://out")
+"""
+    (asked,) = judged(job, on_cluster(4))
+    assert asked.missing == (
+        "how many partitions have rows after `where` on line 33, which Daft runs first",
+        "how many rows there are after `where` on line 33, which Daft runs first",
+    )
+
+
 def test_behind_an_explode_its_own_rows_are_asked_for() -> None:
     job = """
 df = daft.read_parquet("s3://in/*.parquet")
@@ -693,6 +755,15 @@ df.show()
     assert judgement.status is Status.POSSIBLE
 
 
+def test_async_work_is_good_where_equal_workers_get_equal_rows() -> None:
+    job = JOBS["a model over the network behind columns that an argument names"]
+    for partitions, status in ((16, Status.GOOD), (9, Status.OPEN)):
+        hint = f"  # daft-lint: rows=90_000, partitions={partitions}"
+        lines = job.replace("args.others)", f"args.others){hint}")
+        (judgement,) = judged(lines, on_cluster(8))
+        assert judgement.status is status
+
+
 def test_many_small_tasks_are_good_only_with_rows_that_take_long() -> None:
     """With 200 tasks of 20 rows of 0.75 ms, 42% of the time were used on Ray."""
     job = """
@@ -727,6 +798,67 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     assert [judgement.status for judgement in found if judgement.work == "unknown steps"] == [
         Status.OPEN
     ] * works.count("unknown steps")
+
+
+@pytest.mark.parametrize(
+    ("step", "status"),
+    [
+        ("df.with_column(name, col(name) + 1)", Status.GOOD),
+        ("df.exclude(name).with_column_renamed(name + '_new', name)", Status.GOOD),
+        ("df.where(col(name) > 0)", Status.OPEN),
+        ("df.with_column('n', col('n') + 1).explode(name)", Status.OPEN),
+        ("df.with_column(name, pages(col(name)))", Status.OPEN),
+    ],
+)
+def test_rounds_that_make_columns_alone_leave_the_rows_where_they_are(
+    step: str, status: Status
+) -> None:
+    job = f"""
+@daft.func
+def pages(raw: bytes) -> Iterator[str]:
+    yield from raw.split()
+
+df = daft.read_parquet(args.input)  # daft-lint: partitions=16, rows=100_000
+for name in args.columns:
+    df = {step}
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    found = {judgement.work: judgement for judgement in judged(job, on_cluster(4))}
+    assert found["Embed"].status is status
+
+
+_TWO_SOURCES = """
+if args.parts:
+    df = daft.read_csv(args.input){first}
+else:
+    df = daft.{second}
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("s3://out")
+"""
+
+
+def test_where_branches_meet_each_source_that_is_not_known_is_asked_for() -> None:
+    both = _TWO_SOURCES.format(first="", second="read_parquet(args.input)")
+    (asked,) = judged(both, on_cluster(4))
+    assert asked.missing == (
+        "how many partitions `daft.read_csv` on line 32 makes",
+        "how many partitions `daft.read_parquet` on line 34 makes",
+        "how many rows `daft.read_csv` on line 32 has",
+        "how many rows `daft.read_parquet` on line 34 has",
+    )
+    one = _TWO_SOURCES.format(first="", second="from_pydict({'text': ['a', 'b']})")
+    (asked,) = judged(one, on_cluster(4))
+    assert asked.answers == ("# daft-lint: partitions=..., rows=... on line 32",)
+
+
+def test_of_two_known_sources_the_worse_one_is_judged() -> None:
+    hint = "  # daft-lint: partitions=16, rows=100_000"
+    second = "read_parquet(args.input)  # daft-lint: partitions={}, rows=100_000"
+    for partitions, status in ((16, Status.GOOD), (3, Status.BAD)):
+        job = _TWO_SOURCES.format(first=hint, second=second.format(partitions))
+        (judgement,) = judged(job, on_cluster(4))
+        assert judgement.status is status
+    assert judgement.result.startswith("from `daft.read_parquet` on line 34: 2 of 8 actors idle")
 
 
 def _with_facts(job: str, facts: dict[str, float], settings: Settings) -> tuple[str, Settings]:

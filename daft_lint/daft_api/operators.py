@@ -298,6 +298,7 @@ def _with_columns(method: str, arguments: Arguments, span: Span) -> tuple[Operat
 
 
 def _select(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    """A selection; what isn't known of it is most likely the name of a column: it makes no rows."""
     columns: list[tuple[str | None, Value]] = []
     for value in _flat((*arguments.positional, *arguments.after)):
         if isinstance(value, Text):
@@ -307,10 +308,10 @@ def _select(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
         elif isinstance(value, ExpressionValue):
             columns.append((value.name, value))
         else:
-            columns.append((None, UNKNOWN))
+            columns.append((None, ExpressionValue(None)))
     columns += list(arguments.keywords.items())
     if not arguments.complete:
-        columns.append((None, UNKNOWN))
+        columns.append((None, ExpressionValue(None)))
     if any(isinstance(value, ExpressionValue) and value.aggregates for _, value in columns):
         return _global_aggregate(method, arguments, span)
     return (_project(method, span, columns, keeps=True),)

@@ -27,6 +27,7 @@ from daft_lint.values.values import (
     Items,
     Mapping,
     Nothing,
+    Number,
     PartialValue,
     Reached,
     Text,
@@ -45,6 +46,10 @@ if TYPE_CHECKING:
 # How deep calls are followed, and how deep into code that can't make frames.
 _DEEPEST = 8
 _DEEPEST_BESIDE_DAFT = 1
+# What makes an array of so many items, given one number.
+_ARRAYS = frozenset(
+    {"numpy.ones", "numpy.random.rand", "numpy.random.randn", "numpy.random.random", "numpy.zeros"}
+)
 _OF_DAFT = FrameValue | GroupedValue | ExpressionValue | UdfValue | UdfInstanceValue
 
 
@@ -68,7 +73,7 @@ def _method(infer: Infer, owner: Value, name: str, site: Site) -> Value:
     if len(several) > 1:
         return either([_method(infer, each, name, site) for each in several])
     if isinstance(owner, Unknown):
-        return UNKNOWN
+        return _of_array(infer, name, site)
     given = arguments.of_call(infer, site)
     if isinstance(owner, FrameValue):
         if name in {"pipe", "transform"} and given.positional:
@@ -90,6 +95,20 @@ def _method(infer: Infer, owner: Value, name: str, site: Site) -> Value:
     if isinstance(attribute, Unknown) and not attribute.ways:
         return UNKNOWN
     return apply(infer, attribute, given, site)
+
+
+def _of_array(infer: Infer, name: str, site: Site) -> Value:
+    """The list that `np.random.rand(n).tolist()` gives; arrays themselves aren't followed."""
+    made = site.call.function[1]
+    if name != "tolist" or made[0] != "call":
+        return UNKNOWN
+    making = Site(site.context, made[1])
+    function = infer.value(making.call.function, site.context)
+    given = arguments.evaluated(infer, arguments.of_call(infer, making))
+    length = given.get(0)
+    is_row = isinstance(function, Imported) and function.name in _ARRAYS and given.complete
+    is_row = is_row and len(given.values) == 1
+    return Items(length.quantity) if is_row and isinstance(length, Number) else UNKNOWN
 
 
 def apply(infer: Infer, function: Value, given: Given, site: Site | None) -> Value:

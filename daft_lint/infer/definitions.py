@@ -23,7 +23,7 @@ from daft_lint.infer.context import Context, Given, Site
 from daft_lint.infer.expressions import held
 from daft_lint.infer.lending import lent
 from daft_lint.infer.truth import truth_of
-from daft_lint.infer.widening import widened
+from daft_lint.infer.widening import settled, widened
 from daft_lint.plan.pipeline import UNKNOWN_STEPS
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
@@ -228,7 +228,7 @@ def _loop(infer: Infer, context: Context, before: int, back: int | None, block: 
         assert context.around is not None
         return infer.definition(before, context.around)
     value = infer.definition(before, context)
-    return value if back is None else widened(value, _body(context, block), "loop")
+    return value if back is None else widened(value, _body(context, block))
 
 
 def _after(infer: Infer, context: Context, before: int, back: int, block: int) -> Value:
@@ -240,6 +240,7 @@ def _after(infer: Infer, context: Context, before: int, back: int, block: int) -
     end = infer.definition(back, rounds[-1] if rounds else context)
     if end == UNKNOWN:
         return widened(start, _body(context, block), UNKNOWN_STEPS, infer.next_number())
+    end = settled(end, _body(context, block))
     return end if rounds or before == UNBOUND else either([start, end])
 
 

@@ -90,6 +90,8 @@ def _ran(infer: Infer, frame: FrameValue, action: Action, site: Site) -> Value:
 def kept(infer: Infer, frame: FrameValue, name: str, site: Site) -> FrameValue:
     """A frame whose rows an action has kept."""
     barrier = Operator(OperatorKind.BARRIER, name, site.method_span)
+    hinted = site.context.module.hints.step(barrier, frame.plan.source.span)
+    barrier = replace(barrier, rows=hinted.rows, partitions=hinted.partitions)
     return FrameValue(frame.plan.then(_placed(infer, barrier, site)))
 
 

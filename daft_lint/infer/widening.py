@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from daft_lint.plan.pipeline import Operator, OperatorKind
+from dataclasses import replace
+
+from daft_lint.plan.pipeline import EARLIER_ROUNDS, Operator, OperatorKind, is_unclear
 from daft_lint.plan.span import Span
 from daft_lint.values.values import UNKNOWN, FrameValue, Value
 
 
-def widened(value: Value, around: Span, what: str, number: int = 0) -> Value:
+def widened(value: Value, around: Span, what: str = EARLIER_ROUNDS, number: int = 0) -> Value:
     """What a value may have become after any number of steps that aren't followed.
 
     `number` keeps them apart from other unknown steps.
@@ -19,3 +21,23 @@ def widened(value: Value, around: Span, what: str, number: int = 0) -> Value:
         return FrameValue(value.plan, optional=True)
     step = Operator(OperatorKind.OPAQUE, what, around, reads=None, writes=None, number=number)
     return FrameValue(value.plan.then(step), optional=True)
+
+
+def settled(value: Value, around: Span) -> Value:
+    """A value behind a loop with the body `around`: if it made columns alone, so it always did."""
+    steps = value.plan.operators if isinstance(value, FrameValue) else ()
+    for place, step in enumerate(steps):
+        if step.method == EARLIER_ROUNDS and step.span == around:
+            made = steps[place + 1 :]
+            if isinstance(value, FrameValue) and all(each.keeps_rows for each in made):
+                unclear = (each for one in made for each in one.selected if is_unclear(each))
+                rounds = replace(
+                    step,
+                    kind=OperatorKind.PROJECT,
+                    drops=None,
+                    renames=None,
+                    selected=tuple(unclear),
+                )
+                plan = value.plan.with_operators((*steps[:place], rounds, *made))
+                return replace(value, plan=plan)
+    return value

@@ -15,6 +15,7 @@ from daft_lint.judging.missing_facts import (
     TELL_PLACES,
     TELL_RUNNER,
     answer_to,
+    each_source,
     live_commands,
     measures_of,
     missing_fact,
@@ -33,7 +34,6 @@ from daft_lint.pools import (
     counted,
     is_doubted_source,
     is_toy,
-    name_of,
     takes_few,
     units,
 )
@@ -82,7 +82,7 @@ def judgements(
             none = work.tasks.high < 1 and work.source.rows.high < 1
             if span.path != path or none or case.in_test(span):
                 continue
-            key = span, name_of(work)
+            key = span, work.call.udf.name
             known = found.get(key)
             about = [pair for pair in own if _is_about(pair[0], work, case)]
             bad = [finding for finding, is_hidden in about if not is_hidden]
@@ -201,7 +201,7 @@ def _on_its_runner(
         return _good(work, f"{what}: {rows}, so there is nothing to share out")
     crowded = _crowded(case, work)
     if crowded:
-        return Judgement(work.call.span, name_of(work), Status.BAD, crowded)
+        return Judgement(work.call.span, work.call.udf.name, Status.BAD, crowded)
     if _is_fine(work):
         return _good(work, _in_use(work))
     if _is_lost(work):
@@ -209,8 +209,23 @@ def _on_its_runner(
             return _good(work, f"{_in_use(work)}, and no better numbers are known")
         # No rule says so, or the one that would is off.
         result = f"{_bounds(work)}; run daft-lint plan to look for better numbers"
-        return Judgement(work.call.span, name_of(work), Status.BAD, result)
-    return openings.of(case, work)
+        return Judgement(work.call.span, work.call.udf.name, Status.BAD, result)
+    return _by_source(case, work, openings) or openings.of(case, work)
+
+
+def _by_source(case: Case, work: WorkPrediction, openings: _Openings) -> Judgement | None:
+    """The judgement for the worst of the sources that a run may read, where each is known."""
+    ways = case.pipeline.plan.source.either
+    if not ways or not all(way.rows.known and way.partitions.known for way in ways):
+        return None
+    found = []
+    for way in ways:
+        plan = replace(case.pipeline.plan, source=way)
+        of_way = Case(replace(case.pipeline, plan=plan), case.daft_version, project=case.project)
+        judged = _on_its_runner(of_way, _same_in(of_way.prediction, work), (), openings)
+        place = f"from `{way.name}` on {way.span.line_from(work.call.span)}"
+        found.append(replace(judged, result=f"{place}: {judged.result}"))
+    return max(found, key=lambda judged: _BY_WORSE[judged.status])
 
 
 def _possible(case: Case, work: WorkPrediction, hidden: Sequence[Finding]) -> Judgement:
@@ -218,7 +233,7 @@ def _possible(case: Case, work: WorkPrediction, hidden: Sequence[Finding]) -> Ju
     unsure = "; ".join(dict.fromkeys(text for finding in hidden for text in finding.assumptions))
     result = f"{hidden[0].code}: {hidden[0].message}{f' (assuming {unsure})' if unsure else ''}"
     answers = tuple(dict.fromkeys((*_answers_to_doubt(case, work), TELL_DOUBTS)))
-    return Judgement(work.call.span, name_of(work), Status.POSSIBLE, result, answers=answers)
+    return Judgement(work.call.span, work.call.udf.name, Status.POSSIBLE, result, answers=answers)
 
 
 def _given(circumstance: str, thresholds: Iterable[Threshold]) -> tuple[Threshold, ...]:
@@ -232,7 +247,9 @@ def _good(work: WorkPrediction, result: str) -> Judgement:
     needed = needed_row_seconds(work)
     if needed is not None:
         result = f"{result}, if a row takes {duration(needed)} or more"
-    return Judgement(work.call.span, name_of(work), Status.GOOD, result, needed_row_seconds=needed)
+    return Judgement(
+        work.call.span, work.call.udf.name, Status.GOOD, result, needed_row_seconds=needed
+    )
 
 
 def _is_about(finding: Finding, work: WorkPrediction, case: Case) -> bool:
@@ -355,7 +372,7 @@ class _Openings:
         of = [
             (factor, each)
             for factor in factors
-            for each in (behind if factor is Factor.KEPT else [asked])
+            for each in (behind if factor is Factor.KEPT else each_source(factor, asked))
         ]
         missing = [missing_fact(factor, each) for factor, each in of]
         if told and work.tasks.low < work.tasks.high:
@@ -365,7 +382,7 @@ class _Openings:
             missing.insert(0, NO_RUNNER)
             answers.insert(0, TELL_RUNNER)
         elif work.anywhere:
-            missing.insert(0, f"which workers `ray_options` put `{name_of(work)}` on")
+            missing.insert(0, f"which workers `ray_options` put `{work.call.udf.name}` on")
             answers.insert(0, TELL_PLACES)
         if not alone and assumptions(case, work):
             missing.append("how many GPUs a worker has")
@@ -384,7 +401,7 @@ class _Openings:
             measures.append(f"daft-lint verify {work.source.span.path}")
         return Judgement(
             work.call.span,
-            name_of(work),
+            work.call.udf.name,
             Status.OPEN,
             _known_so_far(case, work, natively, thresholds),
             tuple(dict.fromkeys(missing)),

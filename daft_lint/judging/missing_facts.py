@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
 
 from daft_lint.modules.command_line import required_arguments
-from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
+from daft_lint.plan.pipeline import EARLIER_ROUNDS, Operator, OperatorKind, Plan
 from daft_lint.plan.unit import Unit
-from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction import WorkPrediction, keeps_pieces
 
 if TYPE_CHECKING:
     from daft_lint.rule import Case
@@ -34,7 +34,8 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator, ...]:
     before = tuple(takewhile(lambda step: step != work.operator, plan.operators))
     deciding = [step for step in before if step.kind not in _KEEP_PARTITIONS]
     filters = [*dropwhile(lambda step: step.kind is OperatorKind.LIMIT, deciding)]
-    if not filters or filters[-1] != work.unforeseen:
+    is_cut = any(keeps_pieces(step, plan.source) for step in before)
+    if is_cut or not filters or filters[-1] != work.unforeseen:
         return ()
     spans = (plan.source.span, *(step.span for step in filters))
     lines = {(span.path, span.line) for span in spans}
@@ -59,6 +60,15 @@ def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]
         yield Factor.CPUS
 
 
+def each_source(factor: Factor, work: WorkPrediction) -> list[WorkPrediction]:
+    """Some work with each source that a fact isn't known of; itself if ways meet in front of it."""
+    known = {Factor.ROWS: "rows", Factor.PARTITIONS: "partitions"}.get(factor)
+    if known is None or work.unforeseen is not None:
+        return [work]
+    lacking = (each for each in work.source.either if not getattr(each, known).known)
+    return [replace(work, source=each) for each in lacking] or [work]
+
+
 def missing_fact(factor: Factor, work: WorkPrediction) -> str:
     """The fact that isn't known, as in `how many rows daft.from_pylist on line 3 has`."""
     match factor:
@@ -67,13 +77,13 @@ def missing_fact(factor: Factor, work: WorkPrediction) -> str:
         case Factor.CPUS:
             return "how many CPUs a worker has"
         case Factor.CONCURRENCY:
-            return f"how many {work.unit.plural} `{name_of(work)}` has"
+            return f"how many {work.unit.plural} `{work.call.udf.name}` has"
         case Factor.BATCH_SIZE:
-            return f"the batch_size of `{name_of(work)}`"
+            return f"the batch_size of `{work.call.udf.name}`"
         case Factor.ROWS:
             step = work.unforeseen
             if step is not None and step.takes_hints and step.kind not in REPARTITIONS:
-                after = step.span.line_from(work.call.span)
+                after = f"{step.span.line_from(work.call.span)}{_turn_of(step, work)}"
                 return f"how many rows there are after `{step.method}` on {after}"
             name, span = _in_code(work.source.name), work.source.span
             return f"how many rows {name} on {span.line_from(work.call.span)} has"
@@ -87,10 +97,10 @@ def _partitions_missing(work: WorkPrediction) -> str:
     step, count = work.unforeseen, work.partitioning.count
     span = work.source.span if step is None else step.span
     name = _in_code(work.source.name if step is None else _written(step))
-    if step is not None and step.kind is OperatorKind.OPAQUE and step.method == "loop":
+    if step is not None and step.method == EARLIER_ROUNDS:
         name = "the loop"
     place = f"{name} on {span.line_from(work.call.span)}"
-    behind = "" if step is None else f" after {place}"
+    behind = "" if step is None else f" after {place}{_turn_of(step, work)}"
     is_known = step is not None or work.source.partitions.known
     if work.taken_by is not None and work.taken_by is not step and is_known:
         limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
@@ -104,6 +114,11 @@ def _partitions_missing(work: WorkPrediction) -> str:
     if step is None or step.kind in REPARTITIONS:
         return f"how many partitions {place} makes{_setting_of(work) if step is None else ''}"
     return f"how many partitions have rows{behind}"
+
+
+def _turn_of(step: Operator, work: WorkPrediction) -> str:
+    """Says so where Daft runs a step before the work that is written in front of it."""
+    return ", which Daft runs first" if step.number > work.operator.number > 0 else ""
 
 
 def _written(step: Operator) -> str:

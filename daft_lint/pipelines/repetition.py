@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from daft_lint.pipelines.order import Order, Path, order
-from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, Plan
+from daft_lint.plan.pipeline import EARLIER_ROUNDS, Action, ActionKind, Operator, OperatorKind, Plan
 from daft_lint.values.values import FrameValue
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def carried_around(infer: Infer, path: Path, plan: Plan, kept: Sequence[Kept]) -
 def _left_by_rounds(plan: Plan) -> Iterator[Span]:
     """The bodies of the loops whose earlier rounds a plan goes on from."""
     for step in plan.operators:
-        if step.kind is OperatorKind.OPAQUE:
+        if step.method == EARLIER_ROUNDS:
             yield step.span
         for other in step.inputs:
             yield from _left_by_rounds(other)

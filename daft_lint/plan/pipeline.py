@@ -163,6 +163,8 @@ class UdfCall:
 
 _LONG = 64
 
+EARLIER_ROUNDS = "loop"
+"""The method of a step that stands for those of the earlier rounds of a loop."""
 UNKNOWN_STEPS = "unknown steps"
 """The method of a step that stands for those of a loop with code out of sight."""
 
@@ -270,6 +272,11 @@ class Selected:
     surely_reads: Columns
 
 
+def is_unclear(selected: Selected) -> bool:
+    """Whether nothing is known of a column that is selected."""
+    return selected.name is None and selected.reads is None
+
+
 @dataclass(frozen=True, slots=True)
 class Operator:
     """One step of a plan.
@@ -333,6 +340,12 @@ class Operator:
     refused: tuple[str, ...] = field(default=(), compare=False)
 
     @property
+    def keeps_rows(self) -> bool:
+        """Whether it makes columns alone, so each row stays where it is."""
+        generates = any(call.udf.kind is UdfKind.GENERATOR for call in self.calls)
+        return self.kind is OperatorKind.PROJECT and not self.may_explode and not generates
+
+    @property
     def has_row_hint(self) -> bool:
         """Whether a hint says how many rows there are behind it, or which share of them."""
         return self.rows is not None or self.kept is not None
@@ -386,7 +399,7 @@ class Source:
     tell. It is `checkpointed` where `checkpoint=` may let a later run skip rows that an earlier one
     has done. `piece_rows` are those of a piece that a task reads, None where nothing tells. It is
     `uneven` where the values of a column decide which partition a row is in. `refused` is as for an
-    `Operator`.
+    `Operator`. Where ways meet, it stands for the sources in `either`; there are none otherwise.
     """
 
     name: str
@@ -405,6 +418,7 @@ class Source:
     piece_rows: Quantity | None = None
     uneven: bool = False
     refused: tuple[str, ...] = field(default=(), compare=False)
+    either: tuple[Source, ...] = field(default=(), compare=False)
 
     @property
     def has_fixed_partitions(self) -> bool:

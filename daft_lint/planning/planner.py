@@ -253,13 +253,16 @@ def _sure(
 ) -> PlannedPool:
     """What becomes of work that no search is for, and what is sure to help.
 
-    That is work without a pool, all of it of the same tasks, or a pool on the native runner. Where
-    the rows aren't known, that there are some in each task is taken for granted.
+    That is work without a pool, all of it of the same tasks. A pool on the native runner has a
+    search. Where the rows aren't known, that there are some in each task is taken for granted.
     """
     work = _limited(works[0], pipeline)
     # Work without a pool has a repartition beside a limit, where into_partitions would hang.
     splits = replace(work, limited=False) if work.unit is Unit.WORKER else work
-    tuning = tune_what_is_sure(splits, question.constraints)
+    if work.unit is Unit.PROCESS:
+        tuning = tune(work, question.costs_of(work), question.constraints)
+    else:
+        tuning = tune_what_is_sure(splits, question.constraints)
     if tuning is not None and not tuning.steps:
         tuning = _more_tasks(splits, tuning, pipeline, prediction, question)
     first, *others = _same_tasks([work, *works[1:]], tuning, pipeline, prediction, question)

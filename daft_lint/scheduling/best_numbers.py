@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.changed_loads import MOST_PRESENT_TASKS, TunedPool, tuned_pool
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import ERROR
@@ -118,7 +119,7 @@ class _Search:
     def __init__(self, tuned: TunedPool, costs: Costs) -> None:
         self.tuned = tuned
         self.costs = costs
-        self.trials = Trials(tuned, costs)
+        self.trials = Trials(tuned, costs, sure=True)
         self.dearer = costs.scaled(morsel=DEARER, task=DEARER)
         self.dear = Trials(tuned, self.dearer, _RUNS)
         self.now = self.trials.thorough(tuned.numbers)
@@ -265,10 +266,17 @@ class _Search:
             return True
         if not trial.beats(self.now, GAIN):
             return False
-        then, now = (self.dear.thorough(each.numbers) for each in (trial, self.now))
-        if not then.beats(now):
+        if not self.wins_where_dear(trial):
             return False
         return all(after.is_as_good_as(before) for _, before, after in self.steps(trial))
+
+    def wins_where_dear(self, trial: Trial) -> bool:
+        """Whether it is better where the engine is slow too; a bound may say so without a run."""
+        then = self.dear.thorough(trial.numbers)
+        surely = least_seconds(self.now.figures, self.dearer)
+        if then.found is not None and then.found.times.late < surely:
+            return True
+        return then.beats(self.dear.thorough(self.now.numbers))
 
     def fits(self, numbers: Numbers, figures: Figures) -> bool:
         """Whether the largest morsel and the memory of a worker allow such tasks.
@@ -345,7 +353,7 @@ class _Search:
 
     def formula(self) -> FormulaAnswer | None:
         rule = formula_numbers(self.tuned)
-        if rule is None:
+        if rule is None or self.tuned.pool.unit is Unit.PROCESS:
             return None
         numbers, rows, count = rule
         changes = {change: numbers.value(change) or 1 for change in self.tuned.changes(numbers)}

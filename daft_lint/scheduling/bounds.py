@@ -144,11 +144,19 @@ def bounds(load: Load) -> Outcome:
 
 
 def _of_workers(load: Load) -> Outcome:
-    """Of work in the tasks: a worker with a task has rows, and equal workers take them in turn."""
+    """Of work in the tasks: a worker with a task has rows, and equal workers take them in turn.
+
+    Where it isn't known how many calls wait at once, all wait alike: a worker takes as long as its
+    share of the rows is large, or less.
+    """
     workers, tasks = load.workers, load.tasks
     reached = min(tasks.low, 1) if load.groups else tasks.low
     idle = between(max(0, workers.low - tasks.high), max(0, workers.high - reached))
     used = min(tasks.low, 1) / workers.high if math.isfinite(workers.high) else 0.0
+    kinds = filled_kinds(load.sizes)
+    if kinds and load.is_even and workers.known and not (load.threads and load.threads.known):
+        most = max(kinds) * math.ceil(sum(kinds.values()) / workers.low)
+        used = max(used, sum(size * count for size, count in kinds.items()) / workers.low / most)
     return Outcome(idle, between(used, max(used, min(1, tasks.high / workers.low))), None)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import exactly
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partition_sampling import (
@@ -74,6 +75,12 @@ class TunedPool:
     def present_morsel(self) -> int:
         """The most rows that a morsel has now."""
         return largest_morsel(self.pool.load)
+
+    @property
+    def cores(self) -> int | None:
+        """The calls that the native runner makes at once; None where there are enough."""
+        cores = self.pool.load.cores
+        return None if cores is None else int(max(1, cores.low))
 
     @property
     def cpus(self) -> int | None:
@@ -282,14 +289,15 @@ def usable_levers(
 
 
 def _takes_partitions(pool: WorkPrediction) -> bool:
-    """Whether the partitions may be made more or fewer.
+    """Whether the partitions may be made more or fewer, which the native runner never does.
 
     A step that decides them gets another number. A new into_partitions is not for heavy rows, and
     never ends behind a limit (measured on Daft 0.7.26: each waits for the other), and comes too
     late for a UDF in a filter. Where a source has checkpoints, its files decide them.
     """
     step = _step(pool)
-    if step is not None and step.kind is OperatorKind.INTO_BATCHES:
+    batched = step is not None and step.kind is OperatorKind.INTO_BATCHES
+    if batched or pool.unit is Unit.PROCESS:
         return False
     if step is not None and step.kind is not OperatorKind.INTO_PARTITIONS:
         return True

@@ -228,7 +228,8 @@ class _Situation:
 
 
 def _stops_growth(step: Operator) -> bool:
-    return step.maybe or step.kind is OperatorKind.LIMIT or step.has_row_hint
+    maybe = step.maybe and not step.keeps_rows
+    return maybe or step.kind is OperatorKind.LIMIT or step.has_row_hint
 
 
 def _of_work(

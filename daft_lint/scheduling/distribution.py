@@ -93,6 +93,7 @@ def distribution(
     *,
     runs: int = _RUNS,
     seed: int = _SEED,
+    of_all: bool = False,
 ) -> Distribution | None:
     """Simulate a load many times, with everything drawn that is random in Daft.
 
@@ -102,20 +103,24 @@ def distribution(
     Args:
         load: What decides the work of the pool.
         costs: What rows, morsels and tasks cost.
-        runs: How many runs at most; fewer when each has many morsels.
+        runs: How many runs at most; fewer when each has many morsels, or when they are alike.
         seed: The same seed draws the same runs.
+        of_all: Runs that are alike are no reason to stop: of many numbers that are compared, some
+            look steady only because their first runs are lucky.
 
     Returns:
         None when not all of the load is known, or when it has no row.
     """
     case = _case(load)
-    return None if case is None else _distribution(case, costs, runs, seed)
+    return None if case is None else _distribution(case, costs, runs, seed, of_all)
 
 
 # Each search asks for the present numbers, and an editor for a file again after each change.
 @lru_cache(maxsize=4096)
-def _distribution(case: _Case, costs: Costs, runs: int, seed: int) -> Distribution | None:
-    found = list(_runs(case, costs, Stopwatch(runs), Random(seed)))
+def _distribution(
+    case: _Case, costs: Costs, runs: int, seed: int, of_all: bool
+) -> Distribution | None:
+    found = list(_runs(case, costs, Stopwatch(runs, of_all=of_all), Random(seed)))
     if not found[0].rows:
         return None
     return summary(found, case.morsel_rows)

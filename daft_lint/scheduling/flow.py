@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from daft_lint.plan.pipeline import Join, Operator, OperatorKind, Plan, Source, UdfKind
+from daft_lint.plan.pipeline import Join, Operator, OperatorKind, Plan, Source, is_unclear
 from daft_lint.plan.quantity import (
     Origin,
     OriginKind,
@@ -177,7 +177,7 @@ def _pruned(after: Partitioning) -> Partitioning:
     return replace(after, count=count, planned=count, dealing=None)
 
 
-def _pieces_of(source: Source) -> Quantity:
+def pieces_of(source: Source) -> Quantity:
     """The pieces that a task's rows arrive in.
 
     Of Parquet it is one for each row group. Of text it is one for so many bytes: 4 MiB of CSV, 128
@@ -195,7 +195,7 @@ def _pieces_of(source: Source) -> Quantity:
 def _source(source: Source) -> Partitioning:
     count, rows = source.partitions, source.rows
     filled, usual = _all_filled(count, rows), _USUAL_ROWS.get(source.name, 0)
-    made = Partitioning(count, rows, filled, count, pieces=_pieces_of(source), usual_rows=usual)
+    made = Partitioning(count, rows, filled, count, pieces=pieces_of(source), usual_rows=usual)
     if source.uneven and count.high > 1:
         return replace(made, filled=replace(made.filled, low=min(1, made.filled.low)))
     return _evenly(made, *(() if source.in_memory else (EVEN_SOURCE,)))
@@ -218,10 +218,7 @@ def _evenly(made: Partitioning, *origins: Origin) -> Partitioning:
 
 def _is_first(plan: Plan, place: int) -> bool:
     """Whether the rows of a step are those of the source, as that has them."""
-    return all(
-        step.kind is OperatorKind.PROJECT and not step.may_explode
-        for step in plan.operators[:place]
-    )
+    return all(step.keeps_rows for step in plan.operators[:place])
 
 
 def _with_hints(
@@ -303,10 +300,16 @@ def _after(
 
 
 def _project(operator: Operator, before: Partitioning) -> Partitioning:
-    generates = any(call.udf.kind is UdfKind.GENERATOR for call in operator.calls)
-    if not operator.may_explode and not generates:
+    if not operator.keeps_rows:
+        return _explode(operator, before)
+    if not any(map(is_unclear, operator.selected)):
         return before
-    return _explode(operator, before)
+    taken = Origin(OriginKind.ASSUMPTION, "what is selected there makes no rows", operator.span)
+    count, filled = (
+        replace(each, origins=merged_origins(each.origins, (taken,)))
+        for each in (before.count, before.filled)
+    )
+    return replace(before, count=count, filled=filled)
 
 
 def _filter(_: Operator, before: Partitioning) -> Partitioning:

@@ -167,7 +167,8 @@ def _batched(tuned: TunedPool, numbers: Numbers) -> Iterator[Numbers]:
     figures = figures_with(tuned, numbers)
     largest = figures.largest
     fewest = max(1, figures.actors // figures.workers)
-    shares = {local * times for local in (fewest, figures.local) for times in _ROUNDS}
+    at_once = {fewest, figures.local, min(fewest, tuned.cores or fewest)}
+    shares = {local * times for local in at_once for times in _ROUNDS}
     shares |= {-(-share // figures.at_once) for share in shares} | {1}
     sizes = {-(-largest // share) for share in shares}
     sizes |= {lead * 10**power for power in range(len(str(largest))) for lead in _LEADING}

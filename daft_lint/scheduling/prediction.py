@@ -24,7 +24,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load, bounds, outcome
 from daft_lint.scheduling.dispatch import PROCESSES, Dispatch, dispatch_of
 from daft_lint.scheduling.distribution import outcome_by_chance
-from daft_lint.scheduling.flow import PIECE_ROWS, Flow, Step, flow
+from daft_lint.scheduling.flow import PIECE_ROWS, Flow, Step, flow, pieces_of
 from daft_lint.scheduling.heavy_shuffles import (
     ANY_BYTES,
     LARGEST_MADE_BATCH,
@@ -602,7 +602,10 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
     for operator in reversed(step.ahead):
         # A split rounds up for each partition that there is.
         is_split = operator.kind is OperatorKind.INTO_PARTITIONS and not source.partitions.known
-        if is_split or _is_unforeseen(operator):
+        is_told = operator.partitions is not None
+        is_kept = is_told or math.isinf(step.before.count.high)
+        is_kept = is_kept and keeps_pieces(operator, source)
+        if is_split or is_kept or _is_unforeseen(operator):
             if behind is not None and behind.takes_hints and not operator.takes_hints:
                 return behind, limit
             has_hint = operator.has_row_hint
@@ -613,6 +616,11 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
         if limit is None and operator.kind is OperatorKind.LIMIT:
             limit = operator
     return decider if source.rows.known and source.partitions.known else None, limit
+
+
+def keeps_pieces(operator: Operator, source: Source) -> bool:
+    """Whether a step keeps rows in as many partitions as pieces came, and these aren't known."""
+    return operator.kind is OperatorKind.BARRIER and math.isinf(pieces_of(source).high)
 
 
 def _is_unforeseen(operator: Operator) -> bool:

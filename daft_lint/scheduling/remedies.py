@@ -61,7 +61,7 @@ def remedy_of(work: WorkPrediction) -> Advice | None:
 
 def _remedy_of(work: WorkPrediction) -> Advice | None:
     smallest = advise(work)
-    if smallest is None or work.unit is not Unit.ACTOR or changes_kind(smallest):
+    if smallest is None or work.unit is Unit.WORKER or changes_kind(smallest):
         return smallest
     if smallest.files_of is not None:
         # They are the most work of all.

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, UdfCall, UdfKind
+from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, UdfCall
 from daft_lint.scheduling.columns import EVERYTHING, NOTHING, Needed, read, written
 
 _NO_COLUMNS: Columns = frozenset()
@@ -72,13 +72,7 @@ def of_input(operator: Operator, needs: Needs, beside: Sequence[Operator]) -> Ne
 def makes_only_unneeded(operator: Operator, needed: Needed) -> bool:
     """Whether neither the columns that a projection makes nor the rows it adds are needed."""
     columns = written(operator)
-    return (
-        operator.kind is OperatorKind.PROJECT
-        and not operator.may_explode
-        and not any(call.udf.kind is UdfKind.GENERATOR for call in operator.calls)
-        and bool(columns)
-        and not needed.has_any(columns or _NO_COLUMNS)
-    )
+    return operator.keeps_rows and bool(columns) and not needed.has_any(columns or _NO_COLUMNS)
 
 
 def may_need(operator: Operator, column: str | None, needed: Needed) -> bool:

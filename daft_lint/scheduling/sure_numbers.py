@@ -38,8 +38,6 @@ def tune_what_is_sure(pool: WorkPrediction, constraints: Constraints) -> Tuning 
 
 def _is_decided(pool: WorkPrediction) -> bool:
     """Whether as much is known of work that no search is for as its advice hangs on."""
-    if pool.unit is Unit.PROCESS:
-        return pool.partitioning.rows.known
     return pool.unit is Unit.WORKER and pool.tasks.known
 
 

@@ -103,10 +103,18 @@ class Trial:
 
 
 class Trials:
-    """Tries numbers of a pool out, each once; a thorough trial is of at most so many runs."""
+    """Tries numbers of a pool out, each once; a thorough trial is of at most so many runs.
 
-    def __init__(self, tuned: TunedPool, costs: Costs, runs: int = RUNS) -> None:
+    It is of fewer where they are alike, unless it is to be sure: on Ray 10 tasks for 2, 2 and 1
+    actors took 1.85 and 2.55 s; each of the first ten simulated runs took 1.8 s, four of ten of the
+    others 2.4 s (benchmarks/advice_on_ray.py).
+    """
+
+    def __init__(
+        self, tuned: TunedPool, costs: Costs, runs: int = RUNS, *, sure: bool = False
+    ) -> None:
         self.runs = runs
+        self.sure = sure
         self.tuned = tuned
         self.costs = costs
         self.done: dict[Numbers, Trial] = {}
@@ -133,7 +141,7 @@ class Trials:
             # The present numbers are forecast elsewhere too, in as many runs.
             present = numbers == self.tuned.numbers and runs == RUNS
             enough = min(runs, _RUNS_OF_MANY) if many and not present else runs
-            found = distribution(_as_simulated(load), self.costs, runs=enough)
+            found = distribution(_as_simulated(load), self.costs, runs=enough, of_all=self.sure)
         busy = self.costs.of(figures.rows, figures.morsels)
         least = least_seconds(figures, self.costs)
         return Trial(numbers, figures, least, found, busy, thorough=runs == self.runs)

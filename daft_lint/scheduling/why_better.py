@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.changed_loads import TunedPool
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.least_times import Figures, bytes_held, driver_seconds
@@ -20,6 +21,8 @@ def reason(tuned: TunedPool, tunable: Tunable, before: Trial, after: Trial, cost
     needed = _needed(tuned, before.figures, after.figures)
     if needed is not None:
         return needed
+    if tuned.pool.unit is Unit.PROCESS:
+        return _calls(tuned, before, after)
     if tunable is Tunable.BATCH_SIZE:
         return _morsels(before, after, costs)
     return _tasks(before, after, costs)
@@ -45,6 +48,17 @@ def _needed(tuned: TunedPool, before: Figures, after: Figures) -> str | None:
         f"needs {size(was)}, but has {size(limits.worker_memory)}; with {after.at_once:,} of "
         f"{after.largest:,} rows it needs {size(now)}"
     )
+
+
+def _calls(tuned: TunedPool, before: Trial, after: Trial) -> str:
+    """Of the native runner: calls for its processes. Those without a call need not start."""
+    was, now = before.figures, after.figures
+    cpus = "" if tuned.cores is None else f" on {_count(tuned.cores, 'CPU')}"
+    text = (
+        f"{was.rows:,} rows make {_count(was.morsels, 'call')} for {was.actors:,} processes{cpus}; "
+        f"batches of {now.rows_of_call:,} rows make {now.morsels:,}"
+    )
+    return f"{text}, and fewer processes start" if after.idle > before.idle else text
 
 
 def _tasks(before: Trial, after: Trial, costs: Costs) -> str:

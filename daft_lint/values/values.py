@@ -627,7 +627,8 @@ def _is_part(few: tuple[Operator, ...], many: tuple[Operator, ...]) -> bool:
 
 
 def _join_sources(left: Source, right: Source) -> Source:
-    names = dict.fromkeys((*left.name.split(_OR), *right.name.split(_OR)))
+    sources = (*(left.either or (left,)), *(right.either or (right,)))
+    names = dict.fromkeys(source.name for source in sources)
     return Source(
         name=_OR.join(names),
         span=left.span,
@@ -637,6 +638,7 @@ def _join_sources(left: Source, right: Source) -> Source:
         path=left.path if left.path == right.path else None,
         checkpointed=left.checkpointed or right.checkpointed,
         perhaps_in_memory=any(each.in_memory or each.perhaps_in_memory for each in (left, right)),
+        either=tuple({source.span: source for source in sources}.values()),
     )
 
 

@@ -182,4 +182,4 @@ def test_a_concurrency_is_for_pools(plan: Written) -> None:
 def test_a_morsel_has_no_more_rows_than_the_frame(plan: Written, size: str) -> None:
     loaded = NATIVE.replace('download(col("url"))', 'col("url")')
     result = plan(loaded.replace(", batch_size=800", size))("--rows", "1600")
-    assert "a morsel (batch) has 1,600 rows: 3 of the 4 processes idle now" in result.output
+    assert "1,600 rows make 1 call for 4 processes" in result.output

@@ -22,6 +22,9 @@ SOURCES = {
     'from_pydict({"a": [*range(7)]})': "1p 7r",
     'from_pydict({"a": load(), "b": [1, 2]})': "1p 2r",
     'from_pydict({"a": load()})': "1p ?r",
+    'from_pydict({"a": np.random.rand(1000).tolist()})': "1p 1000r",
+    'from_pydict({"a": np.random.rand(1000, 3).tolist()})': "1p ?r",
+    'from_pydict({"a": np.random.choice(1000).tolist()})': "1p ?r",
     "from_pydict(dict(a=[1, 2]))": "1p 2r",
     "from_pydict(load())": "1p ?r",
     "from_pydict(data=load())": "1p ?r",
@@ -83,7 +86,7 @@ SOURCES = {
 def test_a_source_has_the_partitions_and_rows_its_arguments_tell(
     source: str, outline: Callable[[str], list[str]]
 ) -> None:
-    (line,) = outline(f"import os\nimport daft\ndaft.{source}.collect()")
+    (line,) = outline(f"import os\nimport numpy as np\nimport daft\ndaft.{source}.collect()")
     assert line.partition(" > ")[0].partition(" ")[2] == SOURCES[source]
 
 
