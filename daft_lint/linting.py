@@ -431,10 +431,12 @@ def _definitions(
     """The UDFs that a document defines, each with the places where its pipelines use it."""
     from daft_lint.rule import Definition, Use
 
-    uses = [Use(case, call) for case in cases for step in case.written_steps for call in step.calls]
+    uses: dict[Span | None, list[Use]] = {}
+    for case in cases:
+        for call in (call for step in case.written_steps for call in step.calls):
+            uses.setdefault(call.udf.definition, []).append(Use(case, call))
     for udf in reading.definitions:
-        own = tuple(use for use in uses if use.call.udf.definition == udf.whole)
-        yield Definition(udf, own, project, settings.daft_version)
+        yield Definition(udf, tuple(uses.get(udf.whole, ())), project, settings.daft_version)
 
 
 def _of_rules(

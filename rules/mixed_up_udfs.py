@@ -119,7 +119,7 @@ def mixed_up_udfs(module: Module) -> Iterator[Problem]:
 
 
 def _mixed_up(module: Module) -> Iterator[Problem]:
-    tree, span = module.values.tree, module.values.module.file.span
+    tree, span = module.values.tree, module.values.module.span_of
     filters = list(_filters(tree))
     conditions = {condition for row in filters for condition in row}
     others = [[node] for node in _outermost(tree) if node not in conditions]
@@ -274,7 +274,7 @@ def _part(node: ast.expr, values: TreeValues) -> Part:
     value = values.value(node)
     if not isinstance(value, ExpressionValue) or not value.calls:
         return None
-    if value.calls[-1].span != values.module.file.span(node):
+    if value.calls[-1].span != values.module.span_of(node):
         raise _UnclearError
     return value.calls[-1]
 

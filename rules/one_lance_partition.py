@@ -96,7 +96,7 @@ def _problems(module: Module, call: ast.Call) -> Iterator[Problem]:
     if cut is None:
         message = f"`{name}` starts none of {actors} actors: it doesn't use `{asked}`"
         remedy = f"leave out `{asked}`"
-    span = module.values.module.file.span
+    span = module.values.module.span_of
     yield Problem(
         span=span(given[asked]),
         message=message,

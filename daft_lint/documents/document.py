@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -116,6 +117,11 @@ class Document:
         if not (1 <= line <= len(starts) and 1 <= column <= len(self.lines[line - 1]) + 1):
             raise ValueError(f"line {line}, column {column} is not in {self.path}")
         return starts[line - 1] + column - 1
+
+    def place_at(self, offset: int) -> tuple[int, int]:
+        """Line and column of a place in the text, by the characters before it."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
 
     def located(self, span: Span) -> Span:
         """A span of this text with its cell."""

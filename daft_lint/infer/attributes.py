@@ -14,11 +14,10 @@ from daft_lint.infer.names import member
 from daft_lint.infer.widening import widened
 from daft_lint.infer.writes import is_set_on, is_set_on_udf
 from daft_lint.modules.module_map import Module as ModuleOf
-from daft_lint.values.alternatives import either, for_each_alternative
+from daft_lint.values.alternatives import each_way, either
 from daft_lint.values.assumptions import with_assumptions
 from daft_lint.values.values import (
     UNKNOWN,
-    Alternatives,
     Class,
     ExpressionValue,
     FactoryValue,
@@ -33,7 +32,6 @@ from daft_lint.values.values import (
     Reached,
     Super,
     UdfInstanceValue,
-    Unknown,
     Value,
     is_constant,
 )
@@ -52,11 +50,10 @@ _PROPERTIES = frozenset({"property", "cached_property"})
 
 def attribute(infer: Infer, owner: Value, name: str) -> Value:
     """What `owner.name` stands for."""
-    if isinstance(owner, Alternatives):
-        there = [each for each in owner.values if not isinstance(each, Nothing)]
+    several = each_way(owner)
+    if len(several) > 1:
+        there = [each for each in several if not isinstance(each, Nothing)]
         return either([attribute(infer, each, name) for each in there])
-    if isinstance(owner, Unknown) and owner.ways:
-        return for_each_alternative(owner, lambda each: attribute(infer, each, name))
     if isinstance(owner, Imported | Reached):
         return owner.attribute(name)
     if isinstance(owner, Module):

@@ -11,11 +11,10 @@ from daft_lint.infer.context import Context, Given, Site, context_of
 from daft_lint.infer.decorators import is_command
 from daft_lint.infer.truth import is_reached
 from daft_lint.values import columns, texts, unrolling
-from daft_lint.values.alternatives import either, for_each_alternative
+from daft_lint.values.alternatives import each_way, either
 from daft_lint.values.assumptions import with_assumptions
 from daft_lint.values.values import (
     UNKNOWN,
-    Alternatives,
     Arguments,
     Class,
     DecoratorValue,
@@ -70,14 +69,11 @@ def call(infer: Infer, site: Site) -> Value:
 
 def _method(infer: Infer, owner: Value, name: str, site: Site) -> Value:
     """`owner.name(...)`."""
-    if isinstance(owner, Alternatives):
-        return either([_method(infer, each, name, site) for each in owner.values])
+    several = each_way(owner)
+    if len(several) > 1:
+        return either([_method(infer, each, name, site) for each in several])
     if isinstance(owner, Unknown):
-        return (
-            for_each_alternative(owner, lambda each: _method(infer, each, name, site))
-            if owner.ways
-            else _of_array(infer, name, site)
-        )
+        return _of_array(infer, name, site)
     given = arguments.of_call(infer, site)
     if isinstance(owner, FrameValue):
         if name in {"pipe", "transform"} and given.positional:
@@ -117,14 +113,11 @@ def _of_array(infer: Infer, name: str, site: Site) -> Value:
 
 def apply(infer: Infer, function: Value, given: Given, site: Site | None) -> Value:
     """What calling a value gives."""
-    if isinstance(function, Alternatives):
-        return either([apply(infer, each, given, site) for each in function.values])
+    several = each_way(function)
+    if len(several) > 1:
+        return either([apply(infer, each, given, site) for each in several])
     if isinstance(function, Unknown):
-        return (
-            for_each_alternative(function, lambda each: apply(infer, each, given, site))
-            if function.ways
-            else UNKNOWN
-        )
+        return UNKNOWN
     wrapper = wrappers.wrapper_of(infer, function)
     if wrapper is not None:
         return wrappers.of_wrapper(infer, wrapper, function, given, site)

@@ -15,7 +15,7 @@ from daft_lint.infer.rounds import differs
 from daft_lint.infer.udf_code import holds_files, keeps_state, makes_heavy, uses_gpu
 from daft_lint.infer.udf_rows import needs_rows
 from daft_lint.infer.writes import is_set_on_udf
-from daft_lint.modules.source_file import Definition
+from daft_lint.modules.module_map import Definition
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
 from daft_lint.plan.placement import UNREADABLE
 from daft_lint.plan.quantity import unknown
@@ -263,7 +263,7 @@ def places(module: Module, scope: Scope) -> tuple[Span, Span, Definition]:
         node = module.nodes.get((kind, scope.place))
         if node is not None:
             assert isinstance(node, Definition)
-            return module.file.name_span(node), module.file.whole_span(node), node
+            return module.name_span(node), module.whole_span(node), node
     raise LookupError(scope.name)
 
 

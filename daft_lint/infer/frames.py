@@ -72,7 +72,7 @@ def method(infer: Infer, frame: FrameValue, name: str, given: Arguments, site: S
         case ("name", outer, definition) if definition == ELSEWHERE:
             names -= {outer}
     link = links.link(site, names)
-    code = links.code_of_number(site.node, site.context.module.file)
+    code = links.code_of_number(site.node, site.context.module)
     value = _stepped(infer, frame, name, given, span, site, link, code)
     if isinstance(value, FrameValue) and not operators.is_followed(name):
         return replace(value, optional=True)

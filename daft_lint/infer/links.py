@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from daft_lint.documents.layout import LINE_END
 from daft_lint.index.traversal import dotted
 from daft_lint.infer.slots import steady_slot
-from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.pipeline import Link, Slot
 from daft_lint.plan.span import Span
 
 if TYPE_CHECKING:
     from daft_lint.infer.context import Site
+    from daft_lint.modules.module_map import Module
 
 # Methods with a number as first argument that edits may change, and its names.
 _NUMBERED: dict[str, tuple[str | None, ...]] = {
@@ -30,31 +30,32 @@ def link(site: Site, names: Container[str]) -> Link:
     When it goes, its part of the chain does, or the whole of `df = df.method(...)`; comments before
     and behind it stay. What is put before it stands like it: on a line of its own, or not.
     """
-    call, file = site.node, site.context.module.file
+    call, module = site.node, site.context.module
     function = call.func
     assert isinstance(function, ast.Attribute)
-    name = file.attribute_start(function)
-    start, dot_end, commented = _start(function, name, file)
-    before = Slot(file.between(start, start), file.text(start, dot_end))
-    statement = file.statements.get(call)
+    line, column = module.end_of(function)
+    name = line, column - len(function.attr)
+    start, dot_end, commented = _start(function, name, module)
+    before = Slot(module.between(start, start), module.text(start, dot_end))
+    statement = module.statements.get(call)
     assigned = _assigned(statement)
     argument = _argument(site)
     if commented:
         return Link(None, before, assigned, argument)
-    part = file.between(start, file.end(call))
-    return Link(_rebinding_span(statement, call, file, names) or part, before, assigned, argument)
+    part = module.between(start, module.end_of(call))
+    return Link(_rebinding_span(statement, call, module, names) or part, before, assigned, argument)
 
 
 def _start(
-    function: ast.Attribute, name: tuple[int, int], file: SourceFile
+    function: ast.Attribute, name: tuple[int, int], module: Module
 ) -> tuple[tuple[int, int], tuple[int, int], bool]:
     """Where the receiver of a method ends, or the last comment before the method's dot.
 
     And where the dot ends, and whether a comment stands between that and the name.
     """
-    document = file.document
+    document = module.document
     text = document.text
-    at, end = document.offset(*file.end(function.value)), document.offset(*name)
+    at, end = document.offset(*module.end_of(function.value)), document.offset(*name)
     # Closing brackets around the receiver, comments, then the dot.
     begin = at
     while at < end:
@@ -69,7 +70,7 @@ def _start(
             break
         at += 1
     behind = text[at + 1 : end]
-    return file.place_at(begin), file.place_at(at + 1), "#" in behind
+    return document.place_at(begin), document.place_at(at + 1), "#" in behind
 
 
 def _assigned(found: tuple[ast.stmt, Sequence[ast.stmt]] | None) -> str | None:
@@ -83,7 +84,7 @@ def _assigned(found: tuple[ast.stmt, Sequence[ast.stmt]] | None) -> str | None:
 def _rebinding_span(
     found: tuple[ast.stmt, Sequence[ast.stmt]] | None,
     call: ast.Call,
-    file: SourceFile,
+    module: Module,
     names: Container[str],
 ) -> Span | None:
     """All of a statement that only says `df = df.method(...)`.
@@ -99,14 +100,14 @@ def _rebinding_span(
         for each_statement in (block[0], block[-1])
     ):
         return None
-    span = file.span(statement)
-    lines = file.document.lines[span.line - 1 : span.end_line]
+    span = module.span_of(statement)
+    lines = module.document.lines[span.line - 1 : span.end_line]
     alone = (
         lines[0][: span.column - 1].strip() == "" and lines[-1][span.end_column - 1 :].strip() == ""
     )
     if any("#" in text for text in lines) or not alone:
         return None
-    return file.between((span.line, 1), (span.end_line + 1, 1))
+    return module.between((span.line, 1), (span.end_line + 1, 1))
 
 
 def _may_go(statement: ast.stmt, names: Container[str]) -> bool:
@@ -141,13 +142,13 @@ def _argument(site: Site) -> Slot | None:
     return steady_slot(number, given[0], site.context)
 
 
-def code_of_number(call: ast.Call, file: SourceFile) -> str | None:
+def code_of_number(call: ast.Call, module: Module) -> str | None:
     """How the program writes the number of a step; None where that takes more than a line."""
     number = _number(call)
     if number is None:
         return None
-    span = file.span(number)
-    return file.text(span.start, span.end) if span.line == span.end_line else None
+    span = module.span_of(number)
+    return module.text(span.start, span.end) if span.line == span.end_line else None
 
 
 def _number(call: ast.Call) -> ast.expr | None:

@@ -70,20 +70,20 @@ def _written(site: Site, number: Quantity | None, *ways: str | int) -> Slot | No
 
 def _added(site: Site, name: str) -> Slot | None:
     """The slot of an argument that isn't given: behind the last one."""
-    file = site.context.module.file
-    ends = [file.end(each) for each in site.node.args]
-    ends += [file.end(each) for each in site.node.keywords]
+    module = site.context.module
+    ends = [module.end_of(each) for each in site.node.args]
+    ends += [module.end_of(each) for each in site.node.keywords]
     if not ends:
         return None
     last = max(ends)
-    return Slot(file.between(last, last), f", {name}=")
+    return Slot(module.between(last, last), f", {name}=")
 
 
 def _place(
     node: ast.expr, value: Expression, number: Quantity | None, context: Context
 ) -> Slot | None:
     """Where the number of an argument stands, if no other number would change with it."""
-    span = context.module.file.span(node)
+    span = context.module.span_of(node)
     if number is None:
         return Slot(span) if value[:2] == ("constant", None) else None
     if not number.known or not number.origins:
@@ -102,7 +102,7 @@ def steady_slot(node: ast.expr, value: Expression, context: Context) -> Slot | N
     module = context.module
     if not _is_steady(value, context, _DEEPEST):
         return None
-    span = module.file.span(node)
+    span = module.span_of(node)
     home, given = _bound_to(value, context)
     if home is None or given[0] != "constant" or type(given[1]) not in (int, float):
         return Slot(span)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -15,16 +16,11 @@ from daft_lint.index.expressions import place_of
 from daft_lint.index.statements import Noted, index_of, noted_index_of
 from daft_lint.index.traversal import walk
 from daft_lint.modules.candidates import words_in, written_in
+from daft_lint.modules.hint_facts import Hints
 from daft_lint.modules.import_graph import imported_by, leading_to
-from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.span import Span
 from daft_lint.syntax.deep_stack import with_deep_stack
-from daft_lint.syntax.source import (
-    SourceSyntaxError,
-    check_length,
-    checked,
-    parsed,
-)
+from daft_lint.syntax.source import SourceSyntaxError, check_length, checked, parsed
 from daft_lint.syntax.validation import explained
 
 if TYPE_CHECKING:
@@ -32,9 +28,13 @@ if TYPE_CHECKING:
 
     from daft_lint.documents.document import Document
     from daft_lint.documents.project import Answers, Project
-    from daft_lint.modules.hint_facts import Hints
 
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+Placed = ast.expr | ast.stmt | ast.arg | ast.keyword | ast.ExceptHandler
+"""What has a place in its file."""
 _PACKAGE = "__init__"
+_NOTED = (ast.Call, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_NAMED = re.compile(r"(?:async[\s\\]+)?(?:def|class)[\s\\]+(\w)")
 # Methods that hardly anything but frames has.
 _ASKED = (
     ".collect(",
@@ -128,21 +128,30 @@ class Module:
         return found
 
     @cached_property
-    def file(self) -> SourceFile:
-        """The file with its tree, for questions about how it is written.
+    def tree(self) -> ast.Module:
+        """The tree of its text, for questions about how it is written.
 
         Raises:
             SourceSyntaxError: when it is no Python program.
         """
         self.check()
-        hints = read_pragmas(self.document.text, self.path, ()).hints
-        located = (replace(hint, span=self.document.located(hint.span)) for hint in hints)
-        return SourceFile(self.document, tuple(located))
+        tree = parsed(self.document.text)
+        assert isinstance(tree, ast.Module)
+        return tree
 
-    @property
+    @cached_property
     def hints(self) -> Hints:
-        """What its hint comments say."""
-        return self.file.hints
+        """What its hint comments say, by place.
+
+        Raises:
+            SourceSyntaxError: when it is no Python program.
+        """
+        self.check()
+        found = read_pragmas(self.document.text, self.path, ()).hints
+        located = [replace(hint, span=self.document.located(hint.span)) for hint in found]
+        definitions = (node for node in walk(self.tree) if isinstance(node, Definition))
+        blocks = ((_first_line(node), node.end_lineno or 0) for node in definitions)
+        return Hints(located, [*blocks] if located else ())
 
     @property
     def is_package(self) -> bool:
@@ -168,12 +177,56 @@ class Module:
             return line, offset + 1
         return line, len(text.encode()[:offset].decode(errors="replace")) + 1
 
+    def start_of(self, node: Placed) -> tuple[int, int]:
+        """Where a node of its tree begins."""
+        return self._point(node.lineno, node.col_offset)
+
+    def end_of(self, node: Placed) -> tuple[int, int]:
+        """Where a node of its tree ends."""
+        return self._point(node.end_lineno or node.lineno, node.end_col_offset or 0)
+
+    def span_of(self, node: Placed) -> Span:
+        """Where a node of its tree stands."""
+        return self.between(self.start_of(node), self.end_of(node))
+
+    def name_span(self, node: Definition) -> Span:
+        """Where the name of a function or class stands in its definition."""
+        found = _NAMED.match(self.document.text, self.document.offset(*self.start_of(node)))
+        assert found is not None
+        line, column = self.document.place_at(found.start(1))
+        return self.between((line, column), (line, column + len(node.name)))
+
+    def whole_span(self, node: Definition) -> Span:
+        """All of a function or class, from its first decorator on."""
+        if not node.decorator_list:
+            return self.span_of(node)
+        first = self.document.offset(*self.start_of(node.decorator_list[0]))
+        at = self.document.text.rfind("@", 0, first)
+        return self.between(self.document.place_at(at), self.end_of(node))
+
+    @cached_property
+    def statements(self) -> dict[ast.expr, tuple[ast.stmt, list[ast.stmt]]]:
+        """The statements that only assign what a call gives, by the call, with their blocks."""
+        found: dict[ast.expr, tuple[ast.stmt, list[ast.stmt]]] = {}
+        for node in walk(self.tree):
+            for name in ("body", "orelse", "finalbody"):
+                value = getattr(node, name, None)
+                block: list[ast.stmt] = value if isinstance(value, list) else []
+                for statement in block:
+                    if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
+                        found[statement.value] = statement, block
+        return found
+
+    def text(self, start: tuple[int, int], end: tuple[int, int]) -> str:
+        """The text between two places."""
+        return self.document.text[self.document.offset(*start) : self.document.offset(*end)]
+
     @cached_property
     def nodes(self) -> dict[tuple[type, Place], ast.AST]:
         """The calls, functions and classes of its tree, by where they stand."""
         return {
             (type(node), place_of(node)): node
-            for node in walk(self.file.tree)
+            for node in walk(self.tree)
             if isinstance(node, _NOTED)
         }
 
@@ -191,7 +244,9 @@ def _index_of(tree: ast.Module) -> Index:
         return with_deep_stack(lambda: index_of(tree))
 
 
-_NOTED = (ast.Call, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+def _first_line(node: Definition) -> int:
+    """The line of the first decorator of a function or class, else its own."""
+    return node.decorator_list[0].lineno if node.decorator_list else node.lineno
 
 
 # With each keystroke in an editor, a new project begins, with all other files unchanged.

@@ -15,7 +15,7 @@ from daft_lint.plan.quantity import (
     exactly,
     unknown,
 )
-from daft_lint.scheduling.optimiser import finished_steps
+from daft_lint.scheduling.optimiser import Kept, finished_steps
 from daft_lint.scheduling.partition_sampling import (
     Appended,
     Batched,
@@ -132,20 +132,16 @@ class Flow:
         return self.steps[-1].after if self.steps else self.source
 
 
+_FLOWS = Kept[Flow]()
+
+
 def flow(plan: Plan, *, finished: bool = False) -> Flow:
     """Follow the partitions of an optimised plan; `finished` when all of it ran before."""
-    return _flow(plan, {}, finished=finished)
-
-
-def _flow(plan: Plan, known: dict[tuple[int, bool], Flow], *, finished: bool) -> Flow:
-    """`known` are the plans that were followed by now."""
     key = id(plan), finished
-    if key not in known:
-        known[key] = _followed(plan, known, finished=finished)
-    return known[key]
+    return _FLOWS.once(plan, key, lambda: _followed(plan, finished=finished))
 
 
-def _followed(plan: Plan, known: dict[tuple[int, bool], Flow], *, finished: bool) -> Flow:
+def _followed(plan: Plan, *, finished: bool) -> Flow:
     start = _source(plan.source)
     now = start
     steps: list[Step] = []
@@ -153,7 +149,7 @@ def _followed(plan: Plan, known: dict[tuple[int, bool], Flow], *, finished: bool
     above: Operator | None = None
     for place, operator in enumerate(plan.operators):
         done = place < last_finished
-        branches = [_flow(branch, known, finished=done) for branch in operator.inputs]
+        branches = [flow(branch, finished=done) for branch in operator.inputs]
         for branch in branches:
             steps += branch.steps
         after = _after(operator, now, above, tuple(branch.end for branch in branches))

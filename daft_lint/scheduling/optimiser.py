@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from daft_lint.plan.pipeline import (
     Action,
@@ -51,8 +51,41 @@ class Optimised:
     unused: tuple[UdfCall, ...] = ()
 
 
+class Kept(Generic[T]):
+    """What became of the plans that were asked for last.
+
+    Plans and actions are compared by identity. Many pipelines of a program begin with the same
+    steps, a frame may flow into several steps of one, and each pipeline is predicted for several
+    clusters.
+    """
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[object, ...], tuple[object, T]] = OrderedDict()
+
+    def once(self, alive: object, key: tuple[object, ...], work: Callable[[], T]) -> T:
+        """What some work gives, done once; `alive` has the objects whose ids are in the key."""
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key][1]
+        made = work()
+        # While they live, nothing else gets their ids.
+        self._known[key] = alive, made
+        if len(self._known) > _MOST_KEPT:
+            self._known.popitem(last=False)
+        return made
+
+
+_PLANS = Kept[Optimised]()
+_STRETCHES = Kept[Optimised]()
+
+
 def optimise(plan: Plan, action: Action | None) -> Optimised:
     """Daft's optimised form of a plan that `action` runs (None: nothing in sight runs it)."""
+    key = id(plan), id(action)
+    return _PLANS.once((plan, action), key, lambda: _optimised_whole(plan, action))
+
+
+def _optimised_whole(plan: Plan, action: Action | None) -> Optimised:
     needs = needed_by(action, plan)
     finished = 0
     parts: list[Operator] = []
@@ -114,50 +147,17 @@ def _scans(source: Source) -> bool:
     return not source.in_memory and source.name != "daft.from_glob_path"
 
 
-class _Kept:
-    """What became of the plans that were asked for last.
-
-    Plans and actions are compared by identity. Many pipelines of a program begin with the same
-    steps, a frame may flow into several steps of one, and each pipeline is predicted for several
-    clusters.
-    """
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[tuple[object, ...], tuple[object, Optimised]] = OrderedDict()
-
-    def optimised(
-        self, alive: object, key: tuple[object, ...], done: Callable[[], Optimised]
-    ) -> Optimised:
-        if key in self._known:
-            self._known.move_to_end(key)
-            return self._known[key][1]
-        optimised = done()
-        # What ids are in the key is kept too, so that nothing else gets them.
-        self._known[key] = alive, optimised
-        if len(self._known) > _MOST_KEPT:
-            self._known.popitem(last=False)
-        return optimised
-
-
-_STRETCHES = _Kept()
-_BRANCHES = _Kept()
-
-
 def _optimise_stretch(plan: Plan, action: Action | None, needs: Needs, *, scans: bool) -> Optimised:
     needs = _ALL if action is None else needs
     key = scans, id(action), needs, tuple(map(id, plan.operators))
-    return _STRETCHES.optimised(
+    return _STRETCHES.once(
         (plan, action), key, lambda: _optimised(plan, action, needs, scans=scans)
     )
 
 
-def _optimise_branch(plan: Plan) -> Optimised:
-    return _BRANCHES.optimised(plan, (id(plan),), lambda: optimise(plan, None))
-
-
 def _optimised(plan: Plan, action: Action | None, needs: Needs, *, scans: bool) -> Optimised:
     branches = [
-        [_optimise_branch(branch) for branch in operator.inputs] for operator in plan.operators
+        [optimise(branch, None) for branch in operator.inputs] for operator in plan.operators
     ]
     operators = tuple(
         operator.with_inputs(tuple(branch.plan for branch in inputs))

@@ -50,10 +50,9 @@ class Code:
 
     def definition(self, scope: Scope) -> cst.FunctionDef | cst.ClassDef:
         """A function or class."""
-        span, _, node = daft.places(self.source, scope)
+        span, whole, _ = daft.places(self.source, scope)
         if span.start not in self._definitions:
-            first, last = self.source.file.lines_of(node)
-            self._parsed(first, last)
+            self._parsed(whole.line, whole.end_line)
         return self._definitions[span.start]
 
     def call_at(self, place: Place) -> cst.Call:
@@ -122,7 +121,7 @@ class Code:
     def _ends(self) -> list[int]:
         """The last lines of the outer statements; those that share a line are one."""
         ends: list[int] = []
-        for statement in self.source.file.tree.body:
+        for statement in self.source.tree.body:
             if ends and statement.lineno <= ends[-1]:
                 ends.pop()
             ends.append(statement.end_lineno or statement.lineno)
@@ -130,7 +129,7 @@ class Code:
 
     @cached_property
     def _expressions(self) -> dict[Span, tuple[Expression, int]]:
-        noted = self.source.expressions_of(self.source.file.tree).items()
+        noted = self.source.expressions_of(self.source.tree).items()
         return {self.source.span(place_of(node)): found for node, found in noted}
 
 
@@ -293,7 +292,7 @@ class Names:
     def code(self, node: cst.CSTNode) -> str:
         """The text of a node as it stands in the file, with the parentheses around it."""
         span = self._code.span(node)
-        return self._code.source.file.text(span.start, span.end)
+        return self._code.source.text(span.start, span.end)
 
     def around(self, node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
         """All that a node of the file stands in, from its outer statement on, and last itself."""

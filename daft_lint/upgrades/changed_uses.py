@@ -63,16 +63,16 @@ class ChangedUse:
 
 def changed_uses(receivers: Receivers, version: Version) -> Iterator[ChangedUse]:
     """What a module uses of Daft's that a version lacks or the next line removes, where it runs."""
-    names, parameters = _sought(version)
-    tree = receivers.values.tree
+    values = receivers.values
+    tree = values.tree
+    sought = _sought_in(values.module.document.text, version)
     postponed = any(map(_postpones_annotations, tree.body))
     around: dict[ast.AST, ast.AST] = {}
     waiting: list[ast.AST] = [tree]
-    found: list[ast.AST] = []
+    found: dict[ast.AST, None] = {}
     while waiting:
         node = waiting.pop()
-        if type(node) in _USES and _may_use(node, names, parameters):
-            found.append(node)
+        found.update(dict.fromkeys(sought.uses_at(node)))
         inner = children(node)
         around.update(dict.fromkeys(inner, node))
         waiting += inner
@@ -81,21 +81,8 @@ def changed_uses(receivers: Receivers, version: Version) -> Iterator[ChangedUse]
         while path[-1] is not tree:
             path.append(around[path[-1]])
         path.reverse()
-        pairs = pairwise(path)
-        if all(_runs(outer, inner, receivers.values, postponed) for outer, inner in pairs):
+        if all(_runs(outer, inner, values, postponed) for outer, inner in pairwise(path)):
             yield from _used(node, tuple(path), receivers, version)
-
-
-_USES = frozenset({ast.Attribute, ast.Call, ast.ImportFrom})
-
-
-def _may_use(node: ast.AST, names: Set[str], parameters: Set[str]) -> bool:
-    match node:
-        case ast.Attribute(attr=name):
-            return name in names
-        case ast.Call(keywords=keywords):
-            return any(keyword.arg in parameters for keyword in keywords)
-    return isinstance(node, ast.ImportFrom) and not node.level
 
 
 def _used(
@@ -134,37 +121,58 @@ def _runs(outer: ast.AST, inner: ast.AST, values: TreeValues, postponed: bool) -
 
 def may_use_changed(text: str, version: Version) -> bool:
     """Whether a text may use any name that is looked for, by its words, and then by its tree."""
-    if _RENAMED.search(text) is not None:
-        return True
-    words = frozenset(_WORD.findall(text))
-    signs = [sign for sign in _signs(version) if sign.is_in(text, words)]
-    tree = parsed(text) if signs else None
+    sought = _sought_in(text, version)
+    tree = parsed(text) if sought.any else None
     if not isinstance(tree, ast.Module):
         return False
-    names = {name for sign in signs if sign.of is None for name in sign.names - sign.namespaces}
-    spaces = frozenset[str]().union(*(sign.namespaces for sign in signs))
-    parameters = {(sign.of, name) for sign in signs if sign.of for name in sign.names}
-    uses = (node for node in walk(tree) if type(node) in _USES)
-    return any(_may_be_use(node, names, spaces, parameters) for node in uses)
+    return any(True for node in walk(tree) for _ in sought.uses_at(node))
 
 
-def _may_be_use(
-    node: ast.AST, names: Set[str], spaces: Set[str], parameters: Set[tuple[str | None, str]]
-) -> bool:
-    """Whether a node may be a use of some names, of namespaces, or of parameters of functions."""
-    match node:
-        case ast.Attribute(attr=name) if name in names:
-            return True
-        case ast.Attribute(value=ast.Attribute(attr=name), attr=inner) if name in spaces:
-            return inner in _methods_of_namespaces(name)
-        case ast.ImportFrom(names=imported):
-            return any(alias.name in names or alias.name in spaces for alias in imported)
-        case ast.Call(func=ast.Attribute(attr=function), keywords=keywords):
-            return any((function, keyword.arg) in parameters for keyword in keywords)
-        case ast.Call(keywords=keywords):
-            given = {name for _, name in parameters}
-            return any(keyword.arg in given for keyword in keywords)
-    return False
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """The changed names that a text may use: of attributes, of namespaces, and of parameters.
+
+    Each of these stands with the function that has it.
+    """
+
+    names: Set[str]
+    spaces: Set[str]
+    parameters: Set[tuple[str | None, str]]
+
+    @property
+    def any(self) -> bool:
+        """Whether it may use any."""
+        return bool(self.names or self.spaces or self.parameters)
+
+    def uses_at(self, node: ast.AST) -> Iterator[ast.AST]:
+        """The uses that a node may be or hold; of a namespace, something is asked there."""
+        match node:
+            case ast.Attribute(attr=name, value=value):
+                if name in self.names:
+                    yield node
+                space = value.attr if isinstance(value, ast.Attribute) else None
+                if space in self.spaces and name in _methods_of_namespaces(space):
+                    yield value
+            case ast.ImportFrom(names=imported, level=0):
+                if any(alias.name in self.names or alias.name in self.spaces for alias in imported):
+                    yield node
+            case ast.Call(func=function, keywords=keywords):
+                called = function.attr if isinstance(function, ast.Attribute) else None
+                given = {keyword.arg for keyword in keywords}
+                if any(name in given and called in (None, of) for of, name in self.parameters):
+                    yield node
+
+
+def _sought_in(text: str, version: Version) -> _Sought:
+    """What a text may use, by its words: all where it gives Daft another name."""
+    renamed = _RENAMED.search(text) is not None
+    words = frozenset(_WORD.findall(text))
+    signs = [sign for sign in _signs(version) if renamed or sign.is_in(text, words)]
+    return _Sought(
+        {name for sign in signs if sign.of is None for name in sign.names - sign.namespaces},
+        frozenset[str]().union(*(sign.namespaces for sign in signs)),
+        {(sign.of, name) for sign in signs if sign.of for name in sign.names},
+    )
 
 
 @lru_cache(maxsize=256)
@@ -186,24 +194,6 @@ def is_changed(subject: Member | Parameter, version: Version) -> bool:
 
 def _goes_next(subject: Member | Parameter, version: Version) -> bool:
     return subject.goes is not None and subject.goes == (version[0], version[1] + 1)
-
-
-@lru_cache(maxsize=4)
-def _sought(version: Version) -> tuple[frozenset[str], frozenset[str]]:
-    """The names and the parameters that a version lacks or the next line removes.
-
-    Those of namespaces are met behind the names of these.
-    """
-    names: set[str] = set()
-    parameters: set[str] = set()
-    table = api()
-    for owner in table.raw["owners"]:
-        for member in table.members(owner):
-            is_own = not owner.endswith("Namespace") and _name(member) not in _MIGRATED_BY_DFT301
-            if is_own and is_changed(member, version):
-                names.add(member.name)
-            parameters |= {name for name, it in member.takes.items() if is_changed(it, version)}
-    return frozenset(names), frozenset(parameters)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -25,6 +25,7 @@ from daft_lint.values.values import (
     UdfValue,
     Unknown,
     Value,
+    each_of,
     join,
 )
 
@@ -64,9 +65,9 @@ def either(values: Sequence[Value]) -> Value:
     return Alternatives(known) if distinct and 1 < len(known) <= _MOST_ALTERNATIVES else joined
 
 
-def for_each_alternative(owner: Unknown, work: Callable[[Value], Value]) -> Value:
-    """The result for each of a value's ways, joined."""
-    return reduce(join, map(work, owner.ways))
+def each_way(value: Value) -> tuple[Value, ...]:
+    """The values that one is distinguished into; itself where it isn't."""
+    return (value.ways or (value,)) if isinstance(value, Unknown) else each_of(value)
 
 
 def each_alternative(arguments: Arguments) -> list[Arguments]:
