@@ -64,6 +64,10 @@ PROGRAMS = {
         "df.groupby('k').agg(batch(col('id')).sum()).collect()",
         "df.with_column('y', batch(col('id'))).groupby('k').agg(col('y').sum()).collect()",
     ),
+    "udf-in-sum": (
+        "df.groupby('k').sum(batch(col('id'))).collect()",
+        "df.with_column('y', batch(col('id'))).groupby('k').sum('y').collect()",
+    ),
     "row-udf-in-groups": (
         "df.groupby('k').map_groups(row(col('id'))).collect()",
         "df.groupby('k').map_groups(batch(col('id'))).collect()",

@@ -112,6 +112,11 @@ def _nests(value: ExpressionValue) -> bool:
     return len(kinds) > 1 or (value.aggregates and bool(kinds))
 
 
+_SUMS = (
+    *("agg_concat", "agg_list", "agg_set", "any_value", "count", "max", "mean", "min"),
+    *("pivot", "stddev", "sum"),
+)
+
 REFUSED = (
     Refused(
         "sample-size",
@@ -146,8 +151,18 @@ REFUSED = (
         since=(0, 7, 6),
     ),
     Refused(
+        "udf-in-sum",
+        _SUMS,
+        _is_of(UdfKind.BATCH),
+        "an aggregate over a UDF",
+        "make it a column first, and aggregate that",
+        "DaftCoreException",
+        "Expressions in aggregations must be composed of non-nested aggregation expressions",
+        since=(0, 7, 6),
+    ),
+    Refused(
         "row-udf-in-groups",
-        ("agg", "map_groups"),
+        ("agg", "map_groups", *_SUMS),
         _is_of(UdfKind.ROW),
         "a row-wise UDF in an aggregate or `map_groups`",
         "make it a column first, or a UDF of batches, which gets the rows of a group",
