@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import total_ordering
+from functools import cached_property, total_ordering
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.unit import Unit
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class _Ranked(Enum):
     """An enum whose members are ordered as they are written, the least first."""
 
-    @property
+    @cached_property
     def rank(self) -> int:
         return list(type(self)).index(self)
 

@@ -644,13 +644,17 @@ def _unused(
     silenced: Silenced, rules: Iterable[Rule], judged: frozenset[str], document: Document
 ) -> Iterator[Finding]:
     """Suppressions of rules that ran and found nothing there."""
+    others = [rule for rule in rules if rule.code not in judged]
+
+    @cache
+    def ran(selector: str) -> bool:
+        start = selector.upper()
+        return not any(
+            selector in (rule.code, rule.name) or rule.code.startswith(start) for rule in others
+        )
+
     for suppression, selector in silenced.unused:
-        meant = [
-            rule
-            for rule in rules
-            if selector in (rule.code, rule.name) or rule.code.startswith(selector.upper())
-        ]
-        if all(rule.code in judged for rule in meant):
+        if ran(selector):
             message = f"`{selector}` is suppressed here, but it finds nothing"
             edit = without_selector(document, suppression, selector)
             fix = Fix(f"remove `{selector}`", Safety.SAFE, (edit,))

@@ -45,8 +45,6 @@ def read_pragmas(text: str, path: str, known_rules: Iterable[tuple[str, str]]) -
     hints: list[Hint] = []
     invalid: list[InvalidPragma] = []
     for comment in tokens.comments:
-        if not _may_hold_pragma(comment.text, known):
-            continue
         for part in _read(comment, tokens, path, known):
             if isinstance(part, Suppression):
                 suppressions.append(part)
