@@ -154,7 +154,7 @@ def lint(
 
     def shown_with(other: Settings) -> set[tuple[str, Span]]:
         asked = [rule for rule in rules if rule.depends_on_cluster]
-        found = _of_pipelines(asked, read.with_settings(other), settings, of_module, [])
+        found = _of_pipelines(document, asked, read.with_settings(other), settings, of_module, [])
         kept = _each_once(silenced_in(found).kept)
         shown = (finding for finding in kept if _is_wanted(finding, document.path, settings))
         return {(finding.code, document.located(finding.span)) for finding in shown}
@@ -461,10 +461,11 @@ def _of_rules(
         span = Span(document.path, error.line, error.column, error.line, error.column + 1)
         code = SYNTAX_ERROR if error.needs is None else NEWER_SYNTAX
         return [_own(code, span, error.message)], Read()
-    return _of_pipelines(rules, read, settings, of_module, failures), read
+    return _of_pipelines(document, rules, read, settings, of_module, failures), read
 
 
 def _of_pipelines(
+    document: Document,
     rules: Iterable[Rule],
     read: Read,
     settings: Settings,
@@ -474,7 +475,7 @@ def _of_pipelines(
     """What rules find in a document that was read, beside what they found in the file itself."""
     selected = _about_pipelines(rules, settings)
     found = [finding for rule in selected for finding in _guarded(rule, read, failures)]
-    return [*of_module, *_if_it_runs(found, of_module)]
+    return [*of_module, *_if_it_runs(document, found, of_module)]
 
 
 def _about_pipelines(rules: Iterable[Rule], settings: Settings) -> list[Rule]:
@@ -519,7 +520,9 @@ def _guarded_in(rule: Rule, module: Module, failures: list[RuleFailure]) -> Iter
         failures.append(RuleFailure(rule, error))
 
 
-def _if_it_runs(findings: Iterable[Finding], of_module: Iterable[Finding]) -> Iterator[Finding]:
+def _if_it_runs(
+    document: Document, findings: Iterable[Finding], of_module: Iterable[Finding]
+) -> Iterator[Finding]:
     """Findings about pipelines, marked where the code surely raises before that."""
     stops = (finding for finding in of_module if finding.severity is Severity.ERROR)
     first = min(
@@ -531,7 +534,7 @@ def _if_it_runs(findings: Iterable[Finding], of_module: Iterable[Finding]) -> It
         if first is None or finding.pipeline is None or finding.span.path != first.span.path:
             yield finding
             continue
-        line = first.span.line_from(finding.span)
+        line = document.located(first.span).line_from(finding.span)
         assumption = f"{line} is fixed first: until then, the code can't run ({first.code})"
         yield replace(
             finding,

@@ -231,7 +231,7 @@ def _comparison(plan: str) -> str:
     head = next(line for line in plan.splitlines() if line.split() == ["now", "advised"])
     table = plan[plan.index(head) :].partition("\n\n")[0]
     steps = plan.partition("    what to change\n")[2].partition("\n\n")[0]
-    return f"...\n{table}\n...\n    what to change\n{steps}\n..."
+    return f"...\n    what to change\n{steps}\n...\n{table}\n..."
 
 
 def _shown(command: str, of: Callable[[str], str] = str.rstrip) -> str:

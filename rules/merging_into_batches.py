@@ -62,7 +62,7 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    A smaller number changes batch boundaries and memory, so it is left to you.
+    A smaller number changes batch boundaries and memory, so the fix is unsafe.
 
     ## References
 

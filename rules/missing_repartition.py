@@ -100,7 +100,7 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
     ## Fix safety
 
     Splitting keeps the rows and, with `into_partitions`, their order. It changes how many files a
-    later write makes, so it is left to you.
+    later write makes, so the fix is unsafe.
 
     On Daft 0.7.26 `into_partitions` hangs on Ray beside a `limit`, `head` or `show` with no
     `collect()` between (issue 7400). Use `repartition` there.

@@ -58,7 +58,7 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    A UDF may depend on the size of its batches, so the change is left to you.
+    A UDF may depend on the size of its batches, so the fix is unsafe.
 
     ## References
 

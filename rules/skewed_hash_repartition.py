@@ -96,8 +96,8 @@ def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    The rows stay the same, but rows with the same key are no longer in one partition, so the change
-    is left to you.
+    The rows stay the same, but rows with the same key are no longer in one partition, so the fix is
+    unsafe.
 
     ## References
 

@@ -63,8 +63,8 @@ def tiny_batches(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    A UDF may depend on the size of its batches, and larger ones take more memory, so the change is
-    left to you.
+    A UDF may depend on the size of its batches, and larger ones take more memory, so the fix is
+    unsafe.
 
     ## References
 

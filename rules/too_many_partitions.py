@@ -62,7 +62,7 @@ def too_many_partitions(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    Fewer partitions keep the rows. Each task then holds more of them at once, so it is left to you.
+    Fewer partitions keep the rows. Each task then holds more of them at once, so the fix is unsafe.
 
     ## References
 

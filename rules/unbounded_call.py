@@ -133,7 +133,7 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    A UDF may depend on the size of its batches, so the change is left to you.
+    A UDF may depend on the size of its batches, so the fix is unsafe.
 
     ## References
 

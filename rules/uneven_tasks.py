@@ -80,7 +80,7 @@ def uneven_tasks(case: Case) -> Iterator[Problem]:
     ## Fix safety
 
     A different number of partitions keeps the rows. It changes how many files a later write makes,
-    so it is left to you, and so is the number of actors.
+    so the fix is unsafe. The number of actors is left to you.
 
     ## References
 

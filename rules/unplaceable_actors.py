@@ -84,7 +84,7 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    How many actors to run is a decision about your cluster, so it is left to you.
+    How many actors to run is a decision about your cluster, so the fix is unsafe.
 
     ## References
 

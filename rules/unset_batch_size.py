@@ -74,7 +74,7 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
     ## Fix safety
 
     More tasks or smaller batches keep the rows, but a UDF may depend on the size of its batches, so
-    the change is left to you.
+    the fix is unsafe.
 
     ## References
 

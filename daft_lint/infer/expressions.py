@@ -137,7 +137,7 @@ def _item(owner: Value, key: Value, *, is_slice: bool) -> Value:
     if isinstance(owner, Alternatives):
         return either([_item(each, key, is_slice=is_slice) for each in owner.values])
     if isinstance(owner, ExpressionValue):
-        return columns.combined(owner, key, conjunction=False)
+        return columns.item(owner, key)
     if isinstance(owner, Mapping):
         name = key_of(key)
         if name is not None:

@@ -139,7 +139,7 @@ def _of_all(stretch: _Stretch, unit: Unit) -> Bar:
         worker=stretch.label(unit),
         actor=_counted_units(stretch.actors, unit, each),
         rows=stretch.rows,
-        figure=_rows(stretch.rows) + each if stretch.rows else "",
+        figure=_rows(stretch.rows) + (each and " per worker") if stretch.rows else "",
         note=f"{stretch.idle} idle{each}" if partly_idle else "",
     )
 

@@ -54,6 +54,7 @@ _CONNECTIONS = 32
 _CODE = Function | Class
 # One expression for many columns: each field of a struct has its own name.
 _UNNESTING = "unnest"
+_ITEM = "get"
 # Namespaces of methods that look into each value, before Daft 0.7: `col("x").list.max()`.
 _NAMESPACES = frozenset({"embedding", "list"})
 # Expressions that make one value of all rows, unless they are taken `over` a window.
@@ -192,6 +193,21 @@ def combined(left: Value, right: Value, *, conjunction: bool) -> ExpressionValue
     return replace(whole, conjuncts=tuple(parts.values()))
 
 
+def item(owner: ExpressionValue, key: Value) -> ExpressionValue:
+    """`owner[key]`: a field of a struct has its own name, as one of `get` has."""
+    return replace(combined(owner, key, conjunction=False), name=_name_of_item(owner.name, key))
+
+
+def _name_of_item(owner: str | None, key: Value | None) -> str | None:
+    """The name of the column: `*` stands for many, and what is taken of a list has its own.
+
+    Source: `column_names` on Daft 0.7.26.
+    """
+    if isinstance(key, Text):
+        return None if key.exact == "*" else key.exact
+    return owner if isinstance(key, Number | Signed) else None
+
+
 def method(
     owner: ExpressionValue, name: str, arguments: Arguments, within: str | None = None
 ) -> ExpressionValue:
@@ -205,7 +221,8 @@ def method(
         return replace(named, text=owner.text)
     said = words_of(arguments)
     text = None if said is None or owner.text is None else f"{words(owner)}.{name}{said}"
-    made = _named(of_arguments(arguments, owner), owner.name, name, text)
+    output = owner.name if name != _ITEM else _name_of_item(owner.name, arguments.get(0))
+    made = _named(of_arguments(arguments, owner), output, name, text)
     made = replace(
         made,
         cut=smallest((made.cut, _cut(name, arguments))),
@@ -221,6 +238,8 @@ def function(name: str, arguments: Arguments) -> ExpressionValue:
     """A built-in function of Daft: no Python UDF, whatever its options are called."""
     first = arguments.get(0)
     output = first.name if isinstance(first, ExpressionValue) else None
+    if name == _ITEM:
+        output = _name_of_item(output, arguments.get(1))
     said = words_of(arguments)
     made = _named(of_arguments(arguments), output, name, said and f"{name}{said}")
     return replace(

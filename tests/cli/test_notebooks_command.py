@@ -100,6 +100,15 @@ def test_a_place_is_given_by_its_cell(
     assert result.stdout == snapshot
 
 
+def test_an_assumption_names_the_cell_of_a_line(run: Run, tmp_path: Path) -> None:
+    asked = "import daft\nfrom daft import col\n\nicons = col('a').image.resize(8, 8)"
+    cells = [nbformat.v4.new_code_cell(cell) for cell in (asked, CELLS[2], CELLS[4])]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "raises.ipynb")
+    cluster = ("--runner", "ray", "--workers", "8", "--daft-version", "0.7.26")
+    output = run("check", "raises.ipynb", *cluster, "-v").output
+    assert "assuming: line 4 of cell 1 is fixed first" in output
+
+
 def test_json_and_sarif_tell_the_cell(run: Run, drafts: Path) -> None:
     found = json.loads(run(drafts.name, "--output-format", "json").stdout)["findings"]
     places = [(finding["code"], finding["cell"], finding["line"]) for finding in found]

@@ -107,7 +107,10 @@ def _of_more_actors(planned: PlannedPool, more: MoreActors) -> str:
 
 
 def _no_advice(planned: PlannedPool) -> str:
-    """Why there is nothing to change."""
+    """Why there is nothing to change, or what there has to be room for before."""
+    room = planned.room
+    if planned.lacks_room and room is not None and room.actors:
+        return f"lower the concurrency to {room.actors:,}, or add workers: the rest has no room"
     if planned.held_up:
         return _HELD_UP
     if planned.is_light:

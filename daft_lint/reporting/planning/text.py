@@ -176,7 +176,7 @@ def _rows(planned: PlannedPool, style: Style) -> Iterator[Text]:
         return
     yield Text()
     unit = planned.pool.unit
-    yield Text(f"{2 * INDENT}rows per {unit.value} now, in a likely run", "bold")
+    yield Text(f"{2 * INDENT}rows now, in a likely run", "bold")
     indent = 3 * INDENT
     width = style.width - len(indent)
     for line in row_lines(occupancy, width, unicode=style.unicode, unit=unit):
