@@ -14,7 +14,7 @@ from daft_lint.documents.document import may_build
 from daft_lint.documents.embedded_code import python_left_out
 from daft_lint.documents.layout import FileKind
 from daft_lint.documents.pragmas import Pragmas, read_pragmas
-from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
+from daft_lint.documents.project import NO_PROJECT, FileAlone, Project, is_test_file
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status
 from daft_lint.modules.prefilter import Sought, judged_in
@@ -111,6 +111,9 @@ def lint(
     Raises:
         RulesError: when those can't be loaded.
     """
+    if project is NO_PROJECT:
+        # It is read once for all rules.
+        project = FileAlone()
     rules = rules_for(settings) if rules is None else tuple(rules)
     failures: list[RuleFailure] = []
     known = [(rule.code, rule.name) for rule in rules]
