@@ -11,7 +11,7 @@ from daft_lint.documents.document import shown_path
 from daft_lint.live_plan.lines import PATH
 from daft_lint.live_plan.raw_plan import Made
 from daft_lint.live_plan.translation import LivePipeline
-from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Source, UdfCall
+from daft_lint.plan.pipeline import Operator, Pipeline, Source, UdfCall
 from daft_lint.plan.quantity import OriginKind, Quantity
 from daft_lint.plan.replacing import Replacing
 from daft_lint.plan.span import Span
@@ -47,15 +47,10 @@ def code_of(pipelines: Iterable[Pipeline]) -> Code:
         for source in pipeline.plan.sources:
             for end in _ends(source.span, source.name.rpartition(".")[2]):
                 sources.setdefault(end, []).append(source)
-        for step in filter(_is_a_call, pipeline.plan.steps):
+        for step in (step for step in pipeline.plan.steps if step.is_call):
             for end in _ends(step.span, step.method):
                 steps.setdefault(end, []).append(step)
     return Code(_unambiguous(steps), _unambiguous(sources))
-
-
-def _is_a_call(step: Operator) -> bool:
-    """Whether a step stands for a call, not for whatever a loop or unseen code may have done."""
-    return step.kind is not OperatorKind.OPAQUE or step.link is not None
 
 
 def _ends(span: Span, method: str) -> Iterator[_End]:

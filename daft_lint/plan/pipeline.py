@@ -359,13 +359,15 @@ class Operator:
         return self.rows is not None or self.kept is not None
 
     @property
-    def takes_hints(self) -> bool:
-        """Whether a hint can say what there is behind it: it is a call that every run makes.
+    def is_call(self) -> bool:
+        """Whether it stands for a call, not for what a loop or unseen code may have done."""
+        made = self.kind is not OperatorKind.OPAQUE or self.link is not None
+        return made and self.method != EARLIER_ROUNDS
 
-        What a loop or a function out of sight may have done is an opaque step, but no call.
-        """
-        is_call = self.kind is not OperatorKind.OPAQUE or self.link is not None
-        return is_call and not self.maybe
+    @property
+    def takes_hints(self) -> bool:
+        """Whether a hint can say what there is behind it: it is a call that every run makes."""
+        return self.is_call and not self.maybe
 
     def with_inputs(self, inputs: tuple[Plan, ...]) -> Operator:
         """This step with other inputs; the same object when they are those that it has."""
