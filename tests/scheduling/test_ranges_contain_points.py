@@ -144,7 +144,8 @@ def shapes(draw):
 
 def predicted(make, numbers, steps, counts, unset, version):
     operators = [
-        make.step(kind, count, reads=frozenset({"path"}))
+        # A sort has no number of partitions of its own.
+        make.step(kind, None if kind is OperatorKind.SORT else count, reads=frozenset({"path"}))
         for (kind, _), count in zip(steps, counts, strict=True)
     ]
     pool = make.pool(numbers["concurrency"], None if unset else numbers["batch_size"])
