@@ -47,7 +47,9 @@ costs = st.builds(
 
 
 def load_of(make, workers, rows, taken, concurrency, batch_size, partitions=1, **options):
-    operators = [make.step(kind, count, reads=frozenset()) for kind, count in taken]
+    # A sort has no number of partitions of its own.
+    numbers = [(kind, None if kind is OperatorKind.SORT else count) for kind, count in taken]
+    operators = [make.step(kind, count, reads=frozenset()) for kind, count in numbers]
     call = make.pool(concurrency, batch_size, kind=options.get("kind", UdfKind.BATCH))
     plan = make.plan(rows, *operators, call, partitions=partitions)
     return make.predicted_pool(workers, plan, cpus=options.get("cpus", 8)).load
