@@ -47,9 +47,7 @@ if TYPE_CHECKING:
 _DEEPEST = 8
 _DEEPEST_BESIDE_DAFT = 1
 # What makes an array of so many items, given one number.
-_ARRAYS = frozenset(
-    {"numpy.ones", "numpy.random.rand", "numpy.random.randn", "numpy.random.random", "numpy.zeros"}
-)
+_ARRAYS = frozenset({"numpy.random.rand", "numpy.random.randn"})
 _OF_DAFT = FrameValue | GroupedValue | ExpressionValue | UdfValue | UdfInstanceValue
 
 
