@@ -57,19 +57,22 @@ ONE_PIECE = Origin(
 )
 ONE_ROW_GROUP = Origin(OriginKind.ASSUMPTION, "each Parquet file is one row group")
 ENOUGH_IN_ONE = Origin(OriginKind.ASSUMPTION, "the first partition has the rows that `limit` takes")
-_USUAL_ROWS = {
-    "daft.datasets.common_crawl": 1_000,
-    "daft.read_csv": 1_000,
-    "daft.read_deltalake": 1_000,
-    "daft.read_hudi": 1_000,
-    "daft.read_huggingface": 1_000,
-    "daft.read_iceberg": 1_000,
-    "daft.read_json": 1_000,
-    "daft.read_lance": 1_000,
-    "daft.read_parquet": 1_000,
-    "daft.read_warc": 1_000,
-}
-"""Rows that each file is taken to have, by source: not measured. A finding says so."""
+_OF_TABLES = frozenset(
+    {
+        "daft.datasets.common_crawl",
+        "daft.read_csv",
+        "daft.read_deltalake",
+        "daft.read_hudi",
+        "daft.read_huggingface",
+        "daft.read_iceberg",
+        "daft.read_json",
+        "daft.read_lance",
+        "daft.read_parquet",
+        "daft.read_warc",
+    }
+)
+_USUAL_ROWS = 1_000
+"""Rows that each file of these sources is taken to have: not measured. A finding says so."""
 _SAMPLE_ROWS = 64
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
 _CUT_BY_BYTES = frozenset({"daft.read_csv", "daft.read_json"})
@@ -194,7 +197,8 @@ def pieces_of(source: Source) -> Quantity:
 
 def _source(source: Source) -> Partitioning:
     count, rows = source.partitions, source.rows
-    filled, usual = _all_filled(count, rows), _USUAL_ROWS.get(source.name, 0)
+    filled = _all_filled(count, rows)
+    usual = _USUAL_ROWS if source.name in _OF_TABLES else 0
     made = Partitioning(count, rows, filled, count, pieces=pieces_of(source), usual_rows=usual)
     if source.uneven and count.high > 1:
         return replace(made, filled=replace(made.filled, low=min(1, made.filled.low)))
