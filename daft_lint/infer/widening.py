@@ -25,19 +25,21 @@ def widened(value: Value, around: Span, what: str = EARLIER_ROUNDS, number: int 
 
 def settled(value: Value, around: Span) -> Value:
     """A value behind a loop with the body `around`: if it made columns alone, so it always did."""
-    steps = value.plan.operators if isinstance(value, FrameValue) else ()
+    if not isinstance(value, FrameValue):
+        return value
+    steps = value.plan.operators
     for place, step in enumerate(steps):
-        if step.method == EARLIER_ROUNDS and step.span == around:
-            made = steps[place + 1 :]
-            if isinstance(value, FrameValue) and all(each.keeps_rows for each in made):
-                unclear = (each for one in made for each in one.selected if is_unclear(each))
-                rounds = replace(
-                    step,
-                    kind=OperatorKind.PROJECT,
-                    drops=None,
-                    renames=None,
-                    selected=tuple(unclear),
-                )
-                plan = value.plan.with_operators((*steps[:place], rounds, *made))
-                return replace(value, plan=plan)
+        made = steps[place + 1 :]
+        is_rounds = step.method == EARLIER_ROUNDS and step.span == around
+        if is_rounds and all(later.keeps_rows for later in made):
+            unclear = (column for later in made for column in later.selected if is_unclear(column))
+            rounds = replace(
+                step,
+                kind=OperatorKind.PROJECT,
+                drops=None,
+                renames=None,
+                selected=tuple(unclear),
+            )
+            plan = value.plan.with_operators((*steps[:place], rounds, *made))
+            return replace(value, plan=plan)
     return value
