@@ -116,6 +116,7 @@ _SUMS = (
     *("agg_concat", "agg_list", "agg_set", "any_value", "count", "max", "mean", "min"),
     *("pivot", "stddev", "sum"),
 )
+"""Run with both kinds of UDF on Daft 0.7.6, 0.7.16 and 0.7.26: all refuse them."""
 
 REFUSED = (
     Refused(

@@ -117,7 +117,7 @@ def _partitions_missing(work: WorkPrediction) -> str:
 
 
 def _turn_of(step: Operator, work: WorkPrediction) -> str:
-    """Says so where Daft runs a step before the work that is written in front of it."""
+    """A remark for a step that Daft runs before the work, though the code has it behind that."""
     return ", which Daft runs first" if step.number > work.operator.number > 0 else ""
 
 

@@ -251,10 +251,10 @@ def _same_tasks(
 def _sure(
     works: list[WorkPrediction], pipeline: Pipeline, prediction: Prediction, question: Question
 ) -> PlannedPool:
-    """What becomes of work that no search is for, and what is sure to help.
+    """What becomes of work without a pool, all of it of the same tasks, and what is sure to help.
 
-    That is work without a pool, all of it of the same tasks. A pool on the native runner has a
-    search. Where the rows aren't known, that there are some in each task is taken for granted.
+    Or of a pool on the native runner, for which there is a search. Where the rows aren't known,
+    each task is taken to have some.
     """
     work = _limited(works[0], pipeline)
     # Work without a pool has a repartition beside a limit, where into_partitions would hang.

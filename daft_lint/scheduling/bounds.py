@@ -146,8 +146,8 @@ def bounds(load: Load) -> Outcome:
 def _of_workers(load: Load) -> Outcome:
     """Of work in the tasks: a worker with a task has rows, and equal workers take them in turn.
 
-    Where it isn't known how many calls wait at once, all wait alike: a worker takes as long as its
-    share of the rows is large, or less.
+    Where it isn't known how many calls wait at once, each worker is taken to have as many: with
+    twice the rows it takes at most twice as long. That isn't measured.
     """
     workers, tasks = load.workers, load.tasks
     reached = min(tasks.low, 1) if load.groups else tasks.low
