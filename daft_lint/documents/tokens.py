@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
-from daft_lint.documents.lexing import TokenKind, lexed
+from daft_lint.documents.lexing import MOST_TOKENS, TokenKind, lexed
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +64,14 @@ class Tokens:
 # Each comment in a text may ask the same.
 @lru_cache(maxsize=2)
 def tokenized(text: str) -> Tokens:
-    """Tokenize a text; where it stops being Python, what was found up to there."""
+    """Tokenize a text, up to where it stops being Python or gets too long to be read."""
     comments: list[Comment] = []
     logical: list[tuple[int, int]] = []
     first: int | None = None
     decorated_from: int | None = None
     is_decorator = False
     written_up_to = 0
-    for token in lexed(text):
+    for token in islice(lexed(text), MOST_TOKENS):
         if token.kind is TokenKind.BREAK:
             continue
         if token.kind is TokenKind.COMMENT:

@@ -11,7 +11,7 @@ from itertools import accumulate, islice
 from math import inf
 from symtable import symtable
 
-from daft_lint.documents.lexing import TokenKind, lexed
+from daft_lint.documents.lexing import MOST_TOKENS, TokenKind, lexed
 from daft_lint.index.code import Index
 
 # LibCST takes seconds for deeper trees, and minutes for much deeper ones. A chain of 1,000 calls is
@@ -19,9 +19,6 @@ from daft_lint.index.code import Index
 _DEEPEST_TREE = 2_500
 # No Python takes 200 open brackets, nor do tokens go on behind them (CPython's `MAXLEVEL`).
 _MOST_BRACKETS = 150
-# One takes up to 40 microseconds: no file takes much longer than 8 seconds. The longest module of
-# Python's standard library has some 60,000.
-_MOST_TOKENS = 200_000
 # Trees that are kept. One of 300 lines takes about 1 MB.
 _MOST_KEPT = 64
 # Nodes below an expression that take up no character of their own.
@@ -188,16 +185,16 @@ def nests_deeply(text: str) -> bool:
 
 
 def check_length(text: str) -> None:
-    """Check that a program isn't longer than real ones; comments don't count.
+    """Check that a program isn't longer than real ones.
 
     Raises:
         SourceSyntaxError: when it is.
     """
     # Most have fewer characters than that, or fewer words and signs: counting tokens takes longer.
-    if len(text) <= _MOST_TOKENS or not _more_than(_MOST_TOKENS, _PIECE.finditer(text)):
+    if len(text) <= MOST_TOKENS or not _more_than(MOST_TOKENS, _PIECE.finditer(text)):
         return
-    if _more_than(_MOST_TOKENS, lexed(text)):
-        message = f"more than {_MOST_TOKENS:,} tokens, which is too many to read"
+    if _more_than(MOST_TOKENS, lexed(text)):
+        message = f"more than {MOST_TOKENS:,} tokens, which is too many to read"
         raise SourceSyntaxError(message, 1, 1)
 
 
