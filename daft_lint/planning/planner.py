@@ -398,7 +398,7 @@ def _tuning(
         constraints = replace(constraints, gpus_per_worker=int(gpus.low))
     pool = _on_some_cluster(pool, pipeline, question)
     limited = _limited(pool, pipeline)
-    found = tune(limited, question.costs_of(pool), constraints)
+    found = tune(limited, question.costs_of(pool), constraints, with_formula=True)
     if found is None and limited.limited:
         # A repartition is the last resort.
         return tune_what_is_sure(replace(pool, limited=False), constraints)

@@ -64,7 +64,9 @@ _Kind = tuple[int, int, bool, int, tuple[str, ...]]
 """What matters most: how many numbers change, how many tasks there are, and what makes them."""
 
 
-def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning | None:
+def tune(
+    pool: WorkPrediction, costs: Costs, constraints: Constraints, *, with_formula: bool = False
+) -> Tuning | None:
     """The numbers that let a pool end first, and the way there.
 
     The makespan to expect decides, over runs that differ by chance as those of `verify` do. Numbers
@@ -81,6 +83,7 @@ def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning
         pool: The pool as predicted.
         costs: What rows, morsels and tasks cost; the makespans are as good as these.
         constraints: What must stay, and what must fit.
+        with_formula: Whether the rule of thumb is wanted too.
 
     Returns:
         None when too little is known to say anything, or when no numbers keep the constraints.
@@ -89,7 +92,11 @@ def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning
     tuned = tuned_pool(pool, constraints)
     if tuned is None:
         return tune_what_is_sure(pool, constraints)
-    return _Search(tuned, costs).run()
+    found = _Search(tuned, costs)
+    tuning = found.run()
+    if tuning is None or not with_formula:
+        return tuning
+    return replace(tuning, formula=found.formula())
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +144,6 @@ class _Search:
             self.as_reached(best),
             best.forecast,
             tuple(self.step_of(best, *step) for step in self.steps(best)),
-            self.formula(),
         )
 
     def needless(self) -> bool:
@@ -257,22 +263,24 @@ class _Search:
 
         Anything is better than present numbers that break a constraint.
         """
-        trial = self.trials.thorough(option.numbers)
-        if trial.bounded or not self.fits(trial.numbers, trial.figures):
+        then = self.dear.thorough(option.numbers)
+        if then.bounded or not self.fits(then.numbers, then.figures):
             return False
+        kept = self.allowed(self.now)
+        if kept and not self.wins_where_dear(then):
+            return False
+        trial = self.trials.thorough(option.numbers)
         if self.now.bounded and trial.seconds > self.now.seconds:
             self.now = self.trials.thorough(self.now.numbers, MOST_PRESENT_TASKS)
-        if not self.allowed(self.now):
+            kept = self.allowed(self.now)
+        if not kept:
             return True
         if not trial.beats(self.now, GAIN):
             return False
-        if not self.wins_where_dear(trial):
-            return False
         return all(after.is_as_good_as(before) for _, before, after in self.steps(trial))
 
-    def wins_where_dear(self, trial: Trial) -> bool:
+    def wins_where_dear(self, then: Trial) -> bool:
         """Whether it is better where the engine is slow too; a bound may say so without a run."""
-        then = self.dear.thorough(trial.numbers)
         surely = least_seconds(self.now.figures, self.dearer)
         if then.found is not None and then.found.times.late < surely:
             return True

@@ -12,7 +12,6 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from daft_lint.scheduling.costs import Costs
@@ -43,8 +42,8 @@ Of the last tasks at least one: where no task follows, a larger morsel would lea
 _ALIKE = 0.02
 """Of tasks whose rows differ by no larger share one worker stands for others."""
 
-_MOST_EVENTS = 20_000
-"""Up to so many events, some 0.2 s, as many morsels as possible are followed one by one."""
+_MOST_EVENTS = 5_000
+"""Up to so many events, some 0.05 s, as many morsels as possible are followed one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +162,7 @@ class _Progress:
         self.after = phase.after
         self.opens_at: float | None = None
         self.followed = _followed_morsels(tasks, phase.stages, at_once)
-        self.waiting = _weighed(tasks, at_once)
+        self.waiting = _weighed(phase, at_once)
         self.next = next(self.waiting, None)
         self.taken = 0
         self.ended: set[int] = set()
@@ -197,23 +196,44 @@ class _Progress:
         return self.after is not None and before.in_row >= self.after[self.taken]
 
 
-def _weighed(
-    tasks: Sequence[Sequence[int]], at_once: float
-) -> Iterator[tuple[Sequence[int], int, bool]]:
-    """Tasks in order; how many each stands for, several in the middle of many alike; if it is last.
+def _weighed(phase: Phase, at_once: float) -> Iterator[tuple[Sequence[float], int, bool]]:
+    """Tasks in order; how many each stands for, several in the middle; if it is among the last.
 
     The last ones are those that end while no other waits.
     """
-    followed = _FOLLOWED_TASKS * at_once
+    tasks, longest = phase.tasks, _longest_morsel(phase.stages)
     done, left = 0, len(tasks)
-    for pieces, alike in groupby(tasks):
-        count = sum(1 for _ in alike)
-        while count:
-            weight = min(count, 1 + int(min(done, left) // followed))
-            yield pieces, weight, left <= at_once
-            count -= weight
-            done += weight
-            left -= weight
+    while left:
+        weight = 1 + int(min(done, left) // (_FOLLOWED_TASKS * at_once))
+        for pieces, count in _standing_for(tasks[done : done + weight], longest):
+            yield pieces, count, left <= at_once
+        done += weight
+        left = len(tasks) - done
+
+
+def _standing_for(
+    tasks: Sequence[Sequence[int]], longest: int
+) -> Iterator[tuple[Sequence[float], int]]:
+    """What stands for tasks that follow one another, and for how many of them.
+
+    Those that are alike are one. So are those with one morsel: what they cost goes by their rows.
+    """
+    if tasks.count(tasks[0]) == len(tasks):
+        yield tasks[0], len(tasks)
+        return
+    short = [rows for rows in map(sum, tasks) if 0 < rows <= longest]
+    if short:
+        yield (sum(short) / len(short),), len(short)
+    for pieces in tasks:
+        if not 0 < sum(pieces) <= longest:
+            yield pieces, 1
+
+
+def _longest_morsel(stages: Sequence[Stage]) -> int:
+    """A task of no more rows is one morsel at each stage."""
+    if any(stage.recut or stage.batch_size is None for stage in stages):
+        return 0
+    return min((stage.batch_size or 0 for stage in stages), default=0)
 
 
 def _followed_morsels(
@@ -368,7 +388,7 @@ class _Scheduler:
         self.offer(worker)
         self.submit(now)
 
-    def chain_on(self, phase: _Progress, worker: int, pieces: Sequence[int]) -> Chain:
+    def chain_on(self, phase: _Progress, worker: int, pieces: Sequence[float]) -> Chain:
         """The lanes that a task gets: those of the tasks there, or new ones."""
         chain = phase.chains[worker]
         stale = chain is not None and self.random is not None and not chain.tasks
@@ -382,7 +402,7 @@ class _Scheduler:
             phase.chains[worker] = chain
         chain.tasks += 1
         if chain.stations and chain.stations[0].size is None and phase.stages[0].recut:
-            chain.stations[0].size = sum(pieces) or None
+            chain.stations[0].size = int(sum(pieces)) or None
         return chain
 
     def arrive(self, now: float, task: Task) -> None:
@@ -491,7 +511,7 @@ class _Scheduler:
                 queue.popleft()
             self.start(now, station, share, rows, times)
 
-    def start(self, now: float, station: Station, share: Share, rows: int, times: int) -> None:
+    def start(self, now: float, station: Station, share: Share, rows: float, times: int) -> None:
         """Give a free slot of a lane a morsel of so many rows, or what stands for several."""
         actors, costs, weight = station.actors, self.costs, share.task.weight
         morsels = times * weight
@@ -524,7 +544,7 @@ class _Scheduler:
             end += self.about(costs.handover_seconds)
         self.push(end, self.ended, (station, share, slot, rows))
 
-    def ended(self, now: float, morsel: tuple[Station, Share, tuple[int, int], int]) -> None:
+    def ended(self, now: float, morsel: tuple[Station, Share, tuple[int, int], float]) -> None:
         """A morsel has ended."""
         station, share, slot, rows = morsel
         station.end(share, slot, rows)

@@ -73,7 +73,7 @@ class Actors:
         self.shares_threads = False
         count = len(self.workers)
         self.free_at = [float("-inf")] * count
-        self.rows = [0] * count
+        self.rows: list[float] = [0] * count
         self.morsels = [0] * count
         self.busy = [0.0] * count
         self.row_seconds = costs.row_seconds if stage.row_seconds is None else stage.row_seconds
@@ -91,7 +91,7 @@ class Actors:
         """The one of these threads that is free first."""
         return min(threads, key=self.free_at.__getitem__)
 
-    def work(self, actor: int, rows: int, morsels: int, start: float, waits: float) -> float:
+    def work(self, actor: int, rows: float, morsels: int, start: float, waits: float) -> float:
         """Let an actor work on morsels from then on, waiting between them; the time it ends."""
         seconds = rows * self.row_seconds + morsels * self.morsel_seconds
         end = start + seconds + waits
@@ -107,7 +107,9 @@ class Actors:
 
     def occupancy(self) -> Occupancy:
         """What they did."""
-        uses = zip(self.workers, self.rows, self.morsels, self.busy, strict=True)
+        # A task that stands for several has the mean of their rows.
+        rows = map(round, self.rows)
+        uses = zip(self.workers, rows, self.morsels, self.busy, strict=True)
         span = max(0.0, self.last_end - self.first_start)
         return Occupancy(tuple(ActorUse(*use) for use in uses), span)
 
@@ -137,13 +139,13 @@ class Share:
         self.task = task
         self.size = size
         self.followed = followed
-        self.rows = 0
-        self.pieces: list[int] = []
+        self.rows: float = 0
+        self.pieces: list[float] = []
         self.running = 0
         self.taken = 0
         self.complete = False
 
-    def add(self, rows: int) -> None:
+    def add(self, rows: float) -> None:
         """Rows that arrive in one piece; none say that nothing more comes."""
         if not rows:
             self.complete = True
@@ -164,7 +166,7 @@ class Share:
         """Whether nothing is left to do here, ever."""
         return self.complete and not (self.running or self.rows or self.pieces)
 
-    def take(self) -> tuple[int, int]:
+    def take(self) -> tuple[float, int]:
         """The rows of the next morsel, and how many it stands for: the more, the farther inside."""
         size = self.size
         if size is None:
@@ -198,7 +200,7 @@ class Task:
         phase: int,
         number: int,
         worker: int,
-        pieces: Sequence[int],
+        pieces: Sequence[float],
         chain: Chain,
         weight: int = 1,
         followed: float = math.inf,
@@ -273,12 +275,12 @@ class Station:
             starts.shuffle(each)
         self.slots = deque(enumerate(each))
         self.queue: deque[Share] = deque()
-        self.inbox: deque[tuple[Share, int]] = deque()
+        self.inbox: deque[tuple[Share, float]] = deque()
         # Of a first lane: the tasks that want to send, each with the pieces it has left.
-        self.senders: deque[tuple[Share, list[int]]] = deque()
-        self.done: deque[tuple[Share, tuple[int, int] | None, int]] = deque()
+        self.senders: deque[tuple[Share, list[float]]] = deque()
+        self.done: deque[tuple[Share, tuple[int, int] | None, float]] = deque()
         self.under_way: deque[tuple[int, int]] = deque()
-        self.ended: dict[tuple[int, int], tuple[Share, tuple[int, int], int]] = {}
+        self.ended: dict[tuple[int, int], tuple[Share, tuple[int, int], float]] = {}
 
     def enqueue(self, share: Share) -> None:
         """Put a share that has a morsel ready in line."""
@@ -308,7 +310,7 @@ class Station:
             self.under_way.append(slot)
         return slot
 
-    def end(self, share: Share, slot: tuple[int, int], rows: int) -> None:
+    def end(self, share: Share, slot: tuple[int, int], rows: float) -> None:
         """A morsel has ended: put it in `done`, as soon as its turn comes."""
         if not self.dispatch.in_order:
             self.done.append((share, slot, rows))

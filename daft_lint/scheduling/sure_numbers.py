@@ -33,7 +33,7 @@ def tune_what_is_sure(pool: WorkPrediction, constraints: Constraints) -> Tuning 
     numbers = advised = present_numbers(pool)
     for step in steps:
         advised = advised.changed({step.tunable: step.after})
-    return Tuning(numbers, now, advised, steps[-1].forecast if steps else now, steps, None)
+    return Tuning(numbers, now, advised, steps[-1].forecast if steps else now, steps)
 
 
 def _is_decided(pool: WorkPrediction) -> bool:

@@ -106,8 +106,8 @@ class FormulaAnswer:
 class Tuning:
     """The best numbers found, and the way there.
 
-    `steps` is empty when no change helps. `formula` is None when rows, workers or batch size
-    aren't known.
+    `steps` is empty when no change helps. `formula` is None when it isn't wanted, or when rows,
+    workers or batch size aren't known.
     """
 
     numbers: Numbers
@@ -115,4 +115,4 @@ class Tuning:
     advised_numbers: Numbers
     advised: Forecast
     steps: tuple[TuningStep, ...]
-    formula: FormulaAnswer | None
+    formula: FormulaAnswer | None = None

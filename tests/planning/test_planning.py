@@ -417,7 +417,7 @@ def test_what_helps_a_pool_alone_and_not_its_pipeline_is_no_advice(
     present, other = Numbers(12, None, None, 8), Numbers(40, 500, None, 8)
     step = TuningStep(Tunable.INTO_BATCHES, None, 500, "even tasks", better)
     tuning = Tuning(present, alone, other, better, (step,), None)
-    monkeypatch.setattr("daft_lint.planning.planner.tune", lambda *_: tuning)
+    monkeypatch.setattr("daft_lint.planning.planner.tune", lambda *_, **__: tuning)
     numbers = WhatIf(rows=20_000, udf="Tag", cluster=Cluster(exactly(2)))
     question = Question(numbers, Pricing().costs, Constraints())
     (tag,) = planned(read(TWO_POOLS), question).pools

@@ -55,13 +55,21 @@ class Ended:
     err: str
 
 
+@dataclass(frozen=True)
+class Seen:
+    """When a process began, and its command line when it was last looked at."""
+
+    created: float
+    command: list[str]
+
+
 @dataclass
 class Verifying:
     """A `daft-lint verify` under way, and all that was ever seen of its clusters."""
 
     process: subprocess.Popen[str]
     temporary: Path
-    seen: dict[int, float] = field(default_factory=dict)
+    seen: dict[int, Seen] = field(default_factory=dict)
     sessions: set[int] = field(default_factory=set)
     folders: set[Path] = field(default_factory=set)
     listened_on: set[tuple[str, int]] = field(default_factory=set)
@@ -88,7 +96,7 @@ class Verifying:
         for process in in_session(self.sessions):
             with suppress(psutil.Error):
                 if is_alive(process) and (process.pid in self.seen or not is_copy(process)):
-                    self.seen[process.pid] = process.create_time()
+                    self.seen[process.pid] = Seen(process.create_time(), process.cmdline())
                     self.listened_on |= listening(process) if ports else set()
                     found.append(process)
         if ports:
@@ -126,7 +134,7 @@ class Verifying:
 
         A killed process may be over while its last threads still hold its ports.
         """
-        found = [f"{pid} is alive" for pid, created in self.seen.items() if lives(pid, created)]
+        found = [f"{pid}: {seen}" for pid, seen in self.seen.items() if lives(pid, seen.created)]
         # Unlike `rglob` it minds no folder that is removed meanwhile.
         for folder, folders, files in os.walk(self.temporary):
             found += [os.path.join(folder, name) for name in (*folders, *files)]  # noqa: PTH118

@@ -92,7 +92,7 @@ def test_nothing_stays_on_a_cluster_at_an_address(verify, starved: str, other, n
     assert ended.code == {None: 1, signal.SIGINT: 130, signal.SIGKILL: -9}[number], ended.err
     run.assert_nothing_left(SOON)
     # The driver alone is ours.
-    assert len(run.seen) == 1
+    assert len(run.seen) == 1, run.seen
     deadline = time.monotonic() + SOON
     while other.state() != before and time.monotonic() < deadline:
         time.sleep(0.2)

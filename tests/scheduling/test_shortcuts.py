@@ -82,6 +82,24 @@ def test_a_task_that_stands_for_several_changes_little(seed):
     assert mean_span(short) == pytest.approx(mean_span(whole), rel=0.05)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_a_task_that_stands_for_several_of_other_sizes_changes_little(seed):
+    """As behind a hash shuffle into many partitions: each has a few rows, or none."""
+    random = Random(seed)
+    count, batch = random.randint(500, 3_000), random.randint(4, 60)
+    actors = (1, *(random.randint(0, 3) for _ in range(random.randint(0, 4))))
+    stage, machine = Stage(actors, batch), Machine((random.randint(2, 8),) * len(actors))
+    cost = random.choice([EQUAL_ROWS, cluster_costs(0.01), cluster_costs(0.0005)])
+    parts = [(random.randint(0, batch),) for _ in range(count)]
+
+    short = [told(parts, stage, machine, cost, Random(seed)) for seed in range(4)]
+    whole = [followed(parts, stage, machine, cost, Random(seed)) for seed in range(4)]
+
+    assert {run.rows for run in short} == {sum(map(sum, parts))}
+    assert {run.morsels for run in short} == {run.morsels for run in whole}
+    assert mean_span(short) == pytest.approx(mean_span(whole), rel=0.05)
+
+
 @pytest.mark.parametrize(
     ("count", "rows", "actors", "cpus", "row_seconds"),
     [

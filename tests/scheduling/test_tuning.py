@@ -97,7 +97,7 @@ def test_no_step_is_slower_and_all_together_win(some_pools, data, cost):
     pool = data.draw(some_pools)
     constraints = data.draw(st.sampled_from([Constraints(), FREE, keeping(Tunable.BATCH_SIZE)]))
 
-    found = tune(pool, cost, constraints)
+    found = tune(pool, cost, constraints, with_formula=True)
 
     if found is None or not found.steps:
         return
@@ -274,7 +274,8 @@ def test_other_numbers_lose_no_row(some_pools, data):
 
 def test_the_worked_example_of_the_skill(make):
     """1M rows, 4 nodes, 16 actors, batch 64: 256 rows, 3,906 partitions; 4 are as good."""
-    found = tune(pool_of(make, 4, 1_000_000, make.pool(16, 64)), COSTS, Constraints())
+    pool = pool_of(make, 4, 1_000_000, make.pool(16, 64))
+    found = tune(pool, COSTS, Constraints(), with_formula=True)
 
     assert found.formula.minimum_rows == 256
     assert found.formula.maximum_partitions == 3_906
@@ -342,7 +343,8 @@ def test_no_new_task_is_smaller_than_a_batch(make, tunables):
 
 def test_the_article_with_one_partition_on_two_workers(make):
     """concurrency=4, 1,000 rows, batch_size=200: two of the four actors idle."""
-    found = tune(pool_of(make, 2, 1_000, make.pool(4, 200)), COSTS, Constraints())
+    pool = pool_of(make, 2, 1_000, make.pool(4, 200))
+    found = tune(pool, COSTS, Constraints(), with_formula=True)
 
     assert sorted(actor.rows for actor in found.now.occupancy.actors) == [0, 0, 400, 600]
     assert found.formula.minimum_rows == 400
