@@ -94,8 +94,8 @@ class Verifying:
         found = []
         ports = time.monotonic() >= self.ports_again
         for process in in_session(self.sessions):
-            with suppress(psutil.Error):
-                if is_alive(process) and (process.pid in self.seen or not is_copy(process)):
+            with suppress(psutil.Error, OSError):
+                if is_alive(process) and (process.pid in self.seen or self._stays(process)):
                     self.seen[process.pid] = Seen(process.create_time(), process.cmdline())
                     self.listened_on |= listening(process) if ports else set()
                     found.append(process)
@@ -103,6 +103,10 @@ class Verifying:
             # To look through what all of them have open takes longer than everything else here.
             self.ports_again = time.monotonic() + 0.5
         return found
+
+    def _stays(self, process: psutil.Process) -> bool:
+        """Whether it is in a session of ours still, now that it has been started."""
+        return not is_copy(process) and os.getsid(process.pid) in self.sessions
 
     def wait_for(self, name: str, seconds: float = 60) -> psutil.Process:
         """The first process of the cluster whose command line holds a text, once it is there."""
