@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from daft_lint.findings import Related, Severity
+from daft_lint.findings import Edit, Fix, Related, Safety, Severity
 from daft_lint.index.traversal import walk
 from daft_lint.rule import Module, Problem, module_rule
 
@@ -31,14 +31,27 @@ def one_lance_partition(module: Module) -> Iterator[Problem]:
 
     ## Why it is bad
 
-    daft-lance makes a frame of the fragments, and a pool of actors for them. The frame is one
-    partition unless you ask for more, so one actor does all. `merge_columns` starts no pool.
+    daft-lance makes a frame of its tasks, one row each, and a pool of actors for them. The frame is
+    one partition unless you ask for more, so one actor does all, one after the other. To start the
+    pool takes longer than most tasks. `merge_columns` starts no pool.
 
-    Measured with Daft 0.7.26 and daft-lance 0.6.0: on Ray, `compact_files(concurrency=4)` gave all
-    eight tasks to one actor, and with `partition_num=16` its actors got 4, 2, 1 and 1, as a random
-    shuffle deals them. The native runner can't cut the frame: one of four processes did all with
-    `num_partitions=8` too. An index took 24 s with four processes, and 5.8 s without
-    `max_concurrency`, because processes take long to start.
+    Measured with Daft 0.7.26 and daft-lance 0.6.0, on two Ray nodes of a busy machine. The eight
+    tasks of `compact_files` took 0.6 seconds together:
+
+    | with | seconds | before the first task | tasks ran |
+    | --- | --- | --- | --- |
+    | `concurrency=4` | 20.8 | 20.1 | in one actor, in turn |
+    | `concurrency=4, partition_num=16` | 26.1 | 24.9 | in four actors: 4, 2, 1, 1 |
+    | `partition_num=8` | 9.0 | 7.1 | on both nodes, three at once on each |
+    | neither | 7.1 | 6.5 | on one node, in turn |
+
+    So a compaction needs no actors: without them, the workers run its tasks in threads. An index
+    of 16 tasks took 22 s with `max_concurrency=4`, 16 s without it, in turn on one node both times,
+    and 45 s with `num_partitions=16` as well, as its four actors started late. With
+    `num_partitions=8` alone it failed: its threads share a dataset, "Already mutably borrowed".
+
+    The native runner can't cut the frame: one of four processes did all with `num_partitions=8`
+    too. An index took 24 s with four processes, and 5.8 s without `max_concurrency`.
 
     ## Example
 
@@ -57,12 +70,14 @@ def one_lance_partition(module: Module) -> Iterator[Problem]:
     import daft_lance
 
     daft.set_runner_ray()
-    daft_lance.compact_files("s3://bucket/vectors.lance", concurrency=4, partition_num=16)
+    daft_lance.compact_files("s3://bucket/vectors.lance", partition_num=8)
     ```
 
     ## Fix safety
 
-    How many partitions are best depends on the number of fragments, so the number is left to you.
+    For `compact_files`, the fix writes partitions in place of actors, two for each. It is unsafe:
+    tasks that ran one after the other run side by side in a worker, and need their memory at the
+    same time. For an index, the number of partitions is left to you.
 
     ## References
 
@@ -80,7 +95,8 @@ def one_lance_partition(module: Module) -> Iterator[Problem]:
 def _problems(module: Module, call: ast.Call) -> Iterator[Problem]:
     from daft_lint.values.values import Imported
 
-    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    keywords = {keyword.arg: keyword for keyword in call.keywords}
+    given = {name: keyword.value for name, keyword in keywords.items()}
     asked = next((name for name, _ in _CALLS.values() if name in given), None)
     called = module.values.value(call.func) if asked and None not in given else None
     owner, _, name = called.name.rpartition(".") if isinstance(called, Imported) else ("", "", "")
@@ -92,11 +108,16 @@ def _problems(module: Module, call: ast.Call) -> Iterator[Problem]:
         return
     made = f"{partitions} partition{'s' if partitions > 1 else ''}"
     message = f"{actors - partitions} of {actors} actors get no task: `{name}` makes {made}"
-    remedy = f"add {cut}={2 * actors} or more; natively leave out `{asked}`, which only costs time"
+    span = module.values.module.span_of
+    instead = f"{cut}={2 * actors}"
+    remedy = Fix(f"add {instead}, or leave out `{asked}`: then one worker does all, without a pool")
+    if name == "compact_files":
+        said = f"give {instead} in place of `{asked}`: tasks run on all workers, without a pool"
+        edits = (Edit(span(keywords[asked]), instead),) if cut not in keywords else ()
+        remedy = Fix(said, Safety.UNSAFE if edits else Safety.DISPLAY_ONLY, edits)
     if cut is None:
         message = f"`{name}` starts none of {actors} actors: it doesn't use `{asked}`"
-        remedy = f"leave out `{asked}`"
-    span = module.values.module.span_of
+        remedy = Fix(f"leave out `{asked}`")
     yield Problem(
         span=span(given[asked]),
         message=message,
