@@ -1,17 +1,17 @@
-"""Which plans wait for ever; the measurement is told in `hanging.py`."""
+"""Which plans wait for ever; the measurement stands in `deadlocks.py`."""
 
 from dataclasses import replace
 
 import pytest
 
-from daft_lint.plan.pipeline import ActionKind, OperatorKind
+from daft_lint.plan.pipeline import ActionKind, Join, OperatorKind
 from daft_lint.scheduling.deadlocks import deadlocks
 from daft_lint.scheduling.optimiser import optimise
 
 
 def found(make, *steps, action=None):
     plan = optimise(make.plan(1_000, *steps), action).plan
-    return [(hang.limit.kind, hang.split.kind) for hang in deadlocks(plan)]
+    return [(hang.limit.kind, hang.other.kind) for hang in deadlocks(plan)]
 
 
 A_HANG = [(OperatorKind.LIMIT, OperatorKind.INTO_PARTITIONS)]
@@ -72,7 +72,7 @@ def test_one_in_a_branch_hides_no_other(make):
     some = replace(make.into_partitions(2), maybe=True)
     plan = make.plan(1_000, make.limit(10), some, make.into_partitions(4))
 
-    assert [hang.split.maybe for hang in deadlocks(plan)] == [True, False]
+    assert [hang.other.maybe for hang in deadlocks(plan)] == [True, False]
 
 
 def test_what_gathers_its_rows_in_a_branch_says_nothing_of_the_other(make):
@@ -85,6 +85,20 @@ def test_other_sides_of_a_join_are_looked_at(make):
     side = make.plan(10, make.limit(5), make.into_partitions(2))
 
     assert found(make, make.step(OperatorKind.JOIN, inputs=(side,))) == A_HANG
+
+
+def test_a_limit_on_either_side_of_a_cross_join_hangs(make):
+    cross = {"join": Join("cross")}
+    limited, whole = make.plan(10, make.limit(5), make.column("y")), make.plan(10)
+    hang = [(OperatorKind.LIMIT, OperatorKind.JOIN)]
+
+    assert (
+        found(make, make.limit(5), make.step(OperatorKind.JOIN, inputs=(whole,), **cross)) == hang
+    )
+    assert found(make, make.step(OperatorKind.JOIN, inputs=(limited,), **cross)) == hang
+    assert found(make, make.step(OperatorKind.JOIN, inputs=(whole,), **cross), make.limit(5)) == []
+    inner = make.step(OperatorKind.JOIN, inputs=(limited,), join=Join("inner"))
+    assert found(make, make.limit(5), inner) == []
 
 
 def test_two_steps_of_a_kind_do_not_hang(make):
