@@ -125,7 +125,10 @@ def lint(
         *_broken_pieces(document),
         *(
             _own(INVALID_PRAGMA, pragma.span, pragma.message)
-            for pragma in (*pragmas.invalid, *_refused(pragmas.hints, read, document))
+            for pragma in (
+                *pragmas.invalid,
+                *_of_no_use(pragmas.hints, read, document, settings, project),
+            )
         ),
     ]
 
@@ -210,18 +213,26 @@ def _reconciled(found: Sequence[Finding], read: Read, rules: Sequence[Rule]) -> 
     return reconciled(found, read.cases, {rule.code: rule for rule in rules})
 
 
-def _refused(hints: Sequence[Hint], read: Read, document: Document) -> Iterator[InvalidPragma]:
-    """Hints that say something else of a source than what Daft makes of it.
+def _of_no_use(
+    hints: Sequence[Hint], read: Read, document: Document, settings: Settings, project: Project
+) -> Iterator[InvalidPragma]:
+    """Hints that reach no pipeline, or say something else of a source than what Daft makes of it.
 
     Tests aren't read for them.
     """
     if not hints or is_test_file(document.path):
         return
-    from daft_lint.modules.hint_facts import refused
+    from daft_lint.modules.hint_facts import places_of, refused
+    from daft_lint.pipelines.program import programs_of
 
     sources = (source for case in read.cases for source in case.pipeline.plan.sources)
     own = (source for source in sources if source.span.path == document.path)
     yield from refused(hints, dict.fromkeys(own))
+    places = (place for case in read.cases for place in places_of(case.pipeline))
+    lines = {place.line for place in places if place.path == document.path}
+    if lines and read.complete and not read.unread:
+        modules = programs_of(project, settings.udf_wrappers).infer.modules
+        yield from modules.of(document).hints.idle(lines)
 
 
 def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | None = None) -> Linted:

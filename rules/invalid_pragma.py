@@ -13,7 +13,9 @@ Reports a `# daft-lint:` comment with a word, a rule, a hint or a number that is
 `# noqa` with a DFT code that doesn't exist. It names the nearest valid word.
 
 It also reports a hint `partitions=` on a source whose partitions Daft or the code decides: a
-listing by `from_glob_path` or `from_files` is one partition, whatever it lists.
+listing by `from_glob_path` or `from_files` is one partition, whatever it lists. And it reports a
+hint about the cluster, such as `workers=8`, that stands neither at the top of the file nor on a
+function or step of a pipeline that runs.
 
 ## Why it is bad
 

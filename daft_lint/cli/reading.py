@@ -13,11 +13,11 @@ from daft_lint.documents.discovery import find_files
 from daft_lint.documents.document import (
     Document,
     UnreadableDocumentError,
+    decode,
     may_concern,
-    read_document,
     shown_path,
 )
-from daft_lint.documents.file_status import real_path
+from daft_lint.documents.file_status import read_whole, real_path
 from daft_lint.documents.overlay import ProjectWith
 from daft_lint.documents.project import Project, ProjectFolder
 
@@ -98,15 +98,16 @@ def _read(
     """What one file holds; why it can't be read goes to `problems`."""
     from daft_lint.documents.pragmas import read_pragmas
     from daft_lint.linting import Read, read_for_rules, read_for_work
-    from daft_lint.syntax.broken import is_broken
+    from daft_lint.syntax.broken import cant_be_read
     from daft_lint.syntax.source import SourceSyntaxError
 
+    path = shown_path(file)
     try:
-        document = given or read_document(file, shown_path(file))
-        data = document.text.encode("utf-8", "replace")
-        meets = partial(project.may_meet_daft, document.path)
-        if not (may_concern(data, meets) or (meets() and is_broken(document))):
+        data = read_whole(file) if given is None else given.text.encode("utf-8", "replace")
+        meets = partial(project.may_meet_daft, path)
+        if not (may_concern(data, meets) or (meets() and cant_be_read(data, path))):
             return Read()
+        document = given or decode(data, path)
         if document.layout is not None:
             broken = document.layout.broken(document.path)
             problems += [f"{span.exact_place}: {message}" for message, span in broken]
@@ -114,6 +115,8 @@ def _read(
         if purpose is Purpose.WORK:
             return read_for_work(document, hints, settings, project)
         return read_for_rules(document, hints, settings, project)
+    except OSError as error:
+        problems.append(f"{path}: can't be read: {error.strerror}")
     except UnreadableDocumentError as error:
         problems.append(str(error))
     except SourceSyntaxError as error:

@@ -6,12 +6,17 @@ from collections.abc import Iterable
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that is spelled most like the word, whatever its case."""
+    """The candidate that looks most like the word: `DFT1O1` is `DFT101`."""
     from difflib import get_close_matches
 
-    by_lower = {candidate.lower(): candidate for candidate in candidates}
-    close = get_close_matches(word.lower(), by_lower, n=1)
-    return by_lower[close[0]] if close else None
+    by_look = {_look(candidate): candidate for candidate in candidates}
+    close = get_close_matches(_look(word), by_look, n=1)
+    return by_look[close[0]] if close else None
+
+
+def _look(word: str) -> str:
+    """A word without what the eye mixes up: case, and letters that look like digits."""
+    return word.lower().translate(str.maketrans("oil", "011"))
 
 
 def advice(word: str, valid: Iterable[str], *, otherwise: str | None = None) -> str:

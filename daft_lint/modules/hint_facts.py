@@ -27,6 +27,9 @@ _CUTS = frozenset(
 )
 
 
+_OF_CLUSTER = ("workers", "cpus-per-worker", "gpus-per-worker")
+
+
 class Hints:
     """The hint comments of a file, asked for by place.
 
@@ -87,6 +90,19 @@ class Hints:
             cpus_per_worker=self._for_lines("cpus-per-worker", lines),
             gpus_per_worker=self._for_lines("gpus-per-worker", lines),
         )
+
+    def idle(self, lines: set[int]) -> Iterator[InvalidPragma]:
+        """The cluster hints that reach no pipeline with steps on these lines, nor the file."""
+        for hint in self._hints:
+            keys = [key for key in _OF_CLUSTER if key in hint.values]
+            of_file = hint.last_line < self._first_block_line()
+            if keys and not of_file and not any(self._reaches(hint, line) for line in lines):
+                said = ", ".join(f"`{key}={hint.values[key]:,}`" for key in keys)
+                yield InvalidPragma(
+                    hint.span,
+                    f"no pipeline that runs has a step here, so {said} is ignored; put it at the "
+                    "top of the file, or above the function with the pipeline",
+                )
 
     def on_source(self, span: Span, key: str) -> Quantity | None:
         """The figure of a hint on a source: behind it, inside of its statement, is that of a step.

@@ -607,3 +607,15 @@ def test_a_method_goes_by_the_name_of_its_class_too(plan: Plan, code: Path) -> N
     by_method = plan(str(code), "--udf", "Embed.run", "--row-seconds", "Embed.run=5ms").stdout
     assert "Embed.run" in by_class
     assert by_class == by_method
+
+
+def test_what_is_no_text_and_not_about_daft_is_no_error_as_in_check(
+    plan: Plan, tmp_path: Path
+) -> None:
+    (tmp_path / "model.py").write_bytes(b"\x80\0weights")
+    assert (
+        plan("model.py").exit_code == CliRunner().invoke(main, ["check", "model.py"]).exit_code == 0
+    )
+    (tmp_path / "model.py").write_bytes(b"import daft\n\0")
+    refused = plan("model.py")
+    assert (refused.exit_code, "holds a NUL byte" in refused.output) == (2, True)
