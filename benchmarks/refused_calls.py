@@ -28,6 +28,7 @@ VERSIONS = ("0.6.4", "0.7.0", "0.7.6", "0.7.16", "0.7.26")
 RUNNERS = ("native", "ray")
 _LONGEST_SECONDS = 300
 _LONGEST_TEXT = 160
+_OF_DAFT = "daft.exceptions."
 _SETUP = """
 import os, sqlite3
 from collections.abc import Iterator
@@ -55,14 +56,31 @@ def row(x: int) -> int:
 @daft.func
 def each(x: int) -> Iterator[int]:
     yield x
+def all_of(*calls):
+    # The last error where each call raises one, none where some call doesn't.
+    for call in calls:
+        try:
+            call()
+        except Exception as error:
+            last = error
+        else:
+            return
+    raise last
 """
 # By the names of the table: the call, and what the remedy makes of it.
 PROGRAMS = {
     "sample-size": ("df.sample(size=10).collect()", "df.sample(fraction=0.5).collect()"),
     "offset": ("df.sort('id').offset(5).collect()", "df.sort('id').offset(5).limit(3).collect()"),
     "udf-in-aggregate": (
-        "df.groupby('k').agg(batch(col('id')).sum()).collect()",
+        "all_of(lambda: df.groupby('k').agg(batch(col('id')).sum()).collect(),"
+        " lambda: df.groupby('k').agg(batch(col('id').sum())).collect(),"
+        " lambda: df.agg(batch(col('id').sum())).collect())",
         "df.with_column('y', batch(col('id'))).groupby('k').agg(col('y').sum()).collect()",
+    ),
+    "udf-in-select": (
+        "all_of(lambda: df.select(batch(col('id').sum())).collect(),"
+        " lambda: df.select(batch(col('id')).sum()).collect())",
+        "df.select(batch(col('id')).alias('y')).select(col('y').sum()).collect()",
     ),
     "udf-in-sum": (
         "df.groupby('k').sum(batch(col('id'))).collect()",
@@ -71,6 +89,35 @@ PROGRAMS = {
     "row-udf-in-groups": (
         "df.groupby('k').map_groups(row(col('id'))).collect()",
         "df.groupby('k').map_groups(batch(col('id'))).collect()",
+    ),
+    "row-udf-in-select": (
+        "all_of(lambda: df.select(row(col('id').sum())).collect(),"
+        " lambda: df.select(row(col('id')).sum()).collect())",
+        "df.select(row(col('id')).alias('y')).select(col('y').sum()).collect()",
+    ),
+    "udf-as-aggregate": (
+        "df.agg(batch(col('id')).alias('y')).to_pydict()['y']",
+        "df.groupby('k').agg(batch(col('id')).alias('y')).to_pydict()['y']",
+    ),
+    "udf-beside-aggregates": (
+        "df.groupby('k').agg(col('id').sum(), batch(col('id')).alias('y')).to_pydict()['y']",
+        "df.groupby('k').map_groups(batch(col('id')).alias('y')).to_pydict()['y']",
+    ),
+    "udfs-as-aggregates": (
+        "df.groupby('k').agg(batch(col('id')).alias('y'), batch(col('k')).alias('z')).collect()",
+        "df.groupby('k').map_groups(batch(col('id')).alias('y')).collect()",
+    ),
+    "generator-in-keys": (
+        "all_of(lambda: df.sort(each(col('id'))).collect(),"
+        " lambda: df.groupby(each(col('id'))).agg(col('k').sum()).collect(),"
+        " lambda: df.distinct(each(col('id'))).collect(),"
+        " lambda: df.repartition(2, each(col('id'))).collect(),"
+        " lambda: df.join(df.select(col('id').alias('j')), left_on=each(col('id')), right_on='j')"
+        ".collect(),"
+        " lambda: df.groupby('k').agg(each(col('id')).sum()).collect(),"
+        " lambda: df.groupby('k').map_groups(each(col('id'))).collect(),"
+        " lambda: df.groupby('k').sum(each(col('id'))).collect())",
+        "df.select(each(col('id')).alias('y')).sort('y').collect()",
     ),
     "generator-in-filter": (
         "df.where(each(col('id')) > 1).collect()",
@@ -201,7 +248,11 @@ def _error(program: str, names: dict[str, object]) -> str:
         try:
             exec(program, names)
         except Exception as error:
-            text = " ".join(f"{type(error).__name__}: {error}".split())
+            lines = str(error).strip().splitlines() or [""]
+            # Ray puts what its workers raise, and where, in front of the error itself.
+            inner = next((line for line in lines if line.startswith(_OF_DAFT)), None)
+            said = f"{type(error).__name__}: {error}" if inner is None else inner
+            text = " ".join(said.removeprefix(_OF_DAFT).split())
             return text[:_LONGEST_TEXT].replace(str(Path.cwd()), ".")
     return ""
 

@@ -40,9 +40,10 @@ def refused_call(case: Case) -> Iterator[Problem]:
     | --- | --- | --- |
     | `sample(size=...)` | Ray | 0.7.0 |
     | `offset(n)` without a `limit` or `show` right beside it | both runners | 0.6.4 |
-    | an aggregate over a UDF, in `agg`, `sum` or `pivot` for instance | both | 0.7.6 |
+    | an aggregate and a UDF in one expression, as in `agg` or `select` | both | 0.7.6 |
     | `map_groups` with a row-wise UDF | both | 0.7.6 |
-    | `where` with a generator | both | 0.6.4 |
+    | several batch UDFs as aggregates behind one `groupby` | both | 0.7.6 |
+    | a generator in a filter, in keys, in `map_groups` or in an aggregate | both | 0.6.4 |
     | `read_sql(num_partitions=...)` without `partition_col` | both | 0.6.4 |
     | `write_parquet(single_file=True)` | Ray | 0.7.26 |
     | the same with `partition_cols` | both | 0.7.26 |
@@ -53,6 +54,9 @@ def refused_call(case: Case) -> Iterator[Problem]:
     | an outer join with `strategy="broadcast"` | both | 0.6.4 |
     | a join with `strategy="sort_merge"` that isn't an inner one | both | 0.6.4 |
     | `from_ray_dataset`, `to_dask_dataframe` | native runner | 0.6.4 |
+
+    It also fires on a batch UDF in `agg` beside other aggregates, or without a `groupby`: since
+    Daft 0.7.6 it is never called, and its column is missing, without an error.
 
     Calls in a `try` aren't reported.
 
@@ -151,7 +155,9 @@ def _problem(
     related = (Related(other.span, "in the pipeline of this line"),) if other else ()
     yield Problem(
         span=at.span,
-        message=f'Daft refuses {row.what}{where[row.runner]}: {row.error}, "{row.says}"',
+        message=f'Daft refuses {row.what}{where[row.runner]}: {row.error}, "{row.says}"'
+        if row.error
+        else f"Daft never calls {row.what}: its column is missing, and nothing is raised",
         remedy=row.remedy,
         on_ray=row.runner is RunnerKind.RAY,
         severity=Severity.ERROR,

@@ -1,13 +1,13 @@
-"""DFT211: a UDF in the keys of a sort, a groupby or the like."""
+"""DFT211: a UDF in the keys of a sort, a groupby or the like, or a pool for groups."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from daft_lint.findings import Related, Severity
-from daft_lint.plan.pipeline import Operator, UdfCall, Weight
+from daft_lint.plan.pipeline import Operator, OperatorKind, UdfCall, Weight
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.key_calls import lost_in_keys, method_of_keys, runs_often
+from daft_lint.scheduling.key_calls import lost_in_groups, lost_in_keys, method_of_keys
 
 
 @rule("DFT211", "udf-in-keys", needs_work=True, everywhere=True, since="0.1.0")
@@ -19,6 +19,8 @@ def udf_in_keys(case: Case) -> Iterator[Problem]:
     Fires on UDF calls in the keys of `sort`, `groupby`, `distinct`, `join` and `repartition`. It is
     an `info` if the UDF does a few operations on texts and numbers. A UDF without a pool and a
     `batch_size` in the keys of a `repartition` isn't reported: nothing is lost.
+
+    It also fires on a UDF with a pool in `map_groups`, or as the aggregate of a `groupby`.
 
     ## Why it is bad
 
@@ -37,6 +39,10 @@ def udf_in_keys(case: Case) -> Iterator[Problem]:
     | a join with itself, `left_on` and `right_on` are `f(col("id"))` | 8,800 | 9 | 3,200 | 9 |
     | a column `f(col("id"))`, then any of these by its name | 800 | 4 | 800 | 4 |
 
+    In `map_groups`, each group is one call, outside of the pool, whatever the `batch_size`: of 80
+    rows in 8 groups, a pool of two with `batch_size=5` made 8 calls of 10 rows in one process, on
+    Ray and natively.
+
     ## Example
 
     ```python
@@ -52,7 +58,8 @@ def udf_in_keys(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    The column stays in the frame, so the change is left to you.
+    The column stays in the frame, so the change is left to you. For `map_groups`, only what needs
+    no group can be a column.
 
     ## References
 
@@ -62,18 +69,23 @@ def udf_in_keys(case: Case) -> Iterator[Problem]:
         for call in step.key_calls:
             lost = lost_in_keys(step, call)
             if lost and not call.doubtful:
-                yield _problem(step, call, lost)
+                method = method_of_keys(step)
+                remedy = f"make it a column first, and give `{method}` the name of that column"
+                yield _problem(step, call, f"in the keys of `{method}` runs {lost}", remedy)
+        for call in step.group_calls:
+            if call.udf.is_actor_pool and not call.doubtful:
+                lost = f"in `{step.method}` runs {lost_in_groups(call)}"
+                yield _problem(step, call, lost, "make what needs no group a column first")
 
 
-def _problem(step: Operator, call: UdfCall, lost: str) -> Problem:
-    method = method_of_keys(step)
+def _problem(step: Operator, call: UdfCall, lost: str, remedy: str) -> Problem:
     return Problem(
         span=call.span,
-        message=f"`{call.udf.name}` in the keys of `{method}` runs {lost}",
-        remedy=f"make it a column first, and give `{method}` the name of that column",
+        message=f"`{call.udf.name}` {lost}",
+        remedy=remedy,
         severity=Severity.INFO if call.udf.weight is Weight.LIGHT else Severity.WARNING,
         # The native runner doesn't compute the keys of a repartition.
-        on_ray=not runs_often(step),
+        on_ray=step.kind is OperatorKind.HASH_REPARTITION,
         related=(Related(call.udf.span, f"`{call.udf.name}` is defined here"),),
         call=call,
     )

@@ -35,6 +35,7 @@ from daft_lint.values.values import (
     ExpressionValue,
     Flag,
     FrameValue,
+    GroupedValue,
     Items,
     Mapping,
     Nothing,
@@ -61,8 +62,8 @@ def steps_of(method: str, arguments: Arguments, span: Span) -> tuple[Operator, .
     """The operators that `frame.<method>(...)` adds; an unknown method adds one unknown step."""
     steps = _METHODS.get(method, _opaque)(method, arguments, span)
     calls = calls_in(arguments)
-    keyed = calls if method in _KEYED else ()
     why = refused(method, arguments, calls)
+    keyed = calls if method in _KEYED and not why else ()
     grouped = () if why else _of_groups(method, calls)
     if not keyed and not grouped and not why:
         return steps
@@ -164,11 +165,13 @@ AGGREGATIONS = frozenset(
 )
 
 
-def aggregation(method: str, keys: Columns | None, arguments: Arguments, span: Span) -> Operator:
+def aggregation(method: str, grouped: GroupedValue, arguments: Arguments, span: Span) -> Operator:
     """The step that an aggregation of a grouped frame is."""
+    keys = grouped.keys
     values = columns_of(arguments) if method in AGGREGATIONS else None
     calls = calls_in(arguments)
-    why = refused(method, arguments, calls)
+    in_keys = refused("groupby", Arguments(), grouped.key_calls)
+    why = in_keys or refused(method, arguments, calls, grouped=True)
     reads = _union([keys, values])
     return Operator(
         OperatorKind.AGGREGATE,
@@ -179,6 +182,7 @@ def aggregation(method: str, keys: Columns | None, arguments: Arguments, span: S
         keeps=_union([keys, _aggregated(method, arguments)]),
         surely_reads=keys or frozenset(),
         drops=_unread(method, reads, arguments),
+        key_calls=() if why else grouped.key_calls,
         group_calls=() if why else _of_groups(method, calls),
         refused=why,
     )

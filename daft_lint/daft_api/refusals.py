@@ -5,7 +5,7 @@ Each was run by `benchmarks/refused_calls.py`, whose results a test compares wit
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from daft_lint.daft_api.table import Version
@@ -37,7 +37,8 @@ class Refused:
     that refuses it, None for both. `since` is the first Daft that was seen to, `error` the
     exception and `says` a part of its text, as Daft has it. `what` is what is refused, `remedy`
     what to do instead. `word` stands in the code of each such call, after a dot if it begins with
-    one; it is empty where a UDF does.
+    one; it is empty where a UDF does. `grouped` says whether it is behind a `groupby`, None where
+    that doesn't matter. Without an `error`, Daft leaves out the column without a word.
     """
 
     name: str
@@ -50,11 +51,15 @@ class Refused:
     runner: RunnerKind | None = None
     since: Version = _OLDEST
     word: str = ""
+    grouped: bool | None = None
 
 
-def refused(call: str, arguments: Arguments, udfs: tuple[UdfCall, ...] = ()) -> tuple[str, ...]:
+def refused(
+    call: str, arguments: Arguments, udfs: tuple[UdfCall, ...] = (), *, grouped: bool = False
+) -> tuple[str, ...]:
     """The names of the refusals that a call meets; `udfs` are those in its arguments."""
-    return tuple(row.name for row in _BY_CALL.get(call, ()) if row.when(arguments, udfs))
+    rows = (row for row in _BY_CALL.get(call, ()) if row.grouped in {None, grouped})
+    return tuple(row.name for row in rows if row.when(arguments, udfs))
 
 
 def _with(*names: str) -> Condition:
@@ -100,16 +105,96 @@ def _is_of(kind: UdfKind) -> Condition:
     return lambda _, udfs: any(call.udf.kind is kind for call in udfs)
 
 
-def _is_made_of_udf(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
-    """Whether an aggregate is made of a UDF: one of batches, or of groups, may be the aggregate."""
-    lists = (value.values if isinstance(value, Items) else (value,) for value in given.values)
-    values = (each for values in lists for each in values or ())
-    return any(_nests(each) for each in values if isinstance(each, ExpressionValue))
+def _aggregates_in_place(kind: UdfKind) -> Condition:
+    """Whether one expression has both an aggregate and such a UDF, whichever is the inner one."""
+    return lambda given, _: any(value.aggregates and kind in _kinds(value) for value in _all(given))
 
 
-def _nests(value: ExpressionValue) -> bool:
-    kinds = {call.udf.kind for call in value.calls if not call.udf.builtin} - {UdfKind.ROW}
-    return len(kinds) > 1 or (value.aggregates and bool(kinds))
+def _nests(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
+    """Whether an aggregate is more than one UDF: one of batches, or of groups, may be it alone."""
+    kinds = [_kinds(value) - {UdfKind.ROW, UdfKind.GENERATOR} for value in _all(given)]
+    aggregates = _aggregates_in_place(UdfKind.BATCH)(given, ())
+    return aggregates or any(len(each) > 1 for each in kinds)
+
+
+def _is_alone(value: ExpressionValue) -> bool:
+    """Whether a batch UDF is itself the aggregate."""
+    return _kinds(value) == {UdfKind.BATCH} and not value.aggregates
+
+
+def _has_alone(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
+    return any(map(_is_alone, _all(given)))
+
+
+def _mixes(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
+    return len(set(map(_is_alone, _all(given)))) > 1
+
+
+def _are_several(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
+    return len(alone := [*map(_is_alone, _all(given))]) > 1 and all(alone)
+
+
+def _all(given: Arguments) -> Iterator[ExpressionValue]:
+    for value in given.values:
+        for each in (value.values or ()) if isinstance(value, Items) else (value,):
+            if isinstance(each, ExpressionValue):
+                yield each
+
+
+def _kinds(value: ExpressionValue) -> set[UdfKind]:
+    return {call.udf.kind for call in value.calls if not call.udf.builtin}
+
+
+def _nested(name: str, calls: tuple[str, ...], when: Condition) -> Refused:
+    return Refused(
+        name,
+        calls,
+        when,
+        "an aggregate and a UDF in one expression",
+        "do the inner one of the two in a step of its own, before this one",
+        "DaftCoreException",
+        "Expressions in aggregations must be composed of non-nested aggregation expressions",
+        since=(0, 7, 6),
+    )
+
+
+def _lost(name: str, when: Condition, what: str, *, grouped: bool) -> Refused:
+    return Refused(
+        name,
+        ("agg",),
+        when,
+        what,
+        "call it in `map_groups`, or make it a class under `daft.udaf`",
+        "",
+        "KeyError: 'y'",
+        since=(0, 7, 6),
+        grouped=grouped,
+    )
+
+
+def _by_row(name: str, calls: tuple[str, ...], when: Condition) -> Refused:
+    return Refused(
+        name,
+        calls,
+        when,
+        "a row-wise UDF in an aggregate or `map_groups`",
+        "make it a column first, or a UDF of batches in `map_groups`",
+        "DaftCoreException",
+        "Row-wise Python UDFs (daft.func or @daft.method) are not supported in aggregations",
+        since=(0, 7, 6),
+    )
+
+
+def _generating(name: str, calls: tuple[str, ...]) -> Refused:
+    return Refused(
+        name,
+        calls,
+        _is_of(UdfKind.GENERATOR),
+        "a generator anywhere but in a column",
+        "make it a column first, and use that",
+        "DaftCoreException",
+        "explode() is only allowed in projections",
+    )
 
 
 _SUMS = (
@@ -117,6 +202,7 @@ _SUMS = (
     *("pivot", "stddev", "sum"),
 )
 """Run with both kinds of UDF on Daft 0.7.6, 0.7.16 and 0.7.26: all refuse them."""
+_OF_KEYS = ("distinct", "drop_duplicates", "groupby", "join", "repartition", "sort", "unique")
 
 REFUSED = (
     Refused(
@@ -141,45 +227,26 @@ REFUSED = (
         "Offset without limit is unsupported now!",
         word=".offset",
     ),
+    _nested("udf-in-aggregate", ("agg",), _nests),
+    _lost("udf-as-aggregate", _has_alone, "a batch UDF in `agg` without `groupby`", grouped=False),
+    _lost("udf-beside-aggregates", _mixes, "a batch UDF beside other aggregates", grouped=True),
     Refused(
-        "udf-in-aggregate",
+        "udfs-as-aggregates",
         ("agg",),
-        _is_made_of_udf,
-        "an aggregate over a UDF",
-        "make it a column first, and aggregate that",
+        _are_several,
+        "several batch UDFs as aggregates",
+        "call each in a `map_groups` of its own",
         "DaftCoreException",
-        "Expressions in aggregations must be composed of non-nested aggregation expressions",
+        "MapGroups not supported via aggregation, use map_groups instead",
         since=(0, 7, 6),
+        grouped=True,
     ),
-    Refused(
-        "udf-in-sum",
-        _SUMS,
-        _is_of(UdfKind.BATCH),
-        "an aggregate over a UDF",
-        "make it a column first, and aggregate that",
-        "DaftCoreException",
-        "Expressions in aggregations must be composed of non-nested aggregation expressions",
-        since=(0, 7, 6),
-    ),
-    Refused(
-        "row-udf-in-groups",
-        ("agg", "map_groups", *_SUMS),
-        _is_of(UdfKind.ROW),
-        "a row-wise UDF in an aggregate or `map_groups`",
-        "make it a column first, or a UDF of batches, which gets the rows of a group",
-        "DaftCoreException",
-        "Row-wise Python UDFs (daft.func or @daft.method) are not supported in aggregations",
-        since=(0, 7, 6),
-    ),
-    Refused(
-        "generator-in-filter",
-        ("where", "filter"),
-        _is_of(UdfKind.GENERATOR),
-        "a generator in a filter",
-        "make it a column first, and filter by that",
-        "DaftCoreException",
-        "explode() is only allowed in projections",
-    ),
+    _nested("udf-in-select", ("select",), _aggregates_in_place(UdfKind.BATCH)),
+    _nested("udf-in-sum", _SUMS, _is_of(UdfKind.BATCH)),
+    _by_row("row-udf-in-groups", ("agg", "map_groups", *_SUMS), _is_of(UdfKind.ROW)),
+    _by_row("row-udf-in-select", ("select",), _aggregates_in_place(UdfKind.ROW)),
+    _generating("generator-in-filter", ("where", "filter")),
+    _generating("generator-in-keys", ("agg", "map_groups", *_OF_KEYS, *_SUMS)),
     Refused(
         "partitions-without-column",
         ("read_sql",),

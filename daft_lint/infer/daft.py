@@ -322,6 +322,7 @@ def of_udf(infer: Infer, function: UdfValue, given: Arguments, site: Site | None
         name=None if udf.unnests else next(named, None),
         calls=(*inner.calls, use),
         heavy=inner.heavy,
+        aggregates=inner.aggregates,
         work=inner.work,
         cut=inner.cut,
         may_explode=udf.kind is UdfKind.GENERATOR,

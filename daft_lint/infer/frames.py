@@ -108,8 +108,7 @@ def aggregated(
     infer: Infer, grouped: GroupedValue, name: str, given: Arguments, site: Site
 ) -> Value:
     """An aggregation of a grouped frame."""
-    step = operators.aggregation(name, grouped.keys, given, site.method_span)
-    step = replace(step, key_calls=grouped.key_calls)
+    step = operators.aggregation(name, grouped, given, site.method_span)
     step = site.context.module.hints.step(step, grouped.plan.source.span)
     return FrameValue(grouped.plan.then(_placed(infer, step, site)))
 

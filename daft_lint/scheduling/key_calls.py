@@ -12,24 +12,22 @@ _OFTEN = frozenset(
 )
 
 
-def runs_often(step: Operator) -> bool:
-    """Whether a step computes most of its keys more than once."""
-    return step.kind in _OFTEN
-
-
 def lost_in_keys(step: Operator, call: UdfCall) -> str:
     """What a UDF in the keys of a step loses: `without its pool`, `more than once a row`.
 
     Empty where it loses nothing. Only the keys of a join go through the pool.
     """
-    options = ["its pool"] if call.udf.is_actor_pool else []
-    options += ["its batch_size"] if call.udf.batch_size is not None else []
-    lost = []
-    if options and step.kind is not OperatorKind.JOIN:
-        lost.append(f"without {' and '.join(options)}")
-    if runs_often(step):
+    lost = [] if step.kind is OperatorKind.JOIN else [*filter(None, [lost_in_groups(call)])]
+    if step.kind in _OFTEN:
         lost.append("more than once a row")
     return ", and ".join(lost)
+
+
+def lost_in_groups(call: UdfCall) -> str:
+    """What a UDF loses that runs inside of a shuffle, or on each of its groups."""
+    options = ["its pool"] if call.udf.is_actor_pool else []
+    options += ["its batch_size"] if call.udf.batch_size is not None else []
+    return f"without {' and '.join(options)}" if options else ""
 
 
 def method_of_keys(step: Operator) -> str:
