@@ -47,10 +47,14 @@ daft.set_runner_{runner}()
 df = daft.range(800, partitions=8).with_column("k", col("id") % 5){steps}
 """
     assert f"runs it, writes {files}\n" in render(read(program + "df.write_csv('a')"), plain)
+    tables = render(read(program + "df.write_deltalake('a')\ndf.write_iceberg(table)"), plain)
     by_key = render(read(program + "df.write_csv('a', partition_cols=['k'])"), plain)
     most = "" if files == "1 file" else "up to "
     assert f"runs it, writes {most}{files} for each key" in " ".join(by_key.split())
     assert "writes" not in render(read(program + "df.write_lance('a')"), plain)
+    # Keys of an Iceberg table aren't in sight.
+    assert f"writes {files}\n" in tables
+    assert f"writes {files} or more\n" in tables
 
 
 def test_a_narrow_ascii_terminal_is_enough(program: Cases, snapshot: SnapshotAssertion) -> None:

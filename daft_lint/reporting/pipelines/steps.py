@@ -29,7 +29,9 @@ from daft_lint.rule import Case
 from daft_lint.scheduling.optimiser_rules import Dropped
 from daft_lint.scheduling.partitioning import Partitioning
 
-_MAKES_FILES = frozenset({"write_csv", "write_json", "write_parquet"})
+_MAKES_FILES = frozenset(
+    {"write_csv", "write_deltalake", "write_iceberg", "write_json", "write_parquet"}
+)
 _STRUCK = "strike"
 _DEEPEST = 4
 _WIDEST_STEP = 32
@@ -161,13 +163,15 @@ def _end(case: Case, side: Side, home: str) -> _Row:
 def _files(case: Case, filled: Quantity, action: Action) -> str:
     """How many files it writes: natively one, on Ray one for each partition with rows.
 
-    With `partition_cols` that is so for each of their values (measured on Daft 0.7.26).
+    With `partition_cols` that is so for each of their values (measured on Daft 0.7.26). A table of
+    Iceberg may have keys of its own.
     """
     if action.method not in _MAKES_FILES or math.isinf(filled.high):
         return ""
     files = filled.at_least(exactly(1)) if case.runs_on_ray_if_anything else exactly(1)
     most = "up to " if action.by_keys and files.high > 1 else ""
-    return f", writes {most}{counted(files, 'file')}{' for each key' if action.by_keys else ''}"
+    more = " or more" if action.method == "write_iceberg" else ""
+    return f", writes {most}{counted(files, 'file')}{' for each key' * action.by_keys}{more}"
 
 
 @dataclass(frozen=True, slots=True)
