@@ -71,7 +71,11 @@ def main() -> int:
     import ray
 
     ray.init(
-        num_cpus=4 * gpus, num_gpus=gpus, include_dashboard=False, _node_ip_address="127.0.0.1"
+        address="local",
+        num_cpus=4 * gpus,
+        num_gpus=gpus,
+        include_dashboard=False,
+        _node_ip_address="127.0.0.1",
     )
     try:
         daft.set_runner_ray()
