@@ -280,9 +280,9 @@ def _part(node: ast.expr, values: TreeValues) -> Part:
 
 
 def _may_change_nothing(value: Value, neutral: Sequence[int]) -> bool:
-    from daft_lint.values.values import ExpressionValue, Number, Signed, Text
+    from daft_lint.values.values import ExpressionValue, Number, Text
 
-    if isinstance(value, Number | Signed):
+    if isinstance(value, Number):
         return not value.quantity.known or value.quantity.low in neutral
     if isinstance(value, ExpressionValue):
         return not value.calls and not value.reads

@@ -190,9 +190,9 @@ def _refused(
 def _assumed(value: Value) -> tuple[Quantity, ...]:
     """The number of an option, if it isn't surely that one."""
     from daft_lint.values.numbers import is_uncertain
-    from daft_lint.values.values import Number, Signed
+    from daft_lint.values.values import Number
 
-    if not isinstance(value, Number | Signed):
+    if not isinstance(value, Number):
         return ()
     return (value.quantity,) if is_uncertain(value.quantity) else ()
 

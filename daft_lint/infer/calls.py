@@ -37,6 +37,7 @@ from daft_lint.values.values import (
     Unknown,
     Value,
     WrapperValue,
+    as_quantity,
     key_of,
 )
 
@@ -106,7 +107,7 @@ def _of_array(infer: Infer, name: str, site: Site) -> Value:
     length = given.get(0)
     is_row = isinstance(function, Imported) and function.name in _ARRAYS and given.complete
     is_row = is_row and len(given.values) == 1
-    return Items(length.quantity) if is_row and isinstance(length, Number) else UNKNOWN
+    return Items(as_quantity(length)) if is_row and isinstance(length, Number) else UNKNOWN
 
 
 def apply(infer: Infer, function: Value, given: Given, site: Site | None) -> Value:

@@ -33,7 +33,6 @@ from daft_lint.values.values import (
     Module,
     Nothing,
     Number,
-    Signed,
     Text,
     Unknown,
     Value,
@@ -166,7 +165,7 @@ def _unary(infer: Infer, context: Context, operator: str, operand: Expression) -
     if operator == "Not":
         answer = truth(value)
         return UNKNOWN if answer is None else Flag(not answer)
-    if operator == "UAdd" and isinstance(value, Number | Signed):
+    if operator == "UAdd" and isinstance(value, Number):
         return value
     return numbers.negated(value) if operator == "USub" else UNKNOWN
 
@@ -312,7 +311,7 @@ def _text(infer: Infer, context: Context, parts: Sequence[tuple[Expression, bool
 def _as_text(value: Value) -> str:
     if isinstance(value, Text):
         return value.pattern
-    if isinstance(value, Number | Signed) and value.quantity.known:
+    if isinstance(value, Number) and value.quantity.known:
         return "*" if numbers.is_uncertain(value.quantity) else str(value.quantity.low)
     return "*"
 

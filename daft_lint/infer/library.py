@@ -24,7 +24,6 @@ from daft_lint.values.values import (
     Module,
     Number,
     PartialValue,
-    Signed,
     Super,
     Text,
     UdfInstanceValue,
@@ -75,7 +74,7 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
         return _of_environment(given, site)
     if name in fields.FIELDS:
         return fields.of_call(name, given)
-    if isinstance(first, Number | Signed) and len(given.positional) == 1:
+    if isinstance(first, Number) and len(given.positional) == 1:
         return numbers.rounded(name, first.quantity) or UNKNOWN
     if name in _PATH_CLASSES and len(given.positional) == 1:
         return texts.as_path(first) if isinstance(first, Text) else UNKNOWN

@@ -38,9 +38,9 @@ class Refusal:
 
 def refusal(decorator: str, keyword: str, value: Value) -> Refusal | None:
     """Why a decorator refuses a value that is known for its keyword; None where it doesn't."""
-    from daft_lint.values.values import Mapping, Number, Signed, Text
+    from daft_lint.values.values import Mapping, Number, Text
 
-    if isinstance(value, Number | Signed) and value.quantity.known:
+    if isinstance(value, Number) and value.quantity.known:
         number = value.quantity.low
         if keyword in _RESOURCES:
             return _of_resource(decorator, keyword, number)

@@ -16,7 +16,6 @@ from daft_lint.values.values import (
     Items,
     Mapping,
     Number,
-    Signed,
     UdfClassValue,
     UdfInstanceValue,
     UdfOptions,
@@ -33,7 +32,7 @@ def with_assumptions(value: Value, origins: Origins) -> Value:
         return value
     if isinstance(value, Function | Class):
         return replace(value, rests_on=(*value.rests_on, *origins))
-    if isinstance(value, Number | Signed):
+    if isinstance(value, Number):
         return replace(value, quantity=of_quantity(value.quantity, origins))
     if isinstance(value, Flag):
         return UNKNOWN

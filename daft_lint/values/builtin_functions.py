@@ -12,7 +12,6 @@ from daft_lint.values.values import (
     Items,
     Mapping,
     Number,
-    Signed,
     Text,
     Value,
 )
@@ -33,7 +32,7 @@ def called(name: str, first: Value | None, arguments: Arguments) -> Value:
         known = _of_one(name, first)
         if known is not None:
             return known
-    if isinstance(first, Number | Signed) and len(arguments.values) == 1 and arguments.complete:
+    if isinstance(first, Number) and len(arguments.values) == 1 and arguments.complete:
         return numbers.rounded(f"builtins.{name}", first.quantity) or UNKNOWN
     if name in {"max", "min"} and len(arguments.positional) > 1 and not arguments.keywords:
         return numbers.extreme(name, arguments.positional) if arguments.complete else UNKNOWN
@@ -52,7 +51,7 @@ def _of_one(name: str, value: Value) -> Value | None:
         return _length(value)
     if name in {"int", "float"} and isinstance(value, Text):
         return texts.number_in(value, name)
-    if name == "str" and isinstance(value, Number | Signed):
+    if name == "str" and isinstance(value, Number):
         return texts.formatted(Text("%s"), value)
     known = value.values if isinstance(value, Items) else None
     if known is None:
@@ -73,7 +72,7 @@ def _length(value: Value) -> Value:
 
 
 def _range(arguments: Arguments) -> Value:
-    numeric = (value for value in arguments.positional if isinstance(value, Number | Signed))
+    numeric = (value for value in arguments.positional if isinstance(value, Number))
     found = [value.quantity for value in numeric]
     if len(found) != len(arguments.positional) or not 1 <= len(found) <= 3:
         return Items(unknown())

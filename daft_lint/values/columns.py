@@ -25,7 +25,6 @@ from daft_lint.values.values import (
     Mapping,
     Nothing,
     Number,
-    Signed,
     Text,
     Value,
     as_quantity,
@@ -110,7 +109,7 @@ def words(value: Value) -> str | None:
         return f"#{blake2b(text.encode('utf-8', 'surrogatepass'), digest_size=16).hexdigest()}"
     if isinstance(value, Text):
         return None if value.exact is None or value.is_path else repr(value.exact)
-    if isinstance(value, Number | Signed):
+    if isinstance(value, Number):
         known = value.quantity.known and not numbers.is_default(value.quantity)
         return str(value.quantity.low) if known else None
     if isinstance(value, Flag):
@@ -205,7 +204,7 @@ def _name_of_item(owner: str | None, key: Value | None) -> str | None:
     """
     if isinstance(key, Text):
         return None if key.exact == "*" else key.exact
-    return owner if isinstance(key, Number | Signed) else None
+    return owner if isinstance(key, Number) else None
 
 
 def method(

@@ -17,7 +17,6 @@ from daft_lint.values.values import (
     Member,
     Nothing,
     Number,
-    Signed,
     Text,
     Value,
 )
@@ -43,7 +42,7 @@ def equal(value: Value, other: Value) -> bool | None:
 
 def _plain(value: Value) -> tuple[object] | None:
     """What Python compares; None where unknown, or not compared by its contents."""
-    if isinstance(value, Number | Signed) and value.quantity.known:
+    if isinstance(value, Number) and value.quantity.known:
         return None if numbers.is_uncertain(value.quantity) else (value.quantity.low,)
     if isinstance(value, Text) and not value.is_path:
         return None if value.written is None else (value.written,)
@@ -128,7 +127,7 @@ def _kinds_of(value: Value) -> tuple[frozenset[str], frozenset[str]]:
         return (frozenset(), frozenset()) if value.is_path else (frozenset({"str"}),) * 2
     if isinstance(value, Mapping):
         return frozenset({"dict"}), frozenset({"dict"})
-    if isinstance(value, Number | Signed) and not numbers.is_uncertain(value.quantity):
+    if isinstance(value, Number) and not numbers.is_uncertain(value.quantity):
         is_whole = isinstance(value.quantity.low, int) and value.quantity.known
         return _NUMBERS, frozenset({"int"}) if is_whole else frozenset()
     if isinstance(value, Items):

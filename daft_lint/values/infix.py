@@ -15,7 +15,6 @@ from daft_lint.values.values import (
     Items,
     Mapping,
     Number,
-    Signed,
     Text,
     Value,
 )
@@ -59,7 +58,7 @@ def operated(symbol: ast.operator, left: Value, right: Value) -> Value:
         return Mapping.of((*left.entries, *right.entries))
     if isinstance(left, Items) and isinstance(right, Items) and isinstance(symbol, ast.Add):
         return numbers.joined(left, right)
-    if isinstance(left, Number | Signed) and isinstance(right, Number | Signed):
+    if isinstance(left, Number) and isinstance(right, Number):
         return numbers.arithmetic(symbol, left.quantity, right.quantity)
     return UNKNOWN
 
@@ -75,7 +74,7 @@ def compared(symbol: ast.cmpop, left: Value, right: Value) -> Value:
         return _flag(contained(left, right), isinstance(symbol, ast.In))
     if isinstance(symbol, ast.Is | ast.IsNot):
         return _flag(is_same(left, right), isinstance(symbol, ast.Is))
-    if isinstance(left, Number | Signed) and isinstance(right, Number | Signed):
+    if isinstance(left, Number) and isinstance(right, Number):
         return _flag(numbers.compared(symbol, left.quantity, right.quantity), True)
     if isinstance(symbol, ast.Eq | ast.NotEq):
         return _flag(equal(left, right), isinstance(symbol, ast.Eq))

@@ -15,7 +15,6 @@ from daft_lint.values.values import (
     Imported,
     Items,
     Number,
-    Signed,
     Unknown,
     Value,
 )
@@ -27,7 +26,6 @@ _MOST_ORIGINS = 12
 _LONGEST_LIST = 32
 _UNCERTAIN = frozenset({OriginKind.DEFAULT, OriginKind.GUESS, OriginKind.ASSUMPTION})
 
-_NUMBERS = Number | Signed
 # Unknown values, which may be numbers.
 _ANY_NUMBER = Unknown | Imported
 _ANY = between(-math.inf, math.inf)
@@ -69,7 +67,7 @@ def number_of(quantity: Quantity) -> Value:
         doubtful = [origin for origin in quantity.origins if origin.kind in _UNCERTAIN]
         kept = dict.fromkeys([*doubtful, *quantity.origins[:_MOST_ORIGINS]])
         quantity = replace(quantity, origins=tuple(kept)[:_MOST_ORIGINS])
-    return Signed(quantity) if quantity.low < 0 else Number(quantity)
+    return Number(quantity)
 
 
 def known(number: Any, *origins: Origin) -> Value:
@@ -81,7 +79,7 @@ def known(number: Any, *origins: Origin) -> Value:
 
 def negated(value: Value) -> Value:
     """`-number`; unknown for what isn't known."""
-    if not isinstance(value, Number | Signed) or not value.quantity.known:
+    if not isinstance(value, Number) or not value.quantity.known:
         return UNKNOWN
     return known(-value.quantity.low, *value.quantity.origins)
 
@@ -128,6 +126,7 @@ def compared(symbol: ast.cmpop, left: Quantity, right: Quantity) -> bool | None:
 
 def repeated(items: Items, times: Quantity) -> Value:
     """`[x] * n`."""
+    times = times.at_least(exactly(0))
     length = items.length * times
     values = items.values
     if values is None or not times.known or not length.high <= _LONGEST_LIST:
@@ -161,7 +160,7 @@ def total(values: tuple[Value, ...]) -> Value:
     """The sum of numbers."""
     result: Value = Number(exactly(0))
     for value in values:
-        if not isinstance(value, Number | Signed) or not isinstance(result, Number | Signed):
+        if not isinstance(value, Number) or not isinstance(result, Number):
             return UNKNOWN
         result = arithmetic(ast.Add(), result.quantity, value.quantity)
     return result
@@ -169,9 +168,9 @@ def total(values: tuple[Value, ...]) -> Value:
 
 def extreme(name: str, values: tuple[Value, ...]) -> Value:
     """`max` or `min` of numbers; an unknown one leaves a bound."""
-    if not values or not all(isinstance(value, _NUMBERS | _ANY_NUMBER) for value in values):
+    if not values or not all(isinstance(value, Number | _ANY_NUMBER) for value in values):
         return UNKNOWN
-    numbers = [value.quantity if isinstance(value, _NUMBERS) else _ANY for value in values]
+    numbers = [value.quantity if isinstance(value, Number) else _ANY for value in values]
     result = numbers[0]
     for number in numbers[1:]:
         result = result.at_most(number) if name == "min" else result.at_least(number)
@@ -180,11 +179,7 @@ def extreme(name: str, values: tuple[Value, ...]) -> Value:
 
 def whole_number(value: Value) -> int | None:
     """The whole number that a value surely is; None for anything else."""
-    if (
-        not isinstance(value, Number | Signed)
-        or not value.quantity.known
-        or is_uncertain(value.quantity)
-    ):
+    if not isinstance(value, Number) or not value.quantity.known or is_uncertain(value.quantity):
         return None
     number = value.quantity.low
     return int(number) if float(number).is_integer() else None

@@ -16,7 +16,6 @@ from daft_lint.values.values import (
     Mapping,
     Nothing,
     Number,
-    Signed,
     Text,
     Value,
 )
@@ -122,7 +121,7 @@ def _plain(value: Value) -> tuple[object] | None:
     """The Python object; None if unknown."""
     if isinstance(value, Text):
         return None if value.written is None else (value.written,)
-    if isinstance(value, Number | Signed):
+    if isinstance(value, Number):
         known = value.quantity.known and not numbers.is_uncertain(value.quantity)
         return (value.quantity.low,) if known else None
     if isinstance(value, Flag):

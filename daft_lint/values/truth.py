@@ -14,7 +14,6 @@ from daft_lint.values.values import (
     Mapping,
     Nothing,
     Number,
-    Signed,
     Text,
     UdfInstanceValue,
     UdfValue,
@@ -29,7 +28,7 @@ def truth(value: Value) -> bool | None:
         return value.value
     if isinstance(value, Nothing):
         return False
-    if isinstance(value, Number | Signed):
+    if isinstance(value, Number):
         return numbers.truth(value.quantity)
     if isinstance(value, Text) and value.exact is not None:
         return value.exact != ""

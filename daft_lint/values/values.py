@@ -53,14 +53,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number that isn't negative."""
-
-    quantity: Quantity
-
-
-@dataclass(frozen=True, slots=True)
-class Signed:
-    """A number that is negative, or may be: its `low` is below zero."""
+    """A number; it may be negative where its `low` is."""
 
     quantity: Quantity
 
@@ -76,7 +69,7 @@ class Text:
     pattern: str
     globbing: bool = False
     is_path: bool = False
-    default: Number | Signed | None = None
+    default: Number | None = None
 
     @classmethod
     def of(cls, pattern: str, *, known: bool, is_path: bool = False) -> Text:
@@ -444,7 +437,6 @@ Value: TypeAlias = (
     | Nothing
     | Flag
     | Number
-    | Signed
     | Text
     | Member
     | Items
@@ -487,7 +479,7 @@ def held_by(value: Value) -> tuple[Value, ...]:
 
 def is_constant(value: Value) -> bool:
     """Whether it is a number, a text, a truth value, a container or a member."""
-    return isinstance(value, Number | Signed | Text | Flag | Items | Mapping | Member)
+    return isinstance(value, Number | Text | Flag | Items | Mapping | Member)
 
 
 def key_of(value: Value) -> Key:
@@ -719,9 +711,9 @@ class Arguments:
 
 def as_quantity(value: Value) -> Quantity:
     """The number a value holds where Daft takes no negative one, or an unknown one."""
-    if isinstance(value, Signed) and value.quantity.high >= 0:
-        return value.quantity.at_least(exactly(0))
-    return value.quantity if isinstance(value, Number) else unknown()
+    if not isinstance(value, Number) or value.quantity.high < 0:
+        return unknown()
+    return value.quantity.at_least(exactly(0))
 
 
 def as_plain(value: Value) -> object:

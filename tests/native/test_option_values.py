@@ -12,7 +12,7 @@ import pytest
 from daft_lint.daft_api.decorator_keywords import taken
 from daft_lint.plan.quantity import exactly
 from daft_lint.rule_parts.option_values import FIRST_MEASURED, refusal
-from daft_lint.values.values import Mapping, Number, Signed, Text, Value
+from daft_lint.values.values import Mapping, Number, Text, Value
 
 os.environ.setdefault("DAFT_RUNNER", "native")
 daft = pytest.importorskip("daft")
@@ -58,7 +58,7 @@ def value_of(given: object) -> Value:
     if isinstance(given, dict):
         return Mapping(tuple((key, Text("x")) for key in given))
     assert isinstance(given, int | float)
-    return Signed(exactly(given)) if given < 0 else Number(exactly(given))
+    return Number(exactly(given))
 
 
 def made(decorator: str, options: dict[str, Any]) -> Any:
