@@ -216,13 +216,7 @@ class Expressions(Environment):
             if key in self.held:
                 self.note_own(self.held[key], self.found(key))
         elif _is_of_globals(owner):
-            if kind != "item" or more[0][0] != "constant":
-                self.set_any()
-            elif self.scope.number:
-                self.index.rebound.add(str(more[0][1]))
-            else:
-                name = str(more[0][1])
-                self.bind(name, self.of_target(name, "value", more[1], ()))
+            self.set_any()
         elif (whole := _of_namespace(owner)) is not None:
             self.index.writes.append(Write(self.expression(whole), "*", self.scope.number))
         elif isinstance(owner, ast.Attribute):
@@ -549,8 +543,6 @@ class Expressions(Environment):
             where = place_of(node), self.scope.number, self.block, len(self.index.calls)
             self.index.items_set.append(ItemSet(owner, key, item, *where))
             self.mutated(node.value, "item", key, item)
-        elif isinstance(node, ast.Starred):
-            self.target(node.value, kind, OPAQUE, path)
 
     def replaced(self, key: Expression) -> None:
         """Something else takes the place of a module, mostly of this one."""

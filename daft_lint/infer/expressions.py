@@ -363,11 +363,6 @@ def _lambda(infer: Infer, context: Context, scope: int) -> Value:
     return Function(context.index.scopes[scope], context)
 
 
-def _module(infer: Infer, context: Context, name: str, level: int) -> Value:
-    found = infer.modules.named(name, level, context.module)
-    return UNKNOWN if found is None else Module(found)
-
-
 def _unknown(infer: Infer, context: Context, *parts: object) -> Value:
     return UNKNOWN
 
@@ -384,7 +379,6 @@ HANDLERS: dict[str, Callable[..., Value]] = {
     "dict": _dict,
     "items": _items,
     "lambda": _lambda,
-    "module": _module,
     "name": _name,
     "opaque": _unknown,
     "or": _or,

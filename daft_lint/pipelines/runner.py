@@ -36,7 +36,6 @@ from daft_lint.values.values import (
     Mapping,
     Nothing,
     Number,
-    PartialValue,
     Text,
     Unknown,
     Value,
@@ -58,13 +57,11 @@ _OF_ENVIRONMENT = {
     "update": False,
     "pop": True,
     "unsetenv": True,
-    "clear": True,
 }
 # What stands in a module that changes the environment, and the packages whose functions choose.
 _SAID_OF_ENVIRONMENT = ("environ", "putenv", "unsetenv", VARIABLE)
-_CHOOSING = frozenset({"daft", "dotenv", "os", "ray", "unittest"})
+_CHOOSING = frozenset({"daft", "dotenv", "os", "ray"})
 _BY_VARIABLE = frozenset({ChosenBy.VARIABLE, ChosenBy.DEFAULT})
-_ENVIRONMENTS = (Imported("os.environ"), Text.of("os.environ", known=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,9 +101,6 @@ def choices_in(infer: Infer, module: Module) -> list[Choice]:
             if not _may_choose(function):
                 continue
             given = arguments.evaluated(infer, arguments.of_call(infer, site))
-            if isinstance(function, PartialValue):
-                given = function.arguments.then(given)
-                function = function.function
             if not isinstance(function, Imported):
                 continue
             chosen = _chosen(function.name, given)
@@ -127,7 +121,7 @@ def _may_choose(function: Value) -> bool:
     """Whether calling something may choose a runner; a method of another package doesn't."""
     if isinstance(function, Imported):
         return function.name.partition(".")[0] in _CHOOSING
-    return isinstance(function, Alternatives | PartialValue | Unknown)
+    return isinstance(function, Alternatives | Unknown)
 
 
 def _if_wanted(infer: Infer, step: Step) -> Step:
@@ -156,7 +150,7 @@ def _words(infer: Infer, module: Module) -> set[str]:
     if "ray" in module.document.text:
         words.add("init")
     if any(word in module.document.text for word in _SAID_OF_ENVIRONMENT):
-        words |= {*_OF_ENVIRONMENT, "dict"}
+        words |= {*_OF_ENVIRONMENT}
     for other in (module, *infer.modules.imported_by(module)):
         for setter in _SETTERS:
             if setter in other.document.text:
@@ -199,25 +193,24 @@ def _change_of(name: str, last: str, given: Arguments) -> Value | None:
     if name == "dotenv.load_dotenv":
         overrides = given.get(None, "override")
         return None if overrides in {None, Flag(False)} else UNKNOWN
-    if name == "unittest.mock.patch.dict" and given.get(0) in _ENVIRONMENTS:
-        return UNKNOWN if given.get(None, "clear") or _updated(given.get(1)) else None
     if not name.startswith("os.") or last not in _OF_ENVIRONMENT:
         return None
-    if last == "clear":
-        return Nothing()
     if last == "update":
-        return given.keywords.get(VARIABLE) or _updated(given.get(0))
+        return _updated(given)
     if not _is_variable(given.get(0)):
         return None
     return Nothing() if _OF_ENVIRONMENT[last] else given.get(1)
 
 
-def _updated(values: Value | None) -> Value | None:
+def _updated(given: Arguments) -> Value | None:
     """What DAFT_RUNNER is among variables that are set together; None where it stays."""
-    if isinstance(values, Mapping):
-        known = [value for key, value in values.entries if key in {VARIABLE, None}]
-        return known[-1] if known else None
-    return None if values is None else UNKNOWN
+    values = given.get(0)
+    if values is None:
+        return given.keywords.get(VARIABLE)
+    if not isinstance(values, Mapping):
+        return UNKNOWN
+    known = [value for key, value in values.entries if key in {VARIABLE, None}]
+    return known[-1] if known else None
 
 
 def _said(kind: RunnerKind) -> str:
@@ -232,7 +225,7 @@ def _is_variable(value: Value | None) -> bool:
 def _assigned(infer: Infer, module: Module) -> Iterator[Choice]:
     """`os.environ["DAFT_RUNNER"] = "ray"`; `del` takes it away."""
     index = module.index
-    for assigned in index.items_set:
+    for place, assigned in enumerate(index.items_set):
         if last_name(assigned.owner) != "environ":
             continue
         for context in contexts(infer, module, assigned.scope):
@@ -241,7 +234,9 @@ def _assigned(infer: Infer, module: Module) -> Iterator[Choice]:
                 continue
             is_deleted = assigned.value == DELETED
             value = Nothing() if is_deleted else infer.value(assigned.value, context)
-            path = path_to(infer, context, assigned.number - BETWEEN, assigned.block)
+            # Between the same two calls they stand in their order.
+            number = assigned.number - BETWEEN + place / (2 * len(index.items_set))
+            path = path_to(infer, context, number, assigned.block)
             if not may_run(infer, context, assigned.block):
                 continue
             under = conditions_of(infer, context, assigned.block)

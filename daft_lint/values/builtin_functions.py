@@ -52,7 +52,7 @@ def _of_one(name: str, value: Value) -> Value | None:
     if name in {"int", "float"} and isinstance(value, Text):
         return texts.number_in(value, name)
     if name == "str" and isinstance(value, Number):
-        return texts.formatted(Text("%s"), value)
+        return texts.of_number(value.quantity)
     known = value.values if isinstance(value, Items) else None
     if known is None:
         return None

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from daft_lint.values import numbers
 from daft_lint.values.truth import is_none
 from daft_lint.values.values import (
-    ExpressionValue,
     Flag,
     FrameValue,
     Imported,
@@ -26,7 +25,6 @@ _NUMBERS = frozenset({"bool", "complex", "float", "int"})
 _CONTAINERS = frozenset({"dict", "frozenset", "list", "range", "set", "tuple"})
 _KNOWN = _NUMBERS | _CONTAINERS | {"bytes", "str"}
 _FRAMES = frozenset({"daft.DataFrame", "daft.dataframe.DataFrame"})
-_EXPRESSIONS = frozenset({"daft.Expression", "daft.expressions.Expression"})
 
 
 def equal(value: Value, other: Value) -> bool | None:
@@ -97,26 +95,13 @@ def is_instance(value: Value, kind: Value) -> bool | None:
         return None if kinds is None else any_holds(is_instance(value, item) for item in kinds)
     if not isinstance(kind, Imported):
         return None
-    if isinstance(value, FrameValue | ExpressionValue):
-        return _is_of_daft(value, kind.name)
+    if kind.name in _FRAMES:
+        return True if isinstance(value, FrameValue) and not value.optional else None
     name = kind.name.removeprefix("builtins.")
     if name not in _KNOWN or name == kind.name:
         return None
     may_be, surely = _kinds_of(value)
     return True if name in surely else (None if name in may_be else False)
-
-
-def _is_of_daft(value: FrameValue | ExpressionValue, kind: str) -> bool | None:
-    if isinstance(value, FrameValue):
-        known, own = not value.optional, _FRAMES
-    else:
-        known, own = value.reads is not None, _EXPRESSIONS
-    if not known:
-        return None
-    if kind in own:
-        return True
-    others = _FRAMES | _EXPRESSIONS | {f"builtins.{name}" for name in _KNOWN}
-    return False if kind in others else None
 
 
 def _kinds_of(value: Value) -> tuple[frozenset[str], frozenset[str]]:
@@ -132,6 +117,6 @@ def _kinds_of(value: Value) -> tuple[frozenset[str], frozenset[str]]:
         return _NUMBERS, frozenset({"int"}) if is_whole else frozenset()
     if isinstance(value, Items):
         return _CONTAINERS - {"dict"}, frozenset()
-    if isinstance(value, Nothing):
+    if isinstance(value, Nothing) or (isinstance(value, FrameValue) and not value.optional):
         return frozenset(), frozenset()
     return _KNOWN, frozenset()

@@ -12,7 +12,6 @@ from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
     Items,
-    Key,
     Mapping,
     Nothing,
     Value,
@@ -51,25 +50,11 @@ def _changed_dict(owner: Mapping, method: str, arguments: Arguments) -> Value | 
 
 
 def made_dict(arguments: Arguments) -> Value:
-    """What `dict(...)` makes of another dict, of pairs, and of keywords."""
-    first = arguments.get(0)
-    entries = () if first is None else _entries(first)
-    if entries is None or not arguments.complete or len(arguments.positional) > 1:
+    """What `dict(...)` makes of another dict, and of keywords."""
+    first = arguments.get(0) or Mapping(())
+    if not isinstance(first, Mapping) or not arguments.complete or len(arguments.positional) > 1:
         return UNKNOWN
-    return Mapping.of((*entries, *arguments.keywords.items()))
-
-
-def _entries(value: Value) -> tuple[tuple[Key, Value], ...] | None:
-    """The entries that a dict or a list of pairs gives a dict; None if unknown."""
-    if isinstance(value, Mapping):
-        return value.entries
-    pairs = items_of(value)
-    if pairs is None:
-        return None
-    known = [pair.values for pair in pairs if isinstance(pair, Items) and pair.values is not None]
-    if len(known) < len(pairs) or any(len(pair) != 2 for pair in known):
-        return None
-    return tuple((key_of(pair[0]), pair[1]) for pair in known)
+    return Mapping.of((*first.entries, *arguments.keywords.items()))
 
 
 def with_item(owner: Value, key: Value, value: Value) -> Value | None:

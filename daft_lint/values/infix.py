@@ -47,8 +47,6 @@ def operated(symbol: ast.operator, left: Value, right: Value) -> Value:
             joins = known and not right.pattern.startswith("/")
             joined = texts.of(f"{left.pattern.rstrip('/')}/{right.pattern}", known=joins)
             return texts.as_path(joined)
-    if isinstance(left, Text) and isinstance(symbol, ast.Mod):
-        return texts.formatted(left, right)
     if isinstance(symbol, ast.Mult):
         if isinstance(left, Items) and isinstance(right, Number):
             return numbers.repeated(left, right.quantity)

@@ -6,14 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from daft_lint.plan.quantity import Quantity
 from daft_lint.values import numbers
-from daft_lint.values.unrolling import items_of
 from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
     Flag,
-    Items,
-    Mapping,
     Nothing,
     Number,
     Text,
@@ -56,18 +54,10 @@ def method(owner: Text, name: str, arguments: Arguments) -> Value:
         return owner
     if owner.written is None or owner.is_path or not arguments.complete:
         return UNKNOWN
-    if name == "join" and len(arguments.positional) == 1:
-        return _joined(owner.written, arguments.positional[0])
     given = [_plain(value) for value in arguments.positional]
-    named = {key: _plain(value) for key, value in arguments.keywords.items()}
-    if None in given or None in named.values():
+    if None in given or name not in _METHODS or arguments.keywords:
         return UNKNOWN
     positional = [boxed[0] for boxed in given if boxed is not None]
-    keywords = {key: boxed[0] for key, boxed in named.items() if boxed is not None}
-    if name == "format" and "{" in owner.written and not _is_long(owner.written):
-        return _made(lambda: owner.pattern.format(*positional, **keywords))
-    if name not in _METHODS or keywords:
-        return UNKNOWN
     return _made(lambda: getattr(owner.pattern, name)(*positional))
 
 
@@ -78,17 +68,10 @@ def as_path(text: Text) -> Text:
     return replace(text, pattern=pattern, is_path=True)
 
 
-def formatted(owner: Text, by: Value) -> Value:
-    """`text % values`."""
-    if owner.written is None or owner.is_path or _is_long(owner.written):
-        return UNKNOWN
-    if isinstance(by, Mapping) or (isinstance(by, Items) and by.length.low < 2):
-        # A list of one is formatted as a list, a tuple of one as what is in it.
-        return UNKNOWN
-    values = by.values if isinstance(by, Items) else (by,)
-    plain = [_plain(value) for value in values or (UNKNOWN,)]
-    known = tuple(boxed[0] for boxed in plain if boxed is not None)
-    return UNKNOWN if None in plain else _made(lambda: owner.pattern % known)
+def of_number(quantity: Quantity) -> Value:
+    """`str(number)`."""
+    is_known = quantity.known and not numbers.is_uncertain(quantity)
+    return Text(str(quantity.low)) if is_known else UNKNOWN
 
 
 def number_in(text: Text, kind: str) -> Value:
@@ -98,23 +81,6 @@ def number_in(text: Text, kind: str) -> Value:
     if text.written is None or text.is_path or len(text.pattern) > 100:
         return UNKNOWN
     return _made(lambda: int(text.pattern) if kind == "int" else float(text.pattern))
-
-
-def _is_long(text: str) -> bool:
-    """Whether a format may have widths, so a short text may give a long one."""
-    return (
-        len(text) > _LONGEST
-        or any(mark in text for mark in ("*", ":", "!", "["))
-        or ("%" in text and any(character.isdigit() for character in text))
-    )
-
-
-def _joined(separator: str, parts: Value) -> Value:
-    texts = items_of(parts)
-    known = [text.written for text in texts or () if isinstance(text, Text) and not text.is_path]
-    if texts is None or len(known) < len(texts) or None in known:
-        return UNKNOWN
-    return _made(lambda: separator.join(text for text in known if text is not None))
 
 
 def _plain(value: Value) -> tuple[object] | None:

@@ -529,9 +529,6 @@ def _joined(left: Value, right: Value) -> Value:
         return FrameValue(join_plans(left.plan, right.plan))
     if isinstance(left, Items) and isinstance(right, Items):
         return Items(left.length.hull(right.length))
-    if isinstance(left, UdfValue) and isinstance(right, UdfValue):
-        joined = _join_udfs(left.udf, right.udf)
-        return joined if joined is not UNKNOWN else _either_way(left, right)
     return _either_way(left, right)
 
 
@@ -633,43 +630,6 @@ def _join_sources(left: Source, right: Source) -> Source:
         perhaps_in_memory=any(each.in_memory or each.perhaps_in_memory for each in (left, right)),
         either=tuple({source.span: source for source in sources}.values()),
     )
-
-
-def _join_udfs(left: Udf, right: Udf) -> Value:
-    """One UDF with ranges for two settings of the same UDF; unknown for two different UDFs."""
-    same = replace(
-        right,
-        concurrency=left.concurrency,
-        batch_size=left.batch_size,
-        cpus=left.cpus,
-        gpus=left.gpus,
-        batch_size_slot=left.batch_size_slot,
-        concurrency_slot=left.concurrency_slot,
-    )
-    pairs = (
-        (left.concurrency, right.concurrency),
-        (left.batch_size, right.batch_size),
-        (left.cpus, right.cpus),
-        (left.gpus, right.gpus),
-    )
-    if same != left or any((mine is None) != (other is None) for mine, other in pairs):
-        return UNKNOWN
-    hulls = [mine.hull(other) if mine and other else None for mine, other in pairs]
-    return UdfValue(
-        replace(
-            left,
-            concurrency=hulls[0],
-            batch_size=hulls[1],
-            cpus=hulls[2],
-            gpus=hulls[3],
-            batch_size_slot=_shared(left.batch_size_slot, right.batch_size_slot),
-            concurrency_slot=_shared(left.concurrency_slot, right.concurrency_slot),
-        )
-    )
-
-
-def _shared(left: Slot | None, right: Slot | None) -> Slot | None:
-    return left if left == right else None
 
 
 @dataclass(frozen=True, slots=True)

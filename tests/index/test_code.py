@@ -216,7 +216,5 @@ def test_cells_of_marimo_share_the_scope_of_the_module_in_the_order_in_which_the
 
 
 def test_a_name_that_a_text_binds() -> None:
-    index = indexed("SIZE = 1\nglobals()['SIZE'] = 2\nprint(locals(), globals())\n")
-    assert not index.is_open
-    assert index.definitions[index.module.final["SIZE"]][2][1] == 2
-    assert indexed("def f():\n    globals()['SIZE'] = 2\n").rebound == {"SIZE"}
+    assert not indexed("SIZE = 1\nprint(locals(), globals())\n").is_open
+    assert indexed("SIZE = 1\nglobals()['SIZE'] = 2\n").is_open

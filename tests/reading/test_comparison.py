@@ -36,7 +36,6 @@ HOLDS = {
     "isinstance({'a': 1}, dict)": "",
     "not isinstance(None, dict)": "",
     "isinstance(daft.range(9), daft.DataFrame)": "",
-    "not isinstance(daft.col('a'), str)": "",
     "Colour.RED is Colour.RED": COLOURS,
     "Colour.RED == Colour.ROUGE": COLOURS,
     "Colour.RED != Colour.BLUE": COLOURS,

@@ -19,7 +19,6 @@ KNOWN = {
     "what pop gives": ("d = {'n': 4}", "d.pop('n')"),
     "what pop leaves": ("d = {'n': 3}\nd.pop('n')", "d.get('n', 4)"),
     "a dict of a dict and keywords": ("d = {'n': 3}", "dict(d, n=4)['n']"),
-    "a dict of pairs": ("d = dict(zip(['m', 'n'], [3, 4]))", "d['n']"),
     "keywords that a function adds to": (
         "def f(**d):\n    d = dict(d)\n    d['n'] = 4\n    return d",
         "f(n=3)['n']",

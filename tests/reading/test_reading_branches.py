@@ -274,7 +274,7 @@ def test_attributes_changed_in_a_loop_may_be_changed_by_each_round(
     assert outline(program) == ["range 1p 9r > into_partitions(?) > collect"] * 2
 
 
-def test_a_udf_with_another_setting_in_a_branch_has_a_range(
+def test_a_udf_with_another_setting_in_a_branch_is_one_of_two(
     outline_after: Callable[[str], list[str]],
 ) -> None:
     program = """
@@ -289,7 +289,8 @@ def test_a_udf_with_another_setting_in_a_branch_has_a_range(
     """
     assert outline_after(program) == [
         "range 1p 9r > with_column[Tag 2..8 actors, batch 64] > collect",
-        "range 1p 9r > with_column[Tag 3..5 actors, batch 64] > collect",
+        "range 1p 9r > maybe with_column[Tag 3 actors, batch 64] > "
+        "maybe with_column[Tag 5 actors, batch 64] > collect",
     ]
 
 

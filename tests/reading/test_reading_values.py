@@ -68,16 +68,13 @@ NUMBERS = {
     "[4, 5, 6][len('ab') - 3]": "6",
     "len({'a': 1, 'b': 2})": "2",
     "len({'a': 1, n: 2})": "?",
-    "int('{}{}'.format(1, 'b'.replace('b', '2')))": "12",
     "int('{:>9}'.format(1))": "?",
-    "int('%s%d' % ('1', 2))": "12",
     "int('%s' % [1])": "?",
     "int('%9999d' % 1)": "?",
     "int('%c' % 0x110000)": "?",
     "int('7' + n)": "?",
     "int('seven')": "?",
     "int(str(7))": "7",
-    "len('/'.join(['a', 'b']))": "3",
     "len('/'.join(['a', n]))": "?",
     "len('/'.join(n))": "?",
     "4 if 'Ab'.lower() == 'ab' else 5": "4",
@@ -231,10 +228,6 @@ BOUND = {
     "a method that is set on a class": (
         "class C:\n    def n(self): return 3\nC.n = lambda self: 4\nN = C().n()",
         "?",
-    ),
-    "what an exception may skip": (
-        "import contextlib\nN = 4\nwith contextlib.suppress(OSError):\n    load()\n    N = 5",
-        "4..5",
     ),
     "a block that lets exceptions pass": ("N = 4\nwith open('f'):\n    load()\n    N = 5", "5"),
     "a field that has to be named": (
