@@ -94,9 +94,9 @@ def on_some_cluster(case: Case, pool: WorkPrediction) -> WorkPrediction:
     if pool.unit is Unit.WORKER:
         return on_workers(pool, between(2, math.inf, _SOME_CLUSTER))
     prediction = case.predicted(assume_workers(case.pipeline.cluster, pool))
-    return next(
-        work_prediction for work_prediction in prediction.work if work_prediction.call == pool.call
-    )
+    found = prediction.work_of(pool.call)
+    assert found is not None
+    return found
 
 
 def misses_workers(pool: WorkPrediction) -> bool:

@@ -254,7 +254,8 @@ def _alike(pool: WorkPrediction, alive: Sequence[WorkPrediction]) -> list[WorkPr
     return [
         prediction
         for prediction in alive
-        if prediction.call.udf == udf
+        if prediction.call.udf is udf
+        or prediction.call.udf == udf
         or (udf.definition and prediction.call.udf.definition == udf.definition)
     ]
 

@@ -43,7 +43,7 @@ from daft_lint.scheduling.judged_runner import natively as on_native_runner
 from daft_lint.scheduling.key_calls import lost_in_keys, method_of_keys
 from daft_lint.scheduling.native import ONE_WORKER
 from daft_lint.scheduling.overheads import needed_row_seconds
-from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, predict
+from daft_lint.scheduling.prediction import WorkPrediction, on_workers, predict
 from daft_lint.words import duration, percent
 
 # Less is lost than what makes a finding a warning.
@@ -182,7 +182,7 @@ def judgement_of(case: Case, work: WorkPrediction) -> Judgement:
 
     `work` is of the runner that the case is judged for.
     """
-    return _good_or_open(case, _same_in(case.prediction, work), (), _Openings())
+    return _good_or_open(case, case.prediction.work_of(work.call) or work, (), _Openings())
 
 
 def _good_or_open(
@@ -233,7 +233,7 @@ def _by_source(case: Case, work: WorkPrediction, openings: _Openings) -> Judgeme
     for way in ways:
         plan = replace(case.pipeline.plan, source=way)
         of_way = Case(replace(case.pipeline, plan=plan), case.daft_version, project=case.project)
-        judged = _on_its_runner(of_way, _same_in(of_way.prediction, work), (), openings)
+        judged = _on_its_runner(of_way, of_way.prediction.work_of(work.call) or work, (), openings)
         place = f"from `{way.name}` on {way.span.line_from(work.call.span)}"
         found.append(replace(judged, result=f"{place}: {judged.result}"))
     return max(found, key=lambda judged: _BY_WORSE[judged.status])
@@ -282,12 +282,7 @@ def _on_native(case: Case, work: WorkPrediction) -> WorkPrediction:
     """The same work on the native runner, which is one worker."""
     if work.unit is Unit.WORKER:
         return on_workers(work, ONE_WORKER.workers or exactly(1))
-    return _same_in(case.on_native, work)
-
-
-def _same_in(prediction: Prediction, work: WorkPrediction) -> WorkPrediction:
-    """The same work as it is predicted elsewhere."""
-    return next((other for other in prediction.work if other.call == work.call), work)
+    return case.on_native.work_of(work.call) or work
 
 
 def _is_fine(work: WorkPrediction) -> bool:

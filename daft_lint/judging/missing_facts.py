@@ -11,8 +11,9 @@ from daft_lint.modules.command_line import required_arguments
 from daft_lint.plan.pipeline import EARLIER_ROUNDS, Operator, OperatorKind, Plan
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.conditions import Factor
+from daft_lint.scheduling.course import keeps_pieces
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
-from daft_lint.scheduling.prediction import WorkPrediction, keeps_pieces
+from daft_lint.scheduling.prediction import WorkPrediction
 
 if TYPE_CHECKING:
     from daft_lint.rule import Case

@@ -32,14 +32,11 @@ def other_pools(
     pool: WorkPrediction, pools: Sequence[WorkPrediction]
 ) -> tuple[WorkPrediction, ...]:
     """The other pools of a pipeline that may be alive in a run that has this one."""
-    under = pool.operator.under
-    return tuple(
-        other
-        for other in pools
-        if other is not pool
-        and other.shuffles_behind == pool.shuffles_behind
-        and not exclude(other.operator.under, under, surely=True)
-    )
+    under, behind = pool.operator.under, pool.shuffles_behind
+    beside = (other for other in pools if other.shuffles_behind == behind and other is not pool)
+    if not under:
+        return tuple(beside)
+    return tuple(other for other in beside if not exclude(other.operator.under, under, surely=True))
 
 
 def capacity_for(

@@ -6,12 +6,12 @@ import math
 from dataclasses import dataclass
 
 from daft_lint.plan.expressions import DOWNLOADS
-from daft_lint.plan.pipeline import Action, Operator, OperatorKind, UdfCall
+from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Plan, UdfCall
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.scheduling.columns import Needed, columns_after, written
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.liveness import needed_after
-from daft_lint.scheduling.optimiser import Optimised, needed_by
+from daft_lint.scheduling.optimiser import Kept, Optimised, needed_by
 from daft_lint.scheduling.required_columns import Needs, of_frame
 
 MANY_ROWS = 1_000
@@ -132,22 +132,35 @@ def heavy_input(step: Step, call: UdfCall, *, of_udfs: bool = True) -> Quantity 
     """
     if call.heavy:
         return call.row_bytes or ANY_BYTES
-    heavy: dict[str, Quantity] = {}
-    for operator in step.ahead:
-        made = written(operator)
-        if operator.kind not in _ROW_WISE | _PASSING or made is None or operator.maybe:
-            heavy.clear()
-            continue
-        stays = bool(heavy.keys() & (operator.reads or frozenset())) and not operator.calls
-        for name in made:
-            heavy.pop(name, None)
-        fetched = of_udfs and any(each_call.udf.makes_heavy for each_call in operator.calls)
-        if operator.heavy or fetched or (stays and operator.expressions):
-            heavy |= dict.fromkeys(made, operator.row_bytes or ANY_BYTES)
-        if operator.keeps is not None:
-            heavy = {name: size for name, size in heavy.items() if name in operator.keeps}
+    heavy = _SIZES.once(
+        step.plan, (id(step.plan), of_udfs), lambda: _sizes_along(step.plan, of_udfs=of_udfs)
+    )[step.place]
     read = [size for name, size in heavy.items() if name in (call.reads or frozenset())]
     return sum(read[1:], read[0]) if read else None
+
+
+def _sizes_along(plan: Plan, *, of_udfs: bool) -> list[dict[str, Quantity]]:
+    """Bytes of a row of the heavy columns in front of each step, and behind the last."""
+    found: list[dict[str, Quantity]] = [{}]
+    for operator in plan.operators:
+        found.append(_sizes_after(operator, found[-1], of_udfs=of_udfs))
+    return found
+
+
+def _sizes_after(
+    operator: Operator, before: dict[str, Quantity], *, of_udfs: bool
+) -> dict[str, Quantity]:
+    made = written(operator)
+    if operator.kind not in _ROW_WISE | _PASSING or made is None or operator.maybe:
+        return {}
+    stays = bool(before.keys() & (operator.reads or frozenset())) and not operator.calls
+    heavy = {name: size for name, size in before.items() if name not in made}
+    fetched = of_udfs and any(each_call.udf.makes_heavy for each_call in operator.calls)
+    if operator.heavy or fetched or (stays and operator.expressions):
+        heavy |= dict.fromkeys(made, operator.row_bytes or ANY_BYTES)
+    if operator.keeps is not None:
+        heavy = {name: size for name, size in heavy.items() if name in operator.keeps}
+    return heavy
 
 
 def _heavy_columns(steps: tuple[Operator, ...]) -> dict[str, int]:
@@ -180,6 +193,7 @@ def _passed_on(step: Operator, made: frozenset[str]) -> frozenset[str]:
 
 
 _ROW_WISE = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
+_SIZES = Kept[list[dict[str, Quantity]]]()
 
 
 def _may_run_after(operator: Operator, shuffle: Operator) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect, bisect_left
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.conditions import exclude
@@ -16,15 +17,15 @@ from daft_lint.plan.pipeline import (
     Source,
     Udf,
     UdfCall,
-    UdfKind,
 )
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load, bounds, outcome
+from daft_lint.scheduling.course import course_of
 from daft_lint.scheduling.dispatch import PROCESSES, Dispatch, dispatch_of
 from daft_lint.scheduling.distribution import outcome_by_chance
-from daft_lint.scheduling.flow import PIECE_ROWS, Flow, Step, flow, pieces_of
+from daft_lint.scheduling.flow import PIECE_ROWS, Flow, Step, flow
 from daft_lint.scheduling.heavy_shuffles import (
     ANY_BYTES,
     LARGEST_MADE_BATCH,
@@ -34,7 +35,7 @@ from daft_lint.scheduling.heavy_shuffles import (
 )
 from daft_lint.scheduling.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.optimiser import Optimised, finished_steps, optimise
+from daft_lint.scheduling.optimiser import Optimised, optimise
 from daft_lint.scheduling.optimiser_rules import Dropped, filter_stays
 from daft_lint.scheduling.partitioning import Partitioning, merged_origins
 from daft_lint.scheduling.placement import Standing, local_actors, spread_over, standing
@@ -44,39 +45,6 @@ from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.task_work import SHUFFLES, TASK_ENDERS, TaskRoom, calls_of, task_room
 from daft_lint.scheduling.variants import variants
 
-_COUNT_DECIDERS = frozenset(
-    {
-        OperatorKind.HASH_REPARTITION,
-        OperatorKind.RANDOM_REPARTITION,
-        OperatorKind.INTO_PARTITIONS,
-        OperatorKind.INTO_BATCHES,
-        OperatorKind.LIMIT,
-        OperatorKind.AGGREGATE,
-        OperatorKind.DISTINCT,
-        OperatorKind.JOIN,
-        OperatorKind.CONCAT,
-        OperatorKind.WINDOW,
-        OperatorKind.OPAQUE,
-    }
-)
-# What comes out of these doesn't follow from what comes in: how many rows, or how many of each
-# partition.
-_UNFORESEEN = frozenset(
-    {
-        OperatorKind.FILTER,
-        OperatorKind.SAMPLE,
-        OperatorKind.EXPLODE,
-        OperatorKind.HASH_REPARTITION,
-        OperatorKind.SORT,
-        OperatorKind.AGGREGATE,
-        OperatorKind.DISTINCT,
-        OperatorKind.JOIN,
-        OperatorKind.CONCAT,
-        OperatorKind.WINDOW,
-        OperatorKind.OPAQUE,
-    }
-)
-_KEEPS_PIECES = frozenset({OperatorKind.INTO_PARTITIONS, OperatorKind.BARRIER})
 _CUT_BY_SOURCE = Origin(OriginKind.ENGINE, "the source hands on pieces of so many rows")
 _DEFAULT_MORSEL = Origin(
     OriginKind.ENGINE, f"without batch_size a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
@@ -219,6 +187,13 @@ class Prediction:
     flow: Flow
     work: tuple[WorkPrediction, ...]
     daft_version: tuple[int, ...] = (0, 7)
+    _by_call: dict[UdfCall, WorkPrediction] = field(default_factory=dict, repr=False, compare=False)
+
+    def work_of(self, call: UdfCall) -> WorkPrediction | None:
+        """The first work of a call; None where there is none."""
+        if not self._by_call:
+            self._by_call.update((each.call, each) for each in reversed(self.work))
+        return self._by_call.get(call)
 
     @property
     def pools(self) -> tuple[WorkPrediction, ...]:
@@ -404,8 +379,6 @@ def _work(
 ) -> WorkPrediction | None:
     """What a call will do; None where no worker can run its tasks."""
     unforeseen, taken_by = _unforeseen(step)
-    finished = finished_steps(step.plan)
-    running = _running(step, finished)
     before = _thinned(step.before) if _may_thin(step) else step.before
     tasks = before.filled
     rows_per_task = _rows_per_task(before)
@@ -443,9 +416,9 @@ def _work(
         upstream=_upstream(step),
         unforeseen=unforeseen,
         taken_by=taken_by,
-        heavy_before=_first_heavy(running),
-        heavy_rows=_first_heavy(step.ahead[:finished]) is not None,
-        limited=any(operator.kind is OperatorKind.LIMIT for operator in running),
+        heavy_before=_first_heavy(step),
+        heavy_rows=_was_heavy(step),
+        limited=_is_limited(step),
         dispatch=dispatch,
         groups=where.groups,
         unit=_unit(room, dispatch),
@@ -544,17 +517,19 @@ def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partiti
             return call.udf.batch_size.at_least(exactly(1))
     if step.operator.cut is not None:
         return step.operator.cut.at_least(exactly(1))
-    for operator in reversed(step.ahead):
-        if operator.kind in TASK_ENDERS:
-            break
-        for call in reversed(operator.calls):
-            if call.udf.batch_size is not None:
-                return call.udf.batch_size.at_least(exactly(1))
-        if operator.cut is not None:
-            return operator.cut.at_least(exactly(1))
-    cut, kinds = _cut_by(step.plan.source), {each.kind for each in step.ahead}
-    if cut is not None and not kinds & {*TASK_ENDERS, OperatorKind.EXPLODE}:
-        return cut if kinds <= {OperatorKind.PROJECT} else replace(cut, low=1)
+    course = course_of(step.plan)
+    last = course.sizes[step.place]
+    operator = course.at(last) if last > course.enders[step.place] else None
+    if operator is not None:
+        sizes = (call.udf.batch_size for call in reversed(operator.calls))
+        size = next((each for each in sizes if each is not None), operator.cut)
+        assert size is not None
+        return size.at_least(exactly(1))
+    cut = _cut_by(step.plan.source)
+    if cut is not None:
+        kinds = {each.kind for each in step.ahead}
+        if not kinds & {*TASK_ENDERS, OperatorKind.EXPLODE}:
+            return cut if kinds <= {OperatorKind.PROJECT} else replace(cut, low=1)
     smallest = rows_per_task.low // before.pieces.high if before.pieces.high > 1 else math.inf
     low = max(1, min(smallest, DEFAULT_MORSEL_ROWS))
     return between(low, DEFAULT_MORSEL_ROWS, _DEFAULT_MORSEL, *before.pieces.origins)
@@ -577,19 +552,18 @@ def _rows_per_call(step: Step, morsel: Quantity, rows_per_task: Quantity) -> Qua
     gather the rows anew (measured on Daft 0.7.26).
     """
     rows = rows_per_task.at_most(morsel)
-    for operator in (step.operator, *reversed(step.ahead)):
-        if operator.kind in TASK_ENDERS - _KEEPS_PIECES:
-            break
-        if operator.cut is not None:
-            return rows.at_most(replace(operator.cut, low=1))
-    return rows
+    course, behind = course_of(step.plan), step.place + 1
+    last = course.cuts[behind]
+    operator = course.at(last) if last > course.joins_of_pieces[behind] else None
+    if operator is None or operator.cut is None:
+        return rows
+    return rows.at_most(replace(operator.cut, low=1))
 
 
 def _upstream(step: Step) -> tuple[Operator, ...]:
-    for operator in reversed(step.ahead):
-        if operator.kind in _COUNT_DECIDERS:
-            return (operator,)
-    return ()
+    course = course_of(step.plan)
+    decider = course.at(course.deciders[step.place])
+    return () if decider is None else (decider,)
 
 
 def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
@@ -598,55 +572,51 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
     Where that takes no hint but the step behind it does, it is the latter. Where nothing else is
     unknown, it is what decided the number of tasks.
     """
-    decider, limit, behind, source = None, None, None, step.plan.source
-    for operator in reversed(step.ahead):
-        # A split rounds up for each partition that there is.
-        is_split = operator.kind is OperatorKind.INTO_PARTITIONS and not source.partitions.known
-        is_told = operator.partitions is not None
-        is_kept = is_told or math.isinf(step.before.count.high)
-        is_kept = is_kept and keeps_pieces(operator, source)
-        if is_split or is_kept or _is_unforeseen(operator):
-            if behind is not None and behind.takes_hints and not operator.takes_hints:
-                return behind, limit
-            has_hint = operator.has_row_hint
-            return (decider if has_hint else None) or operator, limit
-        behind = operator
-        if decider is None and operator.kind in _COUNT_DECIDERS:
-            decider = operator
-        if limit is None and operator.kind is OperatorKind.LIMIT:
-            limit = operator
-    return decider if source.rows.known and source.partitions.known else None, limit
-
-
-def keeps_pieces(operator: Operator, source: Source) -> bool:
-    """Whether a step keeps rows in as many partitions as pieces came, and these aren't known."""
-    return operator.kind is OperatorKind.BARRIER and math.isinf(pieces_of(source).high)
-
-
-def _is_unforeseen(operator: Operator) -> bool:
-    if operator.kind in _UNFORESEEN or operator.may_explode:
-        return True
-    if any(call.udf.kind is UdfKind.GENERATOR for call in operator.calls):
-        return True
-    return operator.count is not None and not operator.count.known
-
-
-def _running(step: Step, finished: int) -> tuple[Operator, ...]:
-    """The heavy steps and limits that run together up to a step, in no branch without it.
-
-    Of the steps ahead, so many are `finished`.
-    """
-    own = step.operator
-    return tuple(
-        each
-        for each in (*step.ahead[finished:], own)
-        if (each.heavy or each.kind is OperatorKind.LIMIT)
-        and not (each.maybe and exclude(each.under, own.under, surely=True))
+    course, place, source = course_of(step.plan), step.place, step.plan.source
+    last = course.unforeseen[place]
+    if math.isinf(step.before.count.high):
+        last = max(last, course.kept_pieces[place])
+    decider, limit = (
+        course.at(found if found > last else -1)
+        for found in (course.deciders[place], course.limits[place])
     )
+    operator = course.at(last)
+    if operator is None:
+        return decider if source.rows.known and source.partitions.known else None, limit
+    behind = course.at(last + 1) if last + 1 < place else None
+    if behind is not None and behind.takes_hints and not operator.takes_hints:
+        return behind, limit
+    return (decider if operator.has_row_hint else None) or operator, limit
 
 
-def _first_heavy(operators: Iterable[Operator]) -> Operator | None:
-    return next((operator for operator in operators if operator.heavy), None)
+def _first_heavy(step: Step) -> Operator | None:
+    """The first heavy step that runs together with a step, in no branch without it."""
+    course, own = course_of(step.plan), step.operator
+    first = bisect_left(course.heavy, course.finished)
+    heavy = course.heavy[first : bisect(course.heavy, step.place)]
+    together = (course.plan.operators[place] for place in heavy)
+    return next((each for each in together if _meets(each, own)), None)
+
+
+def _was_heavy(step: Step) -> bool:
+    """Whether rows became heavy before the last barrier."""
+    course = course_of(step.plan)
+    return any(place < min(course.finished, step.place) for place in course.heavy[:1])
+
+
+def _is_limited(step: Step) -> bool:
+    """Whether a limit runs together with a step, in no branch without it."""
+    course = course_of(step.plan)
+    place = course.limits[step.place + 1]
+    while place >= course.finished:
+        if _meets(course.plan.operators[place], step.operator):
+            return True
+        place = course.limits[place]
+    return False
+
+
+def _meets(operator: Operator, own: Operator) -> bool:
+    return not (operator.maybe and exclude(operator.under, own.under, surely=True))
 
 
 def _may_thin(step: Step) -> bool:
@@ -655,18 +625,19 @@ def _may_thin(step: Step) -> bool:
     A filter does, when the code at hand doesn't tell that it stays behind; so does a limit, which
     stops the tasks before it once it has its rows.
     """
-    passed = [step.operator]
-    streaming = True
-    for operator in step.behind:
-        if operator.kind is OperatorKind.FILTER and not any(
-            filter_stays(operator, earlier) for earlier in passed
-        ):
-            return True
-        streaming = streaming and operator.kind not in TASK_ENDERS
-        if operator.kind is OperatorKind.LIMIT and streaming:
-            return True
-        passed.append(operator)
-    return False
+    course, operators = course_of(step.plan), step.plan.operators
+    filters = course.filters[bisect(course.filters, step.place) :]
+    if any(
+        not any(filter_stays(operators[each], passed) for passed in operators[step.place : each])
+        for each in filters
+    ):
+        return True
+    if course.limits[-1] <= step.place:
+        return False
+    behind = range(step.place + 1, len(operators))
+    ends = (place for place in behind if operators[place].kind in TASK_ENDERS)
+    last = next(ends, len(operators))
+    return course.limits[last] > step.place
 
 
 def _thinned(before: Partitioning) -> Partitioning:
