@@ -19,8 +19,6 @@ from daft_lint.plan.span import Span
 MOST_TOKENS = 200_000
 """A program with more tokens isn't read."""
 
-_PREFIXES, _FORMATTING = "bBrRuUfFtT", frozenset("fFtT")
-
 
 class TokenKind(Enum):
     """What a token is. LINE_END ends a logical line, BREAK a line within one or of none."""
@@ -57,12 +55,6 @@ class Token(NamedTuple):
     line: int
     column: int
     last: int
-
-    @property
-    def is_formatted(self) -> bool:
-        """Whether it is a string with fields, which hold code."""
-        prefix = self.text[: len(self.text) - len(self.text.lstrip(_PREFIXES))]
-        return self.kind is TokenKind.STRING and not _FORMATTING.isdisjoint(prefix)
 
     def span(self, path: str) -> Span:
         """Where it stands in a file."""

@@ -42,6 +42,13 @@ class LoopNames(Names):
         return new
 
 
+# The state that each scope has for itself.
+_OF_SCOPE = (
+    *("scope", "block", "names", "last", "given_away", "attributes"),
+    *("loops", "guards", "owner", "held", "shared"),
+)
+
+
 class Environment:
     """Where the pass over a module is: its scope and block, and the names in force there.
 
@@ -71,21 +78,9 @@ class Environment:
         self.called: ast.expr | None = None
         self.unsure = 0
 
-    def enter(self, kind: str, name: str, place: Place) -> tuple[Any, ...]:
+    def enter(self, kind: str, name: str, place: Place) -> dict[str, Any]:
         """Begin a scope; returns the state for `leave`."""
-        around = (
-            self.scope,
-            self.block,
-            self.names,
-            self.last,
-            self.given_away,
-            self.attributes,
-            self.loops,
-            self.guards,
-            self.owner,
-            self.held,
-            self.shared,
-        )
+        around = {each: vars(self)[each] for each in _OF_SCOPE}
         number = len(self.index.scopes)
         self.scope = Scope(number, kind, name, self.scope.number, self.block, place)
         self.index.scopes.append(self.scope)
@@ -94,22 +89,10 @@ class Environment:
         self.held, self.shared = {}, frozenset()
         return around
 
-    def leave(self, around: tuple[Any, ...]) -> None:
+    def leave(self, around: dict[str, Any]) -> None:
         """End a scope, and go on in the one around it."""
         self.finish()
-        (
-            self.scope,
-            self.block,
-            self.names,
-            self.last,
-            self.given_away,
-            self.attributes,
-            self.loops,
-            self.guards,
-            self.owner,
-            self.held,
-            self.shared,
-        ) = around
+        vars(self).update(around)
 
     def finish(self) -> None:
         """Keep what reaches the end of the scope; where none does, what was bound last."""

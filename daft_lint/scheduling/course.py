@@ -15,38 +15,29 @@ from daft_lint.scheduling.flow import pieces_of
 from daft_lint.scheduling.optimiser import Kept, finished_steps
 from daft_lint.scheduling.task_work import TASK_ENDERS
 
-_COUNT_DECIDERS = frozenset(
-    {
-        OperatorKind.HASH_REPARTITION,
-        OperatorKind.RANDOM_REPARTITION,
-        OperatorKind.INTO_PARTITIONS,
-        OperatorKind.INTO_BATCHES,
-        OperatorKind.LIMIT,
-        OperatorKind.AGGREGATE,
-        OperatorKind.DISTINCT,
-        OperatorKind.JOIN,
-        OperatorKind.CONCAT,
-        OperatorKind.WINDOW,
-        OperatorKind.OPAQUE,
-    }
-)
+_REGROUPING = {
+    OperatorKind.HASH_REPARTITION,
+    OperatorKind.AGGREGATE,
+    OperatorKind.DISTINCT,
+    OperatorKind.JOIN,
+    OperatorKind.CONCAT,
+    OperatorKind.WINDOW,
+    OperatorKind.OPAQUE,
+}
+_COUNT_DECIDERS = _REGROUPING | {
+    OperatorKind.RANDOM_REPARTITION,
+    OperatorKind.INTO_PARTITIONS,
+    OperatorKind.INTO_BATCHES,
+    OperatorKind.LIMIT,
+}
 # What comes out of these doesn't follow from what comes in: how many rows, or how many of each
 # partition.
-_UNFORESEEN = frozenset(
-    {
-        OperatorKind.FILTER,
-        OperatorKind.SAMPLE,
-        OperatorKind.EXPLODE,
-        OperatorKind.HASH_REPARTITION,
-        OperatorKind.SORT,
-        OperatorKind.AGGREGATE,
-        OperatorKind.DISTINCT,
-        OperatorKind.JOIN,
-        OperatorKind.CONCAT,
-        OperatorKind.WINDOW,
-        OperatorKind.OPAQUE,
-    }
-)
+_UNFORESEEN = _REGROUPING | {
+    OperatorKind.FILTER,
+    OperatorKind.SAMPLE,
+    OperatorKind.EXPLODE,
+    OperatorKind.SORT,
+}
 _JOINS_PIECES = TASK_ENDERS - {OperatorKind.INTO_PARTITIONS, OperatorKind.BARRIER}
 
 Places = list[int]
