@@ -283,7 +283,8 @@ def _wanted(
 ) -> tuple[float, int, str]:
     """How many actors find a place, how many would be right, and why: no more than get rows."""
     alike = _alike(pool, alive)
-    others = [work_prediction for work_prediction in alive if work_prediction not in alike]
+    same = set(map(id, alike))
+    others = [prediction for prediction in alive if id(prediction) not in same]
     has = capacity_for(pool, others, case.pipeline.cluster)
     fit = inf if has is None else _placed(case, has.actors // len(alike), alike, alive)
     morsels = _most_morsels(pool)
