@@ -13,7 +13,7 @@ from random_shapes import IN_TASK, OTHER_POOL, kind_of
 from recording import Recorded
 from scoring import ALIKE, INSIDE, LATE, PUNCTUAL, WIDTH, Outcome, score
 
-from daft_lint.scheduling.distribution import NEAR
+from daft_lint.scheduling.prediction.distribution import NEAR
 from daft_lint.verification.shape import Shape, StepKind, StepShape, UdfShape, udfs_of
 
 _HEAD = """# How accurate the model is
@@ -75,7 +75,7 @@ Each actor is watched from outside. The prediction knows nothing of the run.
 ## How the model was fitted
 
 A prediction includes overheads: the cost of a task and of a morsel on a local cluster
-(`daft_lint/scheduling/replay_costs.py`). They were fitted to runs of other seeds, with
+(`daft_lint/scheduling/simulation/replay_costs.py`). They were fitted to runs of other seeds, with
 `benchmarks/fit_costs.py`.
 
 Seeds 101 and 102, 100 shapes each, ran while the model was made: idle 99 of 100 and 99 of 100,

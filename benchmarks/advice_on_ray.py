@@ -30,9 +30,9 @@ from running import Numbered, run
 from daft_lint.planning.planner import Question, planned
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import WhatIf
-from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.run_times import ALIKE
-from daft_lint.scheduling.tuning import Constraints, Tunable
+from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.simulation.run_times import ALIKE
+from daft_lint.scheduling.tuning.terms import Constraints, Tunable
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,

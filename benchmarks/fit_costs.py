@@ -3,8 +3,8 @@
     python benchmarks/model_accuracy.py --seed 101 102 --count 100 --record fitting.jsonl
     python benchmarks/fit_costs.py fitting.jsonl --check tested.jsonl
 
-Prints the figures of `daft_lint/scheduling/replay_costs.py` before and after. The runs to check on,
-if any, are only looked at: they must be of other seeds.
+Prints the figures of `daft_lint/scheduling/simulation/replay_costs.py` before and after. The runs
+to check on, if any, are only looked at: they must be of other seeds.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from minimising import minimum
 from recording import read
 from scoring import LATE, makespan
 
-from daft_lint.scheduling import replay_costs
-from daft_lint.scheduling.chains import Chain, chain_distribution, chain_of
-from daft_lint.scheduling.distribution import distribution
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction.chains import Chain, chain_distribution, chain_of
+from daft_lint.scheduling.prediction.distribution import distribution
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.simulation import replay_costs
 from daft_lint.verification.expectations import costs_of
 from daft_lint.verification.shape import Shape, udfs_of
 from daft_lint.verification.shape_model import prediction_of, watched_pool

@@ -29,11 +29,7 @@ from random_shapes import draw_shapes
 
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.quantity import exactly
-from daft_lint.scheduling.bounds import Load, outcome
-from daft_lint.scheduling.cluster_costs import cluster_costs
-from daft_lint.scheduling.dispatch import PROCESSES, SHARED_STACK
-from daft_lint.scheduling.distribution import distribution
-from daft_lint.scheduling.partition_sampling import (
+from daft_lint.scheduling.partitions.partition_sampling import (
     Batched,
     Dealing,
     Even,
@@ -43,7 +39,11 @@ from daft_lint.scheduling.partition_sampling import (
     Shuffled,
     expected_sizes,
 )
-from daft_lint.scheduling.sizes import filled, rows_in
+from daft_lint.scheduling.partitions.sizes import filled, rows_in
+from daft_lint.scheduling.prediction.bounds import Load, outcome
+from daft_lint.scheduling.prediction.distribution import distribution
+from daft_lint.scheduling.simulation.cluster_costs import cluster_costs
+from daft_lint.scheduling.simulation.dispatch import PROCESSES, SHARED_STACK
 from daft_lint.verification.expectations import costs_of, outcomes
 
 HERE = Path(__file__).parent
@@ -214,10 +214,10 @@ def price(drawn: Drawn) -> Priced:
 
 def followed_seconds(load: Load, runs: int = 20) -> float:
     """The mean makespan of runs of which every event is followed."""
-    from daft_lint.scheduling.distribution import machine_of_load, turns_at_random
-    from daft_lint.scheduling.event_model import Phase, run_phases
-    from daft_lint.scheduling.partition_sampling import deal
-    from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS, Stage
+    from daft_lint.scheduling.partitions.partition_sampling import deal
+    from daft_lint.scheduling.prediction.distribution import machine_of_load, turns_at_random
+    from daft_lint.scheduling.simulation.event_model import Phase, run_phases
+    from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS, Stage
 
     machine = machine_of_load(load)
     if machine is None or load.dealing is None:

@@ -154,8 +154,8 @@ def _listed(visible: Iterable[str | None]) -> str:
     return ", ".join(sorted({"unset" if each is None else each or "none" for each in visible}))
 
 
-def _run(gpus: int, batch_size: int = 10, **options: Any) -> tuple[list[Call], float]:
-    """The calls of a pool or of tasks with such options, and the seconds for all rows."""
+def _run(there: int, batch_size: int = 10, **options: Any) -> tuple[list[Call], float]:
+    """The calls of a pool or of tasks on so many GPUs, and the seconds for all rows."""
     import daft
     from daft import DataType, col
 
@@ -193,7 +193,7 @@ def _run(gpus: int, batch_size: int = 10, **options: Any) -> tuple[list[Call], f
             time.sleep(0.5)
             return [json.dumps(call)] * len(rows)
 
-    frame = daft.range(_ROWS * gpus, partitions=_PARTITIONS * gpus)
+    frame = daft.range(_ROWS * there, partitions=_PARTITIONS * there)
     if batch_size > _ROWS // _PARTITIONS:
         frame = frame.into_partitions(1)
     began = time.monotonic()

@@ -17,9 +17,9 @@ from daft_lint.pipelines.reading import read
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.registry import all_rules
 from daft_lint.run_context import in_context
-from daft_lint.scheduling.cluster_costs import cluster_costs
-from daft_lint.scheduling.dispatch import dispatch_of
-from daft_lint.scheduling.simulation import simulate
+from daft_lint.scheduling.simulation.cluster_costs import cluster_costs
+from daft_lint.scheduling.simulation.dispatch import dispatch_of
+from daft_lint.scheduling.simulation.one_pool import simulate
 from daft_lint.settings import load_settings
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

@@ -9,7 +9,7 @@ from statistics import fmean
 from random_shapes import sizes_are_random
 from recording import Recorded
 
-from daft_lint.scheduling.distribution import NEAR, Distribution
+from daft_lint.scheduling.prediction.distribution import NEAR, Distribution
 from daft_lint.verification.expectations import costs_of, outcomes
 from daft_lint.verification.observation import Trial
 from daft_lint.verification.replay_shapes import NotReplayableError

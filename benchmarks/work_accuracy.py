@@ -39,9 +39,9 @@ from work_probe import (
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.linting import cases_of
-from daft_lint.scheduling.distribution import NEAR, distribution
-from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.replay_costs import replay_costs
+from daft_lint.scheduling.prediction.distribution import NEAR, distribution
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.simulation.replay_costs import replay_costs
 from daft_lint.settings import default_settings
 
 INSIDE = 0.97

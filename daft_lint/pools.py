@@ -16,13 +16,13 @@ from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exact
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case, Cases
-from daft_lint.scheduling.allowed_steps import HANGS, ONLY_FILES, limit_beside
-from daft_lint.scheduling.listings import is_listing
-from daft_lint.scheduling.money import lost_per_hour
-from daft_lint.scheduling.optimiser_rules import REPARTITIONS
-from daft_lint.scheduling.prediction import WorkPrediction, assume_workers, on_workers
-from daft_lint.scheduling.remedies import remedy_of
-from daft_lint.scheduling.smallest_change import Advice, advise
+from daft_lint.scheduling.optimiser.allowed_steps import HANGS, ONLY_FILES, limit_beside
+from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
+from daft_lint.scheduling.prediction.listings import is_listing
+from daft_lint.scheduling.prediction.predict import WorkPrediction, assume_workers, on_workers
+from daft_lint.scheduling.simulation.money import lost_per_hour
+from daft_lint.scheduling.tuning.remedies import remedy_of
+from daft_lint.scheduling.tuning.smallest_change import Advice, advise
 from daft_lint.words import percent
 
 SAMPLE_ROWS = 64

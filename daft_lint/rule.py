@@ -24,10 +24,10 @@ from daft_lint.plan.pipeline import Action, ActionKind, Operator, Pipeline, UdfC
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.allowed_steps import refusal
-from daft_lint.scheduling.judged_runner import judged_runner, natively
-from daft_lint.scheduling.native import NATIVE
-from daft_lint.scheduling.prediction import Prediction, predict
+from daft_lint.scheduling.optimiser.allowed_steps import refusal
+from daft_lint.scheduling.optimiser.judged_runner import judged_runner, natively
+from daft_lint.scheduling.optimiser.native import NATIVE
+from daft_lint.scheduling.prediction.predict import Prediction, predict
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document

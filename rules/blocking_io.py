@@ -10,7 +10,7 @@ from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.rule import Definition, Problem, Use, definition_rule
 from daft_lint.rule_parts.class_form import class_decorator
-from daft_lint.scheduling.executions import executions, runs_on_sample
+from daft_lint.scheduling.partitions.executions import executions, runs_on_sample
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.blocking_calls import Wait

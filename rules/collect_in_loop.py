@@ -19,8 +19,8 @@ from daft_lint.plan.pipeline import (
 )
 from daft_lint.plan.quantity import Quantity
 from daft_lint.rule import Case, Problem, assuming_taken, assuming_used, rule
-from daft_lint.scheduling.columns import written
-from daft_lint.scheduling.executions import Execution, executions, runs_on_sample
+from daft_lint.scheduling.optimiser.columns import written
+from daft_lint.scheduling.partitions.executions import Execution, executions, runs_on_sample
 
 # In fewer rounds than this, a pool that starts anew in each costs little.
 _MANY_ROUNDS = 4

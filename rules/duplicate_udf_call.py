@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, UdfCall, UdfKind
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.columns import written
-from daft_lint.scheduling.executions import runs_on_sample
+from daft_lint.scheduling.optimiser.columns import written
+from daft_lint.scheduling.partitions.executions import runs_on_sample
 
 _PLACES = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
 

@@ -10,7 +10,7 @@ from daft_lint.plan.changes import Replacement
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.pools import count_in_code
 from daft_lint.rule import Case, Problem, assuming_taken, rule
-from daft_lint.scheduling.deadlocks import FIRST_SEEN, LAST_SEEN, Deadlock, deadlocks
+from daft_lint.scheduling.optimiser.deadlocks import FIRST_SEEN, LAST_SEEN, Deadlock, deadlocks
 
 # A version without a patch number is the newest of its line, or an older one.
 _LINE = (0, 7)

@@ -8,9 +8,9 @@ from daft_lint.findings import Confidence, Fix, Related, Severity
 from daft_lint.plan.changes import Insertion, Removal
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.flow import Step
-from daft_lint.scheduling.heavy_shuffles import HeavyShuffle, heavy_shuffle
-from daft_lint.scheduling.listings import is_listing
+from daft_lint.scheduling.partitions.flow import Step
+from daft_lint.scheduling.partitions.heavy_shuffles import HeavyShuffle, heavy_shuffle
+from daft_lint.scheduling.prediction.listings import is_listing
 
 # Fewer rows than this, where their number is known, are no load.
 _FEW_ROWS = 1_000

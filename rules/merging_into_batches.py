@@ -27,7 +27,7 @@ from daft_lint.pools import (
     work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 
 
 @rule("DFT104", "merging-into-batches", needs_work=True, since="0.1.0")

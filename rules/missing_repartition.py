@@ -26,9 +26,9 @@ from daft_lint.pools import (
     work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.heavy_shuffles import MANY_ROWS, heavy_shuffle
-from daft_lint.scheduling.listings import is_listing
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.partitions.heavy_shuffles import MANY_ROWS, heavy_shuffle
+from daft_lint.scheduling.prediction.listings import is_listing
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 
 _SPLIT = "spread the rows with .repartition(n) before they get heavy, with n a multiple of "
 _IF_LONG = "if all rows together take more than seconds, "

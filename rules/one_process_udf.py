@@ -10,7 +10,7 @@ from daft_lint.plan.pipeline import Weight
 from daft_lint.plan.quantity import Quantity, between
 from daft_lint.pools import surest
 from daft_lint.rule import Definition, Problem, Use, definition_rule
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.words import duration
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from daft_lint.pools import (
     surest,
 )
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.bounds import outcome
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction.bounds import outcome
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 
 
 @rule("DFT102", "oversized-batch-size", needs_work=True, since="0.1.0")

@@ -17,8 +17,8 @@ from daft_lint.pools import (
     surest,
 )
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.smallest_change import Advice, advise
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.tuning.smallest_change import Advice, advise
 
 # The share of the paid actor time that must surely be lost, and be won back by another batch_size.
 _LOSS = 0.25

@@ -9,8 +9,8 @@ from daft_lint.plan.changes import Removal
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind
 from daft_lint.pools import counted
 from daft_lint.rule import Case, Problem, assuming_unshared, rule
-from daft_lint.scheduling.flow import Step
-from daft_lint.scheduling.optimiser_rules import REPARTITIONS
+from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
+from daft_lint.scheduling.partitions.flow import Step
 
 _KEEP_PARTITIONS = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER, OperatorKind.EXPLODE})
 

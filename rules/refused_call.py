@@ -10,7 +10,7 @@ from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.conditions import Conditions
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, Plan, Source
 from daft_lint.rule import Case, Problem, assuming_taken, rule
-from daft_lint.scheduling.optimiser_rules import REPARTITIONS
+from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 
 # What Daft passes on its way from an offset to a limit, with the columns that it computes left out.
 _BETWEEN = frozenset({OperatorKind.PROJECT, OperatorKind.OPAQUE})

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from daft_lint.findings import Fix, Related, Safety
 from daft_lint.plan.changes import Removal
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.optimiser_rules import REPARTITIONS
+from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 
 
 @rule("DFT206", "repartition-on-native", needs_work=True, since="0.1.0")

@@ -11,8 +11,13 @@ from daft_lint.plan.conditions import exclude
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, Plan
 from daft_lint.plan.span import Span
 from daft_lint.rule import Case, Problem, assuming_taken, rule
-from daft_lint.scheduling.executions import Execution, executions, may_pass, runs_on_sample
-from daft_lint.scheduling.repeated_calls import Repeated, repeated_calls, shared_steps
+from daft_lint.scheduling.partitions.executions import (
+    Execution,
+    executions,
+    may_pass,
+    runs_on_sample,
+)
+from daft_lint.scheduling.partitions.repeated_calls import Repeated, repeated_calls, shared_steps
 from daft_lint.words import listed
 
 _BARRIER = OperatorKind.BARRIER

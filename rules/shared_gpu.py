@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 
 
 @rule("DFT114", "shared-gpu", needs_work=True, since="0.1.0")

@@ -24,7 +24,7 @@ from daft_lint.pools import (
     work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.words import percent
 
 # The share of the actor time that must be lost as the keys usually fall.

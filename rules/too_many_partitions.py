@@ -13,9 +13,9 @@ from daft_lint.pools import (
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.rule_parts.overhead_problems import handling_problem
-from daft_lint.scheduling.overheads import Handling, costly_handling
-from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.tuning import Tunable
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.tuning.overheads import Handling, costly_handling
+from daft_lint.scheduling.tuning.terms import Tunable
 from daft_lint.words import duration
 
 

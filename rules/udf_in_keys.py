@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from daft_lint.findings import Related, Severity
 from daft_lint.plan.pipeline import Operator, OperatorKind, UdfCall, Weight
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.key_calls import lost_in_groups, lost_in_keys, method_of_keys
+from daft_lint.scheduling.optimiser.key_calls import lost_in_groups, lost_in_keys, method_of_keys
 
 
 @rule("DFT211", "udf-in-keys", needs_work=True, everywhere=True, since="0.1.0")

@@ -14,9 +14,8 @@ from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import best_advice, counted, more_files, name_of, surest
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.bounds import outcome
-from daft_lint.scheduling.flow import Step
-from daft_lint.scheduling.heavy_shuffles import (
+from daft_lint.scheduling.partitions.flow import Step
+from daft_lint.scheduling.partitions.heavy_shuffles import (
     ANY_BYTES,
     LARGEST_MADE_BATCH,
     MANY_ROWS,
@@ -26,8 +25,9 @@ from daft_lint.scheduling.heavy_shuffles import (
     may_be_too_many,
     room_for_rows,
 )
-from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.task_work import TASK_ENDERS
+from daft_lint.scheduling.partitions.task_work import TASK_ENDERS
+from daft_lint.scheduling.prediction.bounds import outcome
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.words import size
 
 _OF_EACH_CPU = "; each CPU of a worker holds a batch at once"

@@ -14,9 +14,15 @@ from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import counted, misses_workers, remedy, size_written, surest, work_on_ray
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.capacity import all_placed, capacity_for, other_pools
-from daft_lint.scheduling.placement import fitting_gpus, gpus_held, room, rooms, spread_over
-from daft_lint.scheduling.prediction import WorkPrediction, predict
+from daft_lint.scheduling.prediction.capacity import all_placed, capacity_for, other_pools
+from daft_lint.scheduling.prediction.predict import WorkPrediction, predict
+from daft_lint.scheduling.simulation.placement import (
+    fitting_gpus,
+    gpus_held,
+    room,
+    rooms,
+    spread_over,
+)
 from daft_lint.words import listed
 
 _WARNING_SHARE = 0.25

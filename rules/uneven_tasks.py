@@ -26,9 +26,9 @@ from daft_lint.pools import (
     work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.remedies import OF_TASKS, UNEVEN_LOSS, better_numbers, even_actors
-from daft_lint.scheduling.sizes import filled_kinds
+from daft_lint.scheduling.partitions.sizes import filled_kinds
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.tuning.remedies import OF_TASKS, UNEVEN_LOSS, better_numbers, even_actors
 from daft_lint.words import percent
 
 _BY_CHANCE = frozenset({OperatorKind.RANDOM_REPARTITION})

@@ -9,7 +9,7 @@ from daft_lint.plan.changes import Removal
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity
 from daft_lint.rule import Case, Problem, assuming_unshared, rule
-from daft_lint.scheduling.flow import Step
+from daft_lint.scheduling.partitions.flow import Step
 
 _SHUFFLES = frozenset(
     {

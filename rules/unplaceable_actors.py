@@ -15,9 +15,9 @@ from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
 from daft_lint.pools import counted
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.placement import fitting
-from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.task_work import SHUFFLES
+from daft_lint.scheduling.partitions.task_work import SHUFFLES
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.simulation.placement import fitting
 
 # It filters nothing, and starts no actors, as long as nothing is there.
 _SOME_ARE_DONE = "there are files where `skip_existing` looks"

@@ -13,7 +13,7 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.planning.planner import Question, planned
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import WhatIf
-from daft_lint.scheduling.tuning import Constraints
+from daft_lint.scheduling.tuning.terms import Constraints
 from daft_lint.settings import default_settings
 from daft_lint.verification.replay_plans import prepared
 from daft_lint.verification.replay_shapes import NotReplayableError

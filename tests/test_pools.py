@@ -23,7 +23,7 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
 from daft_lint.pools import effect_of, on_some_cluster, places
 from daft_lint.rule import Case
-from daft_lint.scheduling.prediction import predict
+from daft_lint.scheduling.prediction.predict import predict
 
 SPAN = Span("pipeline.py", 1, 1, 1, 2)
 PRICED = Cluster(exactly(2), exactly(8), cost_per_worker_hour=exactly(25.6))

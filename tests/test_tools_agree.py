@@ -46,10 +46,10 @@ from daft_lint.reporting.pipelines.phrases import idle_now
 from daft_lint.reporting.planning.phrases import why_it_differs
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
-from daft_lint.scheduling.best_numbers import GAIN
-from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.prediction import WorkPrediction, predict
-from daft_lint.scheduling.tuning import Constraints, Tunable
+from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.predict import WorkPrediction, predict
+from daft_lint.scheduling.tuning.best_numbers import GAIN
+from daft_lint.scheduling.tuning.terms import Constraints, Tunable
 from daft_lint.settings import Settings, default_settings, load_settings
 from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.verification.expectations import expected

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from daft_lint.plan.quantity import Quantity
     from daft_lint.planning.planner import Money
     from daft_lint.rule import Case
-    from daft_lint.scheduling.forecast import Forecast
+    from daft_lint.scheduling.prediction.forecast import Forecast
     from daft_lint.settings import Settings
 
 _CLEARLY = 0.01
@@ -88,7 +88,7 @@ def _of_case(case: Case, settings: Settings) -> Iterator[tuple[str, int, _Foreca
     from daft_lint.planning.pricing import Pricing
     from daft_lint.planning.what_if import WhatIf
     from daft_lint.run_context import recorded_of
-    from daft_lint.scheduling.tuning import Constraints
+    from daft_lint.scheduling.tuning.terms import Constraints
 
     pricing = Pricing()
     recorded = recorded_of(case.pipeline, settings)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from daft_lint.plan.cluster import Cluster
     from daft_lint.plan.pipeline import Pipeline
     from daft_lint.planning.planner import PlannedPipeline, PlannedPool
-    from daft_lint.scheduling.prediction import WorkPrediction
+    from daft_lint.scheduling.prediction.predict import WorkPrediction
     from daft_lint.settings import Settings
 
 # Planning selects no rule and no finding.
@@ -217,7 +217,7 @@ def _cluster(finder: SettingsFinder) -> Cluster:
 def _of_numbers(planning: PlanOptions, settings: Settings) -> PlannedPipeline:
     from daft_lint.planning.numbers_only import pipeline_of
     from daft_lint.planning.what_if import on_its_runner
-    from daft_lint.scheduling.native import runs_natively
+    from daft_lint.scheduling.optimiser.native import runs_natively
 
     require_real(settings.cluster)
     pipeline = pipeline_of(planning.numbers)
@@ -252,8 +252,8 @@ def plans_of(
         click.UsageError: when there is work and none is what is asked for.
     """
     from daft_lint.planning.what_if import on_its_runner
-    from daft_lint.scheduling.native import runs_natively
-    from daft_lint.scheduling.task_work import calls_of
+    from daft_lint.scheduling.optimiser.native import runs_natively
+    from daft_lint.scheduling.partitions.task_work import calls_of
 
     others: dict[str, None] = {}
     udfs: set[str] = set()

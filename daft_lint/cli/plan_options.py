@@ -10,7 +10,7 @@ import click
 from daft_lint.plan.cluster import Cluster
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import UNSET, WhatIf
-from daft_lint.scheduling.tuning import Constraints, Tunable
+from daft_lint.scheduling.tuning.terms import Constraints, Tunable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,7 +13,7 @@ from daft_lint.event_log.plans import LoggedNode
 from daft_lint.event_log.runs import OperatorWork, Run
 from daft_lint.event_log.steps import FILTER, SOURCE, chain
 from daft_lint.plan.cluster import RunnerKind
-from daft_lint.scheduling.simulation import cut, run_morsels
+from daft_lint.scheduling.simulation.one_pool import cut, run_morsels
 
 # Steps that leave each row as it is, so that rows can be counted through them.
 _KEEPS_ROWS = frozenset(
@@ -35,7 +35,7 @@ _READ_AND_WRITE = 2
 # What Daft puts into the plans of workers so that they read an operator's rows again.
 _ONLY_READS = "In Memory Scan"
 _SLOTS = 2
-"""Morsels on their way to an actor at once, on Ray (`daft_lint.scheduling.dispatch`)."""
+"""Morsels on their way to an actor at once, on Ray (`daft_lint.scheduling.simulation.dispatch`)."""
 _FEWEST_SAMPLES = 12
 _MOST_MORSELS = 10_000
 """Up to so many are followed in order, in 0.02 s. Of more, an actor's last one matters little."""

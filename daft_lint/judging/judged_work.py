@@ -38,12 +38,12 @@ from daft_lint.pools import (
     units,
 )
 from daft_lint.rule import WARNING_LOSS, Case
-from daft_lint.scheduling.conditions import Comparison, Factor, Property
-from daft_lint.scheduling.judged_runner import natively as on_native_runner
-from daft_lint.scheduling.key_calls import lost_in_keys, method_of_keys
-from daft_lint.scheduling.native import ONE_WORKER
-from daft_lint.scheduling.overheads import needed_row_seconds
-from daft_lint.scheduling.prediction import WorkPrediction, on_workers, predict
+from daft_lint.scheduling.optimiser.judged_runner import natively as on_native_runner
+from daft_lint.scheduling.optimiser.key_calls import lost_in_keys, method_of_keys
+from daft_lint.scheduling.optimiser.native import ONE_WORKER
+from daft_lint.scheduling.prediction.conditions import Comparison, Factor, Property
+from daft_lint.scheduling.prediction.predict import WorkPrediction, on_workers, predict
+from daft_lint.scheduling.tuning.overheads import needed_row_seconds
 from daft_lint.words import duration, percent
 
 # Less is lost than what makes a finding a warning.

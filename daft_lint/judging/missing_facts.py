@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from daft_lint.modules.command_line import required_arguments
 from daft_lint.plan.pipeline import EARLIER_ROUNDS, Operator, OperatorKind, Plan
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.conditions import Factor
-from daft_lint.scheduling.course import keeps_pieces
-from daft_lint.scheduling.optimiser_rules import REPARTITIONS
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
+from daft_lint.scheduling.partitions.course import keeps_pieces
+from daft_lint.scheduling.prediction.conditions import Factor
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 
 if TYPE_CHECKING:
     from daft_lint.rule import Case

@@ -13,7 +13,9 @@ from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import units
 from daft_lint.rule import Case
-from daft_lint.scheduling.conditions import (
+from daft_lint.scheduling.optimiser.judged_runner import natively
+from daft_lint.scheduling.optimiser.native import NATIVE
+from daft_lint.scheduling.prediction.conditions import (
     Comparison,
     Condition,
     Factor,
@@ -22,9 +24,12 @@ from daft_lint.scheduling.conditions import (
     conditions_of_tasks,
     sentence,
 )
-from daft_lint.scheduling.judged_runner import natively
-from daft_lint.scheduling.native import NATIVE
-from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, with_actors
+from daft_lint.scheduling.prediction.predict import (
+    Prediction,
+    WorkPrediction,
+    on_workers,
+    with_actors,
+)
 
 # The largest of these clusters that surely has an actor for each worker is shown.
 _EXAMPLES = (8, 4, 2)

@@ -17,8 +17,8 @@ from daft_lint.modules.engine_settings import Decided, as_set
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
 from daft_lint.plan.quantity import Quantity
-from daft_lint.scheduling.optimiser import optimise
-from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.optimiser.rewriting import optimise
+from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 
 
 class UnreadablePlanError(ValueError):

@@ -11,11 +11,11 @@ from daft_lint.plan.quantity import OriginKind
 from daft_lint.planning.planner import PlannedPool, Question
 from daft_lint.planning.pricing import Pricing
 from daft_lint.pools import may_reach_workers
-from daft_lint.scheduling.overheads import costly_handling
-from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.remedies import OF_TASKS, changes_kind, even_actors, remedy_of
-from daft_lint.scheduling.smallest_change import Advice
-from daft_lint.scheduling.tuning import Constraints, Tunable
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.tuning.overheads import costly_handling
+from daft_lint.scheduling.tuning.remedies import OF_TASKS, changes_kind, even_actors, remedy_of
+from daft_lint.scheduling.tuning.smallest_change import Advice
+from daft_lint.scheduling.tuning.terms import Constraints, Tunable
 
 
 class Reason(Enum):

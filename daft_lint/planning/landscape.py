@@ -6,14 +6,14 @@ import math
 from dataclasses import dataclass, replace
 
 from daft_lint.planning.planner import PlannedPool, Question
-from daft_lint.scheduling.bounds import Load
-from daft_lint.scheduling.changed_loads import TunedPool, load_with, tuned_pool
-from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.least_times import figures_of, least_seconds, local_actors
-from daft_lint.scheduling.simulation import simulate
-from daft_lint.scheduling.sizes import filled_kinds
-from daft_lint.scheduling.tuning import Numbers
+from daft_lint.scheduling.partitions.sizes import filled_kinds
+from daft_lint.scheduling.prediction.bounds import Load
+from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.simulation.costs import Costs
+from daft_lint.scheduling.simulation.least_times import figures_of, least_seconds, local_actors
+from daft_lint.scheduling.simulation.one_pool import simulate
+from daft_lint.scheduling.tuning.changed_loads import TunedPool, load_with, tuned_pool
+from daft_lint.scheduling.tuning.terms import Numbers
 
 _COLUMNS = 28
 _LINES = 20

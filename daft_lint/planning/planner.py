@@ -12,28 +12,28 @@ from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.what_if import PlanningError, WhatIf, supposed
 from daft_lint.pools import LIGHT_ROW_SECONDS, is_light
-from daft_lint.scheduling.allowed_steps import limit_beside
-from daft_lint.scheduling.best_numbers import GAIN, tune
-from daft_lint.scheduling.bounds import Load
-from daft_lint.scheduling.capacity import Capacity, capacity_for, other_pools
-from daft_lint.scheduling.chains import chain_of
-from daft_lint.scheduling.changed_loads import usable_levers
-from daft_lint.scheduling.conditions import Condition, conditions
-from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.forecast import FEW_RUNS, Forecast, forecast, hull
-from daft_lint.scheduling.listings import of_few_files
-from daft_lint.scheduling.money import cost_per_run, lost_per_hour, lost_per_run
-from daft_lint.scheduling.native import runs_natively
-from daft_lint.scheduling.optimiser_rules import REPARTITIONS
-from daft_lint.scheduling.prediction import (
+from daft_lint.scheduling.optimiser.allowed_steps import limit_beside
+from daft_lint.scheduling.optimiser.native import runs_natively
+from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
+from daft_lint.scheduling.prediction.bounds import Load
+from daft_lint.scheduling.prediction.capacity import Capacity, capacity_for, other_pools
+from daft_lint.scheduling.prediction.chains import chain_of
+from daft_lint.scheduling.prediction.conditions import Condition, conditions
+from daft_lint.scheduling.prediction.forecast import FEW_RUNS, Forecast, forecast, hull
+from daft_lint.scheduling.prediction.listings import of_few_files
+from daft_lint.scheduling.prediction.predict import (
     Prediction,
     WorkPrediction,
     assume_workers,
     predict,
 )
-from daft_lint.scheduling.sure_numbers import tune_what_is_sure
-from daft_lint.scheduling.trials import AS_GOOD
-from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning, TuningStep
+from daft_lint.scheduling.simulation.costs import Costs
+from daft_lint.scheduling.simulation.money import cost_per_run, lost_per_hour, lost_per_run
+from daft_lint.scheduling.tuning.best_numbers import GAIN, tune
+from daft_lint.scheduling.tuning.changed_loads import usable_levers
+from daft_lint.scheduling.tuning.sure_numbers import tune_what_is_sure
+from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable, Tuning, TuningStep
+from daft_lint.scheduling.tuning.trials import AS_GOOD
 
 _MOST_COUNTS = 8
 _ONE_THREAD = Origin(

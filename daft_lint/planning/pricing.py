@@ -10,9 +10,13 @@ from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.spread import Spread
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import LIGHT_ROW_SECONDS, is_light
-from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
-from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.simulation.cluster_costs import (
+    ASSUMED_ROW_SECONDS,
+    Machine,
+    cluster_costs,
+)
+from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.words import duration, listed
 
 

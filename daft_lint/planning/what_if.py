@@ -11,10 +11,10 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
 from daft_lint.plan.span import Span
-from daft_lint.scheduling.judged_runner import judged_runner
-from daft_lint.scheduling.native import runs_natively
-from daft_lint.scheduling.optimiser_rules import REPARTITIONS
-from daft_lint.scheduling.prediction import WorkPrediction, predict
+from daft_lint.scheduling.optimiser.judged_runner import judged_runner
+from daft_lint.scheduling.optimiser.native import runs_natively
+from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
+from daft_lint.scheduling.prediction.predict import WorkPrediction, predict
 
 _PARTITIONS = Origin(OriginKind.ASSUMPTION, "assumed: --partitions only counts on Ray")
 

@@ -6,7 +6,7 @@ import math
 
 from daft_lint.findings import Effect, Finding
 from daft_lint.plan.quantity import Quantity
-from daft_lint.scheduling.money import cost_per_hour
+from daft_lint.scheduling.simulation.money import cost_per_hour
 
 _LEAST = 0.01
 

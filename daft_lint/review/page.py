@@ -20,7 +20,7 @@ from daft_lint.review.full import run_lines
 from daft_lint.review.report import Review
 from daft_lint.review.runs import MOST_PROBLEMS, ReviewedProblem
 from daft_lint.review.wording import loss_of, rows_of_workers, when
-from daft_lint.scheduling.occupancy import ActorUse, Occupancy
+from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Morsel, Trial
 
 

@@ -16,7 +16,7 @@ from daft_lint.run_context import in_context
 if TYPE_CHECKING:
     from daft_lint.findings import Finding
     from daft_lint.rule import Case
-    from daft_lint.scheduling.prediction import WorkPrediction
+    from daft_lint.scheduling.prediction.predict import WorkPrediction
     from daft_lint.settings import Settings
 
 MOST_PROBLEMS = 10

@@ -11,11 +11,11 @@ from daft_lint.plan.quantity import between, exactly
 from daft_lint.plan.span import Span
 from daft_lint.pools import as_files, assumptions, effect_of, rests_on, surest
 from daft_lint.rule import Case, Problem, assuming_used
-from daft_lint.scheduling.allowed_steps import ONLY_FILES
-from daft_lint.scheduling.listings import is_listing
-from daft_lint.scheduling.overheads import Handling
-from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.tuning import Tunable
+from daft_lint.scheduling.optimiser.allowed_steps import ONLY_FILES
+from daft_lint.scheduling.prediction.listings import is_listing
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.tuning.overheads import Handling
+from daft_lint.scheduling.tuning.terms import Tunable
 from daft_lint.words import duration, percent
 
 # A batch size that no task fills to so many parts was meant for larger ones.

@@ -7,11 +7,11 @@ from dataclasses import replace
 from daft_lint.findings import Claim
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.chains import chain_distribution, chain_of
-from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.distribution import Distribution, distribution
-from daft_lint.scheduling.occupancy import ActorUse
-from daft_lint.scheduling.replay_costs import replay_costs
+from daft_lint.scheduling.prediction.chains import chain_distribution, chain_of
+from daft_lint.scheduling.prediction.distribution import Distribution, distribution
+from daft_lint.scheduling.simulation.costs import Costs
+from daft_lint.scheduling.simulation.occupancy import ActorUse
+from daft_lint.scheduling.simulation.replay_costs import replay_costs
 from daft_lint.verification.observation import Expectation
 from daft_lint.verification.replay_shapes import NotReplayableError
 from daft_lint.verification.shape import Shape, udfs_of

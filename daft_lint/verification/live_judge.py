@@ -11,9 +11,9 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Pipeline, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.distribution import Distribution, distribution
-from daft_lint.scheduling.occupancy import ActorUse, Occupancy
-from daft_lint.scheduling.prediction import predict
+from daft_lint.scheduling.prediction.distribution import Distribution, distribution
+from daft_lint.scheduling.prediction.predict import predict
+from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.verification.judge import judged
 from daft_lint.verification.live_matching import GaveUpError, Matched, UndecidedError, matched
 from daft_lint.verification.messages import RanProgram, size_of

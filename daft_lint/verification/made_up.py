@@ -10,7 +10,7 @@ from dataclasses import replace
 from daft_lint.plan.pipeline import Pipeline, Source
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.replacing import Replacing
-from daft_lint.scheduling.native import runs_natively
+from daft_lint.scheduling.optimiser.native import runs_natively
 from daft_lint.verification.scaling import Limits
 
 _EXAMPLES = {"--workers": 8, "--rows": 1_000_000, "--partitions": 16}

@@ -7,7 +7,7 @@ from statistics import median
 
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.verification.shape import Shape
 
 

@@ -11,8 +11,8 @@ from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.pipeline import Pipeline, UdfCall
 from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.heavy_shuffles import MANY_ROWS
-from daft_lint.scheduling.native import NATIVE, runs_natively
+from daft_lint.scheduling.optimiser.native import NATIVE, runs_natively
+from daft_lint.scheduling.partitions.heavy_shuffles import MANY_ROWS
 from daft_lint.verification.made_up import completed, missing_options, on_workers
 from daft_lint.verification.replay_shapes import NotReplayableError, replayable
 from daft_lint.verification.scaling import Limits, Scale, described, rows_of, scale_of

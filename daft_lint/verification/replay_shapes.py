@@ -13,11 +13,11 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.span import Span
 from daft_lint.plan.spread import Spread
-from daft_lint.scheduling.flow import PIECE_ROWS
-from daft_lint.scheduling.native import ONE_WORKER, runs_natively, without_repartitions
-from daft_lint.scheduling.optimiser import finished_steps, optimise
-from daft_lint.scheduling.placement import names_all, standing
-from daft_lint.scheduling.task_work import TASK_ENDERS, calls_of
+from daft_lint.scheduling.optimiser.native import ONE_WORKER, runs_natively, without_repartitions
+from daft_lint.scheduling.optimiser.rewriting import finished_steps, optimise
+from daft_lint.scheduling.partitions.flow import PIECE_ROWS
+from daft_lint.scheduling.partitions.task_work import TASK_ENDERS, calls_of
+from daft_lint.scheduling.simulation.placement import names_all, standing
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,

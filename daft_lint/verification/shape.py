@@ -10,7 +10,7 @@ from daft_lint.findings import Claim
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.placement import workers_of
+from daft_lint.scheduling.simulation.placement import workers_of
 
 _COUNTED = {Claim.WORKERS: Unit.WORKER, Claim.GPUS: Unit.GPU, Claim.CODE: Unit.CPU}
 

@@ -19,8 +19,8 @@ from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.placement import rooms
-from daft_lint.scheduling.prediction import Prediction, WorkPrediction, predict
+from daft_lint.scheduling.prediction.predict import Prediction, WorkPrediction, predict
+from daft_lint.scheduling.simulation.placement import rooms
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,

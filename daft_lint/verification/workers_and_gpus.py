@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from daft_lint.findings import Claim
-from daft_lint.scheduling.occupancy import ActorUse, Occupancy
-from daft_lint.scheduling.placement import fitting, gpus_held, rooms, spread_over
+from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
+from daft_lint.scheduling.simulation.placement import fitting, gpus_held, rooms, spread_over
 from daft_lint.verification.messages import ActorLog, NodeFacts, Ran
 from daft_lint.verification.shape import Shape, UdfShape, udfs_of
 

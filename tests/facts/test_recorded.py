@@ -23,7 +23,7 @@ from daft_lint.plan.recorded import (
 )
 from daft_lint.plan.spread import Spread
 from daft_lint.registry import all_rules
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.settings import default_settings
 from daft_lint.testing.findings import findings_in
 

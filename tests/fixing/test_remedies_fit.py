@@ -15,7 +15,7 @@ from daft_lint.plan.changes import Insertion, Refiling, changed
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import exactly
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.prediction import predict
+from daft_lint.scheduling.prediction.predict import predict
 from daft_lint.settings import default_settings
 from daft_lint.testing import found
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from daft_lint.pipelines.reading import read
-from daft_lint.scheduling.optimiser import optimise
+from daft_lint.scheduling.optimiser.rewriting import optimise
 
 daft = pytest.importorskip("daft")
 os.environ.setdefault("DAFT_RUNNER", "native")

@@ -33,7 +33,7 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.reporting.phrases import idle_of, utilisation_of
 from daft_lint.rule import Case
 from daft_lint.run_context import in_context
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.settings import Settings, default_settings, load_settings, with_overrides
 from daft_lint.syntax.source import SourceSyntaxError
 

@@ -11,7 +11,7 @@ import pytest
 
 from daft_lint import check
 from daft_lint.plan.pipeline import Source
-from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 
 daft = pytest.importorskip("daft")
 pa = pytest.importorskip("pyarrow")

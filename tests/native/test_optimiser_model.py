@@ -12,7 +12,7 @@ from packaging import version
 from daft_lint.live.plan_form import shape_of
 from daft_lint.live_plan.translation import optimised_pipeline, written_pipeline
 from daft_lint.plan.cluster import Runner, RunnerKind
-from daft_lint.scheduling.optimiser import optimise
+from daft_lint.scheduling.optimiser.rewriting import optimise
 
 daft = pytest.importorskip("daft")
 pytestmark = pytest.mark.filterwarnings("ignore")

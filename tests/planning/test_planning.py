@@ -21,14 +21,14 @@ from daft_lint.planning.planner import PlannedPool, Question, planned
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import UNSET, PlanningError, WhatIf, supposed
 from daft_lint.reporting.planning.phrases import what_to_do
-from daft_lint.scheduling.capacity import capacity_for
-from daft_lint.scheduling.changed_loads import load_with, tuned_pool
-from daft_lint.scheduling.distribution import distribution
-from daft_lint.scheduling.forecast import Forecast, forecast
-from daft_lint.scheduling.judged_runner import judged_runner
-from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.prediction import WorkPrediction, predict
-from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning, TuningStep
+from daft_lint.scheduling.optimiser.judged_runner import judged_runner
+from daft_lint.scheduling.prediction.capacity import capacity_for
+from daft_lint.scheduling.prediction.distribution import distribution
+from daft_lint.scheduling.prediction.forecast import Forecast, forecast
+from daft_lint.scheduling.prediction.predict import WorkPrediction, predict
+from daft_lint.scheduling.simulation.occupancy import Occupancy
+from daft_lint.scheduling.tuning.changed_loads import load_with, tuned_pool
+from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable, Tuning, TuningStep
 from daft_lint.settings import default_settings
 
 CLUSTER = Cluster(exactly(4), exactly(8))

@@ -12,7 +12,7 @@ from daft_lint.planning.planner import Question, planned
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import WhatIf
 from daft_lint.reporting.planning.phrases import why_it_differs
-from daft_lint.scheduling.tuning import Constraints
+from daft_lint.scheduling.tuning.terms import Constraints
 from daft_lint.settings import default_settings
 
 _PROGRAM = """\

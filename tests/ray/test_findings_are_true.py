@@ -16,7 +16,7 @@ import pytest
 from daft_lint.documents.document import read_document
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.linting import cases_of, lint
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.settings import default_settings
 
 HERE = Path(__file__).parent

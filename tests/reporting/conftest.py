@@ -21,7 +21,7 @@ from daft_lint.plan.pipeline import Pipeline, Plan, Source
 from daft_lint.plan.quantity import Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
-from daft_lint.scheduling.money import lost_per_hour
+from daft_lint.scheduling.simulation.money import lost_per_hour
 
 WORKERS = """\
 import daft

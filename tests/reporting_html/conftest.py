@@ -13,7 +13,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.reporting.report import Report
 from daft_lint.reporting.verification import VerificationReport
 from daft_lint.reporting.verification.page import page
-from daft_lint.scheduling.occupancy import ActorUse, Occupancy
+from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Morsel, Trial
 from daft_lint.verification.shape import (
     ClusterSize,

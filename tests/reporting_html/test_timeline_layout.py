@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daft_lint.reporting.timeline import Timeline, axis_seconds, timeline
-from daft_lint.scheduling.occupancy import ActorUse, Occupancy
+from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Measurement, Morsel, Trial
 from daft_lint.verification.verdict import Verified
 

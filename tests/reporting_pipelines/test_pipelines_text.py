@@ -13,7 +13,7 @@ from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.reporting.pipelines.text import render
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
-from daft_lint.scheduling.prediction import predict
+from daft_lint.scheduling.prediction.predict import predict
 
 Cases = tuple[Case, ...]
 Reader = Callable[[str], Cases]

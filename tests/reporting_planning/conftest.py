@@ -27,12 +27,12 @@ from daft_lint.planning.planner import Money, MoreActors, PlannedPipeline, Plann
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import WhatIf, supposed
 from daft_lint.reporting.report import Style
-from daft_lint.scheduling.capacity import Capacity
-from daft_lint.scheduling.conditions import Comparison, Condition, Factor, Property
-from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.occupancy import ActorUse, Occupancy
-from daft_lint.scheduling.prediction import predict
-from daft_lint.scheduling.tuning import (
+from daft_lint.scheduling.prediction.capacity import Capacity
+from daft_lint.scheduling.prediction.conditions import Comparison, Condition, Factor, Property
+from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.predict import predict
+from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
+from daft_lint.scheduling.tuning.terms import (
     Constraints,
     FormulaAnswer,
     Numbers,

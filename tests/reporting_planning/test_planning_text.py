@@ -17,9 +17,9 @@ from daft_lint.reporting.planning.formula import contradicted, formula_in_words
 from daft_lint.reporting.planning.phrases import durations, idle_with
 from daft_lint.reporting.planning.text import NOTHING, render
 from daft_lint.reporting.report import Style
-from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.occupancy import ActorUse, Occupancy
-from daft_lint.scheduling.tuning import FormulaAnswer, Tuning
+from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
+from daft_lint.scheduling.tuning.terms import FormulaAnswer, Tuning
 
 Plans = tuple[PlannedPipeline, ...]
 

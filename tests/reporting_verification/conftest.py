@@ -27,8 +27,8 @@ from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
 from daft_lint.reporting.verification.report import VerificationReport
-from daft_lint.scheduling.money import lost_per_hour
-from daft_lint.scheduling.occupancy import ActorUse, Occupancy
+from daft_lint.scheduling.simulation.money import lost_per_hour
+from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Morsel, Trial
 from daft_lint.verification.replay_plans import why_unverifiable
 from daft_lint.verification.shape import (

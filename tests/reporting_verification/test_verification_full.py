@@ -14,7 +14,7 @@ from daft_lint.reporting.report import Style
 from daft_lint.reporting.verification import VerificationReport
 from daft_lint.reporting.verification.figures import number, of_trials, rows_per_actor
 from daft_lint.reporting.verification.full import render
-from daft_lint.scheduling.occupancy import ActorUse, Occupancy
+from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Trial
 from daft_lint.verification.verdict import Environment
 

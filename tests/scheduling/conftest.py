@@ -21,7 +21,7 @@ from daft_lint.plan.pipeline import (
 )
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.plan.span import Span
-from daft_lint.scheduling.prediction import Prediction, WorkPrediction, predict
+from daft_lint.scheduling.prediction.predict import Prediction, WorkPrediction, predict
 
 SPAN = Span("pipeline.py", 1, 1, 1, 2)
 Number = int | float | Quantity | None

@@ -5,8 +5,8 @@ import pytest
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import unknown
-from daft_lint.scheduling.prediction import assume_workers, predict
-from daft_lint.scheduling.smallest_change import advise
+from daft_lint.scheduling.prediction.predict import assume_workers, predict
+from daft_lint.scheduling.tuning.smallest_change import advise
 
 
 def advice_for(make, workers, rows, *steps, cpus=8):

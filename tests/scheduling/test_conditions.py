@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from daft_lint.plan.cluster import WorkerGroup, cluster_of
 from daft_lint.plan.pipeline import ActionKind, OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
-from daft_lint.scheduling.bounds import Load
-from daft_lint.scheduling.conditions import (
+from daft_lint.scheduling.prediction.bounds import Load
+from daft_lint.scheduling.prediction.conditions import (
     Comparison,
     Condition,
     Factor,
@@ -24,11 +24,11 @@ from daft_lint.scheduling.conditions import (
     conditions,
     sentence,
 )
-from daft_lint.scheduling.growth import growth
-from daft_lint.scheduling.guarantees import least_utilisation, work_of
-from daft_lint.scheduling.placement import spread
-from daft_lint.scheduling.prediction import predict
-from daft_lint.scheduling.simulation import simulate
+from daft_lint.scheduling.prediction.growth import growth
+from daft_lint.scheduling.prediction.guarantees import least_utilisation, work_of
+from daft_lint.scheduling.prediction.predict import predict
+from daft_lint.scheduling.simulation.one_pool import simulate
+from daft_lint.scheduling.simulation.placement import spread
 
 unhurried = settings(deadline=None)
 UNKNOWN = unknown()

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from daft_lint.plan.pipeline import ActionKind, Join, OperatorKind
-from daft_lint.scheduling.deadlocks import deadlocks
-from daft_lint.scheduling.optimiser import optimise
+from daft_lint.scheduling.optimiser.deadlocks import deadlocks
+from daft_lint.scheduling.optimiser.rewriting import optimise
 
 
 def found(make, *steps, action=None):

@@ -11,14 +11,20 @@ from hypothesis import strategies as st
 
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import between, exactly
-from daft_lint.scheduling.bounds import Load
-from daft_lint.scheduling.cluster_costs import cluster_costs
-from daft_lint.scheduling.dispatch import dispatch_of
-from daft_lint.scheduling.distribution import distribution, narrowest, outcome_by_chance
-from daft_lint.scheduling.partition_sampling import Dealing, Regrouped, Shuffled, Whole, deal
-from daft_lint.scheduling.random_picks import MOST_EXACT_ROWS
-from daft_lint.scheduling.replay_costs import replay_costs
-from daft_lint.scheduling.simulation import Costs, run_morsels
+from daft_lint.scheduling.partitions.partition_sampling import (
+    Dealing,
+    Regrouped,
+    Shuffled,
+    Whole,
+    deal,
+)
+from daft_lint.scheduling.partitions.random_picks import MOST_EXACT_ROWS
+from daft_lint.scheduling.prediction.bounds import Load
+from daft_lint.scheduling.prediction.distribution import distribution, narrowest, outcome_by_chance
+from daft_lint.scheduling.simulation.cluster_costs import cluster_costs
+from daft_lint.scheduling.simulation.dispatch import dispatch_of
+from daft_lint.scheduling.simulation.one_pool import Costs, run_morsels
+from daft_lint.scheduling.simulation.replay_costs import replay_costs
 
 INTO = OperatorKind.INTO_PARTITIONS
 BATCHES = OperatorKind.INTO_BATCHES

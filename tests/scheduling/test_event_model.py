@@ -10,16 +10,22 @@ from statistics import fmean
 import pytest
 
 from daft_lint.plan.quantity import exactly
-from daft_lint.scheduling.bounds import Load
-from daft_lint.scheduling.chains import Chain, ChainPhase, ChainStage, run_chain
-from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.dispatch import PROCESSES, SHARED_STACK, Dispatch, Pick, dispatch_of
-from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
-from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.partition_sampling import Whole
-from daft_lint.scheduling.partitioning import even_sizes
-from daft_lint.scheduling.placement import Turns, room, spread_over
-from daft_lint.scheduling.stations import Stage
+from daft_lint.scheduling.partitions.partition_sampling import Whole
+from daft_lint.scheduling.partitions.partitioning import even_sizes
+from daft_lint.scheduling.prediction.bounds import Load
+from daft_lint.scheduling.prediction.chains import Chain, ChainPhase, ChainStage, run_chain
+from daft_lint.scheduling.simulation.costs import Costs
+from daft_lint.scheduling.simulation.dispatch import (
+    PROCESSES,
+    SHARED_STACK,
+    Dispatch,
+    Pick,
+    dispatch_of,
+)
+from daft_lint.scheduling.simulation.event_model import Machine, Phase, Run, run_phases
+from daft_lint.scheduling.simulation.occupancy import Occupancy
+from daft_lint.scheduling.simulation.placement import Turns, room, spread_over
+from daft_lint.scheduling.simulation.stations import Stage
 
 # About what morsels and tasks cost on the cluster that was measured.
 COSTS = Costs(

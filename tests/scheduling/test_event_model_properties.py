@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.quantity import exactly
-from daft_lint.scheduling.bounds import Load
-from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.dispatch import dispatch_of
-from daft_lint.scheduling.distribution import Distribution, distribution
-from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
-from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.partition_sampling import Whole
-from daft_lint.scheduling.stations import Stage
+from daft_lint.scheduling.partitions.partition_sampling import Whole
+from daft_lint.scheduling.prediction.bounds import Load
+from daft_lint.scheduling.prediction.distribution import Distribution, distribution
+from daft_lint.scheduling.simulation.costs import Costs
+from daft_lint.scheduling.simulation.dispatch import dispatch_of
+from daft_lint.scheduling.simulation.event_model import Machine, Phase, Run, run_phases
+from daft_lint.scheduling.simulation.occupancy import Occupancy
+from daft_lint.scheduling.simulation.stations import Stage
 
 ROUNDING = 1e-6
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind
-from daft_lint.scheduling.executions import Execution, executions, runs_on_sample
-from daft_lint.scheduling.optimiser import optimise
+from daft_lint.scheduling.optimiser.rewriting import optimise
+from daft_lint.scheduling.partitions.executions import Execution, executions, runs_on_sample
 
 
 def run(make, *steps: Operator, action=None) -> list[Execution]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daft_lint.scheduling.formulas import maximum_partitions, minimum_rows, rows_per_round
+from daft_lint.scheduling.tuning.formulas import maximum_partitions, minimum_rows, rows_per_round
 
 
 def test_the_worked_example_of_the_skill():

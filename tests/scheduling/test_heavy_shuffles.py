@@ -2,9 +2,9 @@
 
 from daft_lint.plan.pipeline import ActionKind, OperatorKind
 from daft_lint.plan.quantity import exactly
-from daft_lint.scheduling.flow import flow
-from daft_lint.scheduling.heavy_shuffles import ANY_BYTES, heavy_input, heavy_shuffle
-from daft_lint.scheduling.optimiser import optimise
+from daft_lint.scheduling.optimiser.rewriting import optimise
+from daft_lint.scheduling.partitions.flow import flow
+from daft_lint.scheduling.partitions.heavy_shuffles import ANY_BYTES, heavy_input, heavy_shuffle
 
 
 def found(make, *steps, kind=ActionKind.WRITE):

@@ -10,10 +10,14 @@ from hypothesis import strategies as st
 
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import exactly
-from daft_lint.scheduling.bounds import Load, outcome
-from daft_lint.scheduling.dispatch import dispatch_of
-from daft_lint.scheduling.partitioning import batched_sizes, random_sizes, regrouped_sizes
-from daft_lint.scheduling.sizes import MOST_SIZES, ManySizes, filled_kinds, rows_in
+from daft_lint.scheduling.partitions.partitioning import (
+    batched_sizes,
+    random_sizes,
+    regrouped_sizes,
+)
+from daft_lint.scheduling.partitions.sizes import MOST_SIZES, ManySizes, filled_kinds, rows_in
+from daft_lint.scheduling.prediction.bounds import Load, outcome
+from daft_lint.scheduling.simulation.dispatch import dispatch_of
 
 unhurried = settings(deadline=None)
 FOLLOWED = 10**9

@@ -9,7 +9,7 @@ import pytest
 
 from daft_lint.plan.pipeline import Join, OperatorKind
 from daft_lint.plan.quantity import OriginKind, between, exactly, unknown
-from daft_lint.scheduling.flow import flow
+from daft_lint.scheduling.partitions.flow import flow
 
 
 def after(make, *steps, rows=800, partitions=8):

@@ -9,7 +9,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
-from daft_lint.scheduling.money import cost_per_hour, cost_per_run, lost_per_hour, lost_per_run
+from daft_lint.scheduling.simulation.money import (
+    cost_per_hour,
+    cost_per_run,
+    lost_per_hour,
+    lost_per_run,
+)
 
 shares = st.floats(0, 1)
 amounts = st.floats(0, 1e6)

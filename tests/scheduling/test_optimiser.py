@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from daft_lint.plan.pipeline import ActionKind, OperatorKind, UdfCall, UdfKind
-from daft_lint.scheduling.optimiser import optimise
+from daft_lint.scheduling.optimiser.rewriting import optimise
 
 
 def kinds(optimised):

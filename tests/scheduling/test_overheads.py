@@ -5,15 +5,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daft_lint.plan.quantity import unknown
-from daft_lint.scheduling.cluster_costs import Machine, cluster_costs
-from daft_lint.scheduling.forecast import forecast
-from daft_lint.scheduling.overheads import (
+from daft_lint.scheduling.prediction.forecast import forecast
+from daft_lint.scheduling.simulation.cluster_costs import Machine, cluster_costs
+from daft_lint.scheduling.tuning.overheads import (
     LOST_SHARE,
     SHORT_ROW_SECONDS,
     costly_handling,
     needed_row_seconds,
 )
-from daft_lint.scheduling.tuning import Tunable
+from daft_lint.scheduling.tuning.terms import Tunable
 
 
 def pool_of(make, rows, *steps, workers=4, cpus=8):

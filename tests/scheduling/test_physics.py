@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
-from daft_lint.scheduling.best_numbers import tune
-from daft_lint.scheduling.cluster_costs import Machine, cluster_costs
-from daft_lint.scheduling.forecast import forecast, hull
-from daft_lint.scheduling.tuning import Constraints
+from daft_lint.scheduling.prediction.forecast import forecast, hull
+from daft_lint.scheduling.simulation.cluster_costs import Machine, cluster_costs
+from daft_lint.scheduling.tuning.best_numbers import tune
+from daft_lint.scheduling.tuning.terms import Constraints
 
 SPLITS = (OperatorKind.INTO_PARTITIONS, OperatorKind.INTO_BATCHES, OperatorKind.RANDOM_REPARTITION)
 ROUNDING = 1e-9

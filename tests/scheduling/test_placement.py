@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
 from daft_lint.plan.placement import UNREADABLE, Placement
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknown
-from daft_lint.scheduling.bounds import Load, outcome
-from daft_lint.scheduling.chains import chain_distribution, chain_of
-from daft_lint.scheduling.conditions import Factor, conditions
-from daft_lint.scheduling.costs import EQUAL_ROWS
-from daft_lint.scheduling.distribution import distribution
-from daft_lint.scheduling.placement import names_all, rooms
-from daft_lint.scheduling.prediction import WorkPrediction, predict
-from daft_lint.scheduling.simulation import cut, run_morsels
+from daft_lint.scheduling.prediction.bounds import Load, outcome
+from daft_lint.scheduling.prediction.chains import chain_distribution, chain_of
+from daft_lint.scheduling.prediction.conditions import Factor, conditions
+from daft_lint.scheduling.prediction.distribution import distribution
+from daft_lint.scheduling.prediction.predict import WorkPrediction, predict
+from daft_lint.scheduling.simulation.costs import EQUAL_ROWS
+from daft_lint.scheduling.simulation.one_pool import cut, run_morsels
+from daft_lint.scheduling.simulation.placement import names_all, rooms
 
 GIVEN = Origin(OriginKind.CONFIGURATION, "test")
 ON_CPU_NODES = Placement((("cpu_node", 0.001),))

@@ -8,9 +8,9 @@ import pytest
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknown
-from daft_lint.scheduling import dispatch
-from daft_lint.scheduling.dispatch import SHARED_STACK
-from daft_lint.scheduling.prediction import assume_workers, predict
+from daft_lint.scheduling.prediction.predict import assume_workers, predict
+from daft_lint.scheduling.simulation import dispatch
+from daft_lint.scheduling.simulation.dispatch import SHARED_STACK
 
 
 def test_without_workers_only_what_holds_for_all_is_said(make):

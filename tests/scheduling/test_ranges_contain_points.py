@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Quantity, between, exactly
-from daft_lint.scheduling.bounds import Load, bounds, outcome
-from daft_lint.scheduling.dispatch import dispatch_of
+from daft_lint.scheduling.prediction.bounds import Load, bounds, outcome
+from daft_lint.scheduling.simulation.dispatch import dispatch_of
 
 unhurried = settings(deadline=None)
 VERSIONS = [(0, 7), (0, 7, 2), (0, 6, 8), (0, 6, 4)]

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from daft_lint.scheduling import event_model
-from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch, dispatch_of
-from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
-from daft_lint.scheduling.stations import Stage, Task
+from daft_lint.scheduling.simulation import event_model
+from daft_lint.scheduling.simulation.costs import Costs
+from daft_lint.scheduling.simulation.dispatch import SHARED_STACK, Dispatch, dispatch_of
+from daft_lint.scheduling.simulation.event_model import Machine, Phase, Run, run_phases
+from daft_lint.scheduling.simulation.stations import Stage, Task
 
 from .reference_operators import Operator, Outcome, run_in_turn, run_shared
 

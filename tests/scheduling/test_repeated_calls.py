@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from daft_lint.plan.pipeline import ActionKind, Join, Operator, OperatorKind, Plan
-from daft_lint.scheduling.optimiser import optimise
-from daft_lint.scheduling.repeated_calls import Repeated, repeated_calls, shared_steps
+from daft_lint.scheduling.optimiser.rewriting import optimise
+from daft_lint.scheduling.partitions.repeated_calls import Repeated, repeated_calls, shared_steps
 
 ON_ID = Join("inner", frozenset({"id"}), frozenset({"id"}))
 

@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import Quantity, between, exactly, unknown
-from daft_lint.scheduling.bounds import Load, outcome
-from daft_lint.scheduling.dispatch import dispatch_of
-from daft_lint.scheduling.flow import flow
-from daft_lint.scheduling.optimiser import optimise
-from daft_lint.scheduling.partitioning import (
+from daft_lint.scheduling.optimiser.rewriting import optimise
+from daft_lint.scheduling.partitions.flow import flow
+from daft_lint.scheduling.partitions.partitioning import (
     batched_count,
     batched_sizes,
     even_sizes,
@@ -21,9 +19,11 @@ from daft_lint.scheduling.partitioning import (
     regrouped_sizes,
     split_sizes,
 )
-from daft_lint.scheduling.placement import local_actors, spread
-from daft_lint.scheduling.simulation import simulate
-from daft_lint.scheduling.smallest_change import advise
+from daft_lint.scheduling.prediction.bounds import Load, outcome
+from daft_lint.scheduling.simulation.dispatch import dispatch_of
+from daft_lint.scheduling.simulation.one_pool import simulate
+from daft_lint.scheduling.simulation.placement import local_actors, spread
+from daft_lint.scheduling.tuning.smallest_change import advise
 
 unhurried = settings(deadline=None)
 dispatches = st.sampled_from([(0, 6, 4), (0, 7, 0), (0, 7, 3), (0, 7)]).map(dispatch_of)

@@ -6,8 +6,8 @@ import pytest
 
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.run_context import in_context
-from daft_lint.scheduling.optimiser import optimise
-from daft_lint.scheduling.variants import variants
+from daft_lint.scheduling.optimiser.rewriting import optimise
+from daft_lint.scheduling.prediction.variants import variants
 from daft_lint.settings import default_settings
 
 ROUNDS = 10

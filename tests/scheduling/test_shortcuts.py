@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daft_lint.scheduling.cluster_costs import cluster_costs
-from daft_lint.scheduling.costs import EQUAL_ROWS, Costs
-from daft_lint.scheduling.event_model import Machine, Phase, run_phases
-from daft_lint.scheduling.partition_sampling import Even, Gathered, Shuffled, deal
-from daft_lint.scheduling.placement import spread
-from daft_lint.scheduling.stations import Stage
+from daft_lint.scheduling.partitions.partition_sampling import Even, Gathered, Shuffled, deal
+from daft_lint.scheduling.simulation.cluster_costs import cluster_costs
+from daft_lint.scheduling.simulation.costs import EQUAL_ROWS, Costs
+from daft_lint.scheduling.simulation.event_model import Machine, Phase, run_phases
+from daft_lint.scheduling.simulation.placement import spread
+from daft_lint.scheduling.simulation.stations import Stage
 
 unhurried = settings(deadline=None)
 # Binary fractions add up without rounding, which could decide between two that end together.

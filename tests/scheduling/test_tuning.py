@@ -12,24 +12,28 @@ from hypothesis import strategies as st
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import exactly, unknown
-from daft_lint.scheduling.best_numbers import GAIN, tune
-from daft_lint.scheduling.changed_loads import (
+from daft_lint.scheduling.partitions.partition_sampling import expected_sizes
+from daft_lint.scheduling.partitions.sizes import filled_kinds
+from daft_lint.scheduling.prediction.predict import predict
+from daft_lint.scheduling.simulation.cluster_costs import (
+    ASSUMED_ROW_SECONDS,
+    Machine,
+    cluster_costs,
+)
+from daft_lint.scheduling.simulation.costs import Costs
+from daft_lint.scheduling.simulation.dispatch import dispatch_of
+from daft_lint.scheduling.simulation.least_times import bytes_held, figures_of, least_seconds
+from daft_lint.scheduling.simulation.one_pool import simulate
+from daft_lint.scheduling.simulation.placement import spread
+from daft_lint.scheduling.tuning.best_numbers import GAIN, tune
+from daft_lint.scheduling.tuning.changed_loads import (
     load_with,
     tuned_pool,
 )
-from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
-from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.dispatch import dispatch_of
-from daft_lint.scheduling.least_times import bytes_held, figures_of, least_seconds
-from daft_lint.scheduling.numbers_to_try import candidates, unroundness
-from daft_lint.scheduling.partition_sampling import expected_sizes
-from daft_lint.scheduling.placement import spread
-from daft_lint.scheduling.prediction import predict
-from daft_lint.scheduling.remedies import changes_kind, remedy_of
-from daft_lint.scheduling.simulation import simulate
-from daft_lint.scheduling.sizes import filled_kinds
-from daft_lint.scheduling.trials import AS_GOOD, Trials
-from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
+from daft_lint.scheduling.tuning.numbers_to_try import candidates, unroundness
+from daft_lint.scheduling.tuning.remedies import changes_kind, remedy_of
+from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable
+from daft_lint.scheduling.tuning.trials import AS_GOOD, Trials
 
 INTO = OperatorKind.INTO_PARTITIONS
 BATCHES = OperatorKind.INTO_BATCHES

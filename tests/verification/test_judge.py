@@ -6,7 +6,7 @@ import pytest
 
 from daft_lint.plan.quantity import between
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.occupancy import ActorUse, Occupancy
+from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.verification.judge import gained, judged
 from daft_lint.verification.observation import Expectation, Measurement, Trial
 from daft_lint.verification.shape import (

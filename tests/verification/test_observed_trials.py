@@ -3,7 +3,7 @@
 import pytest
 
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.occupancy import ActorUse
+from daft_lint.scheduling.simulation.occupancy import ActorUse
 from daft_lint.verification.messages import ActorLog, Call
 from daft_lint.verification.observation import Morsel
 from daft_lint.verification.observed_trials import DisturbedError, trial

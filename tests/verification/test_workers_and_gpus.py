@@ -7,7 +7,7 @@ import pytest
 from daft_lint.findings import Claim
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.placement import fitting_gpus, gpus_held
+from daft_lint.scheduling.simulation.placement import fitting_gpus, gpus_held
 from daft_lint.verification.expectations import expected
 from daft_lint.verification.messages import ActorLog, Call, NodeFacts, Ran
 from daft_lint.verification.observation import Trial

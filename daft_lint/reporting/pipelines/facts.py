@@ -19,9 +19,9 @@ from daft_lint.reporting.pipelines.phrases import (
     task_maker,
 )
 from daft_lint.rule import Case
-from daft_lint.scheduling.capacity import capacity_for
-from daft_lint.scheduling.overheads import needed_row_seconds
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction.capacity import capacity_for
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.tuning.overheads import needed_row_seconds
 from daft_lint.words import duration
 
 

@@ -29,9 +29,9 @@ from daft_lint.reporting.pipelines.outline import Running, Side, dropped, outlin
 from daft_lint.reporting.pipelines.phrases import title
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
-from daft_lint.scheduling.optimiser_rules import Dropped
-from daft_lint.scheduling.overheads import needed_row_seconds
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.tuning.overheads import needed_row_seconds
 
 VERSION = 1
 

@@ -29,9 +29,9 @@ from daft_lint.reporting.pipelines.phrases import (
 )
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.rule import Case
-from daft_lint.scheduling.optimiser_rules import Dropped
-from daft_lint.scheduling.partitioning import Partitioning
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
+from daft_lint.scheduling.partitions.partitioning import Partitioning
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 
 _WIDTH = 60
 # An underscore inside of a word is only itself.

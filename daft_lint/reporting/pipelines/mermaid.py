@@ -15,9 +15,9 @@ from daft_lint.reporting.pipelines.phrases import outcomes_of, remarks, title
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
-from daft_lint.scheduling.optimiser_rules import Dropped
-from daft_lint.scheduling.partitioning import Partitioning
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
+from daft_lint.scheduling.partitions.partitioning import Partitioning
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 
 _CLASSES = {
     "idle": "fill:#fdd,stroke:#c00,color:#600",

@@ -11,12 +11,12 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, Source, UdfCal
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case
-from daft_lint.scheduling.dispatch import PROCESSES
-from daft_lint.scheduling.flow import Flow, Step, flow
-from daft_lint.scheduling.optimiser_rules import Dropped
-from daft_lint.scheduling.partitioning import Partitioning
-from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.task_work import calls_of
+from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
+from daft_lint.scheduling.partitions.flow import Flow, Step, flow
+from daft_lint.scheduling.partitions.partitioning import Partitioning
+from daft_lint.scheduling.partitions.task_work import calls_of
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.simulation.dispatch import PROCESSES
 
 T = TypeVar("T")
 

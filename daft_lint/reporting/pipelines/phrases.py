@@ -10,9 +10,9 @@ from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.phrases import UNKNOWN, idle_among, share
-from daft_lint.scheduling.flow import Step
-from daft_lint.scheduling.optimiser_rules import Dropped
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
+from daft_lint.scheduling.partitions.flow import Step
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 
 _COUNTED = frozenset(
     {

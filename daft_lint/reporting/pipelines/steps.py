@@ -26,8 +26,8 @@ from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.text_layout import wrapped
 from daft_lint.rule import Case
-from daft_lint.scheduling.optimiser_rules import Dropped
-from daft_lint.scheduling.partitioning import Partitioning
+from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
+from daft_lint.scheduling.partitions.partitioning import Partitioning
 
 _MAKES_FILES = frozenset(
     {"write_csv", "write_deltalake", "write_iceberg", "write_json", "write_parquet"}

@@ -35,7 +35,7 @@ from daft_lint.reporting.questions import questions
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.styled_text import painted
 from daft_lint.rule import Case
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 
 _NARROWEST = 40
 _WIDEST = 100

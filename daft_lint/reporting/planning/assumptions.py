@@ -8,7 +8,7 @@ from daft_lint.plan.quantity import OriginKind
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.planner import PlannedPipeline, PlannedPool
 from daft_lint.reporting.pipelines.phrases import doubts
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction.predict import WorkPrediction
 
 _ONE_BY_ONE = "a UDF of the pipeline gets rows once the UDFs before it are done with them"
 _APART = "each step has all threads of its worker to itself"

@@ -8,7 +8,7 @@ from daft_lint.findings import ActorShare
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.actors import actor_lines
-from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.simulation.occupancy import Occupancy
 
 _CELLS = 16
 

@@ -23,8 +23,8 @@ from daft_lint.reporting.planning.phrases import (
     times_in_words,
 )
 from daft_lint.reporting.report import Style
-from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.tuning import Tunable
+from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.tuning.terms import Tunable
 
 _LABEL = 14
 _CHANGED = "bold green"

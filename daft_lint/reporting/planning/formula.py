@@ -13,9 +13,9 @@ from daft_lint.reporting.phrases import counted, share
 from daft_lint.reporting.pipelines.text_layout import INDENT, paragraph
 from daft_lint.reporting.planning.phrases import durations
 from daft_lint.reporting.report import Style
-from daft_lint.scheduling.distribution import ERROR
-from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.tuning import Tuning
+from daft_lint.scheduling.prediction.distribution import ERROR
+from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.tuning.terms import Tuning
 
 _ALIKE = ERROR
 """Forecasts that differ by no more than that share say the same."""

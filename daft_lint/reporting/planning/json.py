@@ -24,12 +24,12 @@ from daft_lint.reporting.planning.assumptions import assumptions_of
 from daft_lint.reporting.planning.formula import contradicted
 from daft_lint.reporting.planning.phrases import memory_bound, runner_of, what_to_do, why_it_differs
 from daft_lint.reporting.report import Style
-from daft_lint.scheduling.capacity import Capacity
-from daft_lint.scheduling.conditions import Condition, sentence
-from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.run_times import Times
-from daft_lint.scheduling.tuning import Numbers, Tuning, TuningStep
+from daft_lint.scheduling.prediction.capacity import Capacity
+from daft_lint.scheduling.prediction.conditions import Condition, sentence
+from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.simulation.run_times import Times
+from daft_lint.scheduling.tuning.terms import Numbers, Tuning, TuningStep
 
 VERSION = 1
 

@@ -14,12 +14,12 @@ from daft_lint.pools import counted as quantified
 from daft_lint.reporting.phrases import counted, idle_among
 from daft_lint.reporting.pipelines.phrases import idle_now as predicted_idle
 from daft_lint.reporting.pipelines.phrases import runner_name, runner_reason
-from daft_lint.scheduling.allowed_steps import ONLY_FILES
-from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.run_times import Times
-from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
-from daft_lint.scheduling.tuning import Numbers, Tunable, TuningStep
+from daft_lint.scheduling.optimiser.allowed_steps import ONLY_FILES
+from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.simulation.one_pool import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.simulation.run_times import Times
+from daft_lint.scheduling.tuning.terms import Numbers, Tunable, TuningStep
 from daft_lint.words import duration, listed, size
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400

@@ -23,9 +23,9 @@ from daft_lint.reporting.planning.phrases import (
     why_it_differs,
 )
 from daft_lint.reporting.report import Style
-from daft_lint.scheduling.conditions import Factor
-from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.tuning import Tunable, TuningStep
+from daft_lint.scheduling.prediction.conditions import Factor
+from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.tuning.terms import Tunable, TuningStep
 
 _NOTHING = "leave the numbers as they are: no allowed change makes runs 5% faster on average"
 _LIGHT = "leave the numbers as they are: the work is light, and takes seconds at most"

@@ -35,9 +35,9 @@ from daft_lint.reporting.planning.steps import advice_lines
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.styled_text import painted
-from daft_lint.scheduling.capacity import Capacity
-from daft_lint.scheduling.conditions import sentence
-from daft_lint.scheduling.native import runs_natively
+from daft_lint.scheduling.optimiser.native import runs_natively
+from daft_lint.scheduling.prediction.capacity import Capacity
+from daft_lint.scheduling.prediction.conditions import sentence
 
 _NARROWEST = 40
 _WIDEST = 100

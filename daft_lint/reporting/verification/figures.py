@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.verification.observation import Expectation
 
 _MOST_LISTED = 5

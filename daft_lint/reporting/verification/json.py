@@ -25,7 +25,7 @@ from daft_lint.reporting.json_values import (
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.verification.prices import Price, price_of
 from daft_lint.reporting.verification.report import VerificationReport
-from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Trial
 from daft_lint.verification.shape import PlanShape, Shape
 from daft_lint.verification.unflagged import outcome

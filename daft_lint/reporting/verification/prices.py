@@ -7,7 +7,7 @@ from statistics import median
 
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.reporting.money import money_between
-from daft_lint.scheduling.money import lost_per_hour, lost_per_run
+from daft_lint.scheduling.simulation.money import lost_per_hour, lost_per_run
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.verdict import Verification
 

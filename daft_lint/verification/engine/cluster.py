@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.placement import custom_resources
-from daft_lint.scheduling.placement import workers_of
+from daft_lint.scheduling.simulation.placement import workers_of
 from daft_lint.verification.engine.remote_cluster import is_loopback, require_reachable
 from daft_lint.verification.messages import NodeFacts
 from daft_lint.verification.shape import ClusterSize

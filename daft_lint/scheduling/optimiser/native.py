@@ -1,0 +1,64 @@
+"""Pipelines on the native runner: one worker, on which pools are processes.
+
+Measured on Daft 0.7.26: `repartition` and `into_partitions` do nothing there but warn. What a
+source gives for each of its files is cut into morsels by itself, and a process takes one morsel at
+a time. CPUs and GPUs that a pool asks for hold no process back. `into_batches` cuts all rows in
+turn: its pieces are what the steps behind it get. `sort` joins all rows: those behind it come as
+from memory, in pieces of 131,072 rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan
+from daft_lint.plan.quantity import Origin, OriginKind, exactly
+from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS, Dropped
+
+NATIVE = Runner(RunnerKind.NATIVE, certain=True)
+_ONE = exactly(1, Origin(OriginKind.ENGINE, "the native runner is one worker"))
+ONE_WORKER = Cluster(_ONE)
+
+
+def runs_natively(pipeline: Pipeline) -> bool:
+    """Whether it is surely the native runner's, or taken for that."""
+    runner = pipeline.runner
+    return runner.kind is RunnerKind.NATIVE and (runner.certain or runner.taken)
+
+
+def without_repartitions(plan: Plan) -> tuple[Plan, tuple[Dropped, ...]]:
+    """The plan without the steps that the native runner passes over, and these."""
+    passing = _Passing()
+    return passing.through(plan), tuple(passing.over)
+
+
+class _Passing:
+    """Passes over steps, of a plan that meets others several times once."""
+
+    def __init__(self) -> None:
+        self.over: list[Dropped] = []
+        self._known: dict[int, Plan] = {}
+
+    def through(self, plan: Plan) -> Plan:
+        if id(plan) not in self._known:
+            kept = tuple(
+                _in_turn(step).with_inputs(tuple(map(self.through, step.inputs)))
+                for step in plan.operators
+                if step.kind not in REPARTITIONS
+            )
+            self.over += (
+                Dropped(step, "it does nothing on the native runner", None)
+                for step in plan.operators
+                if step.kind in REPARTITIONS
+            )
+            self._known[id(plan)] = plan.with_operators(kept)
+        return self._known[id(plan)]
+
+
+def _in_turn(step: Operator) -> Operator:
+    """An `into_batches` that cuts all rows in turn, or a sort that joins them, of any partition."""
+    if step.kind is OperatorKind.SORT:
+        return replace(step, count=_ONE)
+    cuts = step.kind is OperatorKind.INTO_BATCHES and step.cut is None
+    return replace(step, cut=step.count) if cuts else step

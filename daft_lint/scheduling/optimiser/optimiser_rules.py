@@ -1,0 +1,198 @@
+"""The rules of Daft's optimiser within a stretch of plan that holds no barrier.
+
+Source: push_down_filter.rs, push_down_limit.rs, drop_repartition.rs and drop_into_batches.rs of
+Daft 0.7.26. A step that only some runs take proves nothing about its neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.scheduling.optimiser.columns import written
+
+REPARTITIONS = frozenset(
+    {
+        OperatorKind.HASH_REPARTITION,
+        OperatorKind.RANDOM_REPARTITION,
+        OperatorKind.INTO_PARTITIONS,
+    }
+)
+_FILTERS_PASS = REPARTITIONS | {OperatorKind.INTO_BATCHES, OperatorKind.SORT}
+_LIMITS_PASS = REPARTITIONS | {OperatorKind.INTO_BATCHES}
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A step that Daft leaves out, why, and the step that made it needless."""
+
+    operator: Operator
+    reason: str
+    by: Operator | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Steps in the order they run after some moves, and the steps that were left out."""
+
+    operators: tuple[Operator, ...]
+    dropped: tuple[Dropped, ...] = ()
+
+
+Rule = Callable[[tuple[Operator, ...]], Moved | None]
+
+
+def settle(operators: tuple[Operator, ...], rules: tuple[Rule, ...]) -> Moved:
+    """Apply the rules until none changes anything; a rule answers None when it does not apply."""
+    moved = Moved(operators)
+    while True:
+        for rule in rules:
+            change = rule(moved.operators)
+            if change is not None:
+                moved = Moved(change.operators, moved.dropped + change.dropped)
+                break
+        else:
+            return moved
+
+
+def drop_overridden(operators: tuple[Operator, ...]) -> Moved | None:
+    """Of back-to-back repartitions, and of back-to-back into_batches, only the last runs."""
+    for place in range(len(operators) - 1):
+        first, second = operators[place : place + 2]
+        if second.maybe or not _overrides(first, second):
+            continue
+        reason = f"only the last of back-to-back {_family(first)} runs"
+        return Moved(operators[:place] + operators[place + 1 :], (Dropped(first, reason, second),))
+    return None
+
+
+def _overrides(first: Operator, second: Operator) -> bool:
+    if first.kind in REPARTITIONS:
+        return second.kind in REPARTITIONS
+    return first.kind is second.kind is OperatorKind.INTO_BATCHES
+
+
+def _family(operator: Operator) -> str:
+    return "repartitions" if operator.kind in REPARTITIONS else "into_batches"
+
+
+def push_filter(operators: tuple[Operator, ...]) -> Moved | None:
+    """A filter runs before the steps that don't make the columns it reads."""
+    return _pushed(operators, split=False)
+
+
+def push_split_filter(operators: tuple[Operator, ...]) -> Moved | None:
+    """The same once UDFs are split from filters: what was one filter with them stays."""
+    return _pushed(operators, split=True)
+
+
+def _pushed(operators: tuple[Operator, ...], *, split: bool) -> Moved | None:
+    for place, operator in enumerate(operators):
+        if operator.kind is not OperatorKind.FILTER:
+            continue
+        above = place - 1
+        while above >= 0 and operators[above].kind is OperatorKind.FILTER:
+            above -= 1
+        beside = operators[above + 1 : place + 1]
+        if above < 0 or (split and any(each_operator.calls for each_operator in beside)):
+            continue
+        rest = operators[above + 1 : place] + operators[place + 1 :]
+        if filter_passes(operator, operators[above]):
+            return Moved((*operators[:above], operator, operators[above], *rest))
+        if operators[above].kind is OperatorKind.CONCAT:
+            concat = _filtered_concat(operators[above], operator)
+            return Moved((*operators[:above], operator, concat, *rest))
+    return None
+
+
+def _filtered_concat(concat: Operator, condition: Operator) -> Operator:
+    inputs = tuple(
+        replace(branch, operators=pushed_filters((*branch.operators, condition)))
+        for branch in concat.inputs
+    )
+    return replace(concat, inputs=inputs)
+
+
+def pushed_filters(operators: tuple[Operator, ...]) -> tuple[Operator, ...]:
+    """The steps with every filter as far up as it goes."""
+    return settle(operators, (push_filter,)).operators
+
+
+def filter_passes(condition: Operator, step: Operator) -> bool:
+    """Whether a filter certainly runs before a step that was written before it."""
+    if step.kind in _FILTERS_PASS:
+        return True
+    if step.kind is not OperatorKind.PROJECT or step.may_explode:
+        return False
+    made = written(step)
+    return condition.reads is not None and made is not None and not condition.reads & made
+
+
+def filter_stays(condition: Operator, step: Operator) -> bool:
+    """Whether a filter certainly runs after a step that was written before it."""
+    if step.kind is OperatorKind.PROJECT:
+        made = written(step)
+        return condition.reads is not None and made is not None and bool(condition.reads & made)
+    passed = (OperatorKind.FILTER, OperatorKind.JOIN, OperatorKind.CONCAT, OperatorKind.BARRIER)
+    if step.kind in passed:
+        return step.kind is OperatorKind.BARRIER and not step.maybe
+    return step.kind not in _FILTERS_PASS
+
+
+def split_filters(operators: tuple[Operator, ...], *, scans: bool) -> tuple[Operator, ...]:
+    """The steps with the UDFs of filters where they run.
+
+    Filters beside each other are one, and its UDFs run before any of its conditions leaves rows
+    out. Right behind a source that `scans` files, the conditions without a UDF are its own.
+
+    Source: split_udfs_from_filters.rs; measured on Daft 0.6.4, 0.7.0 and 0.7.26.
+    """
+    found: list[Operator] = []
+    place = 0
+    while place < len(operators):
+        end = place
+        while end < len(operators) and operators[end].kind is OperatorKind.FILTER:
+            end += 1
+        if end == place:
+            found.append(operators[place])
+            place += 1
+            continue
+        plain_first = scans and place == 0
+        found += sorted(
+            operators[place:end], key=lambda operator: bool(operator.calls) is plain_first
+        )
+        place = end
+    return tuple(found)
+
+
+def push_limit(operators: tuple[Operator, ...]) -> Moved | None:
+    """A limit runs before repartitions, into_batches and steps that keep the number of rows."""
+    for place in range(1, len(operators)):
+        above, operator = operators[place - 1 : place + 1]
+        if operator.kind is not OperatorKind.LIMIT:
+            continue
+        if limit_passes(above):
+            return Moved(
+                (*operators[: place - 1], operator, above, *operators[place + 1 :]),
+            )
+        if above.kind is OperatorKind.LIMIT and not (above.maybe or operator.maybe):
+            return _folded(operators, place - 1)
+    return None
+
+
+def limit_passes(step: Operator) -> bool:
+    """Whether a limit certainly runs before a step that was written before it."""
+    return step.kind in _LIMITS_PASS or (step.kind is OperatorKind.PROJECT and not step.may_explode)
+
+
+def _folded(operators: tuple[Operator, ...], place: int) -> Moved:
+    """Two limits in a row are one: the smaller."""
+    first, second = operators[place : place + 2]
+    if first.count is None or second.count is None:
+        kept, gone = (second, first) if first.count is None else (first, second)
+    else:
+        kept, gone = (first, second) if first.count.low <= second.count.low else (second, first)
+        kept = replace(kept, count=first.count.at_most(second.count), code=None)
+    dropped = Dropped(gone, "only the smaller of two limits counts", kept)
+    return Moved((*operators[:place], kept, *operators[place + 2 :]), (dropped,))

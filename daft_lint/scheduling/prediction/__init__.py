@@ -1,0 +1,1 @@
+"""What becomes of work: idle actors, utilisation and makespan, as intervals."""

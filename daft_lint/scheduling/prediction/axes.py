@@ -1,0 +1,213 @@
+"""The axis of one unknown number, and what is sure of a pool along it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Protocol
+
+from daft_lint.plan.quantity import Quantity, between, exactly
+from daft_lint.scheduling.partitions.sizes import filled_kinds
+from daft_lint.scheduling.prediction.bounds import Load, Outcome, bounds, outcome
+from daft_lint.scheduling.prediction.growth import Growth
+from daft_lint.scheduling.prediction.guarantees import least_utilisation, work_of
+from daft_lint.scheduling.prediction.predict import WorkPrediction
+
+_MOST_SIMULATED_MORSELS = 200
+_MOST_WORKERS = 256
+_MOST_WORKERS_AT_ONCE = 64
+
+
+class Factor(Enum):
+    """A number that may be unknown.
+
+    Rows are those of the source, kept ones those that its only filter leaves of them. Partitions
+    are those with rows that reach the pool. CPUs are those of one worker.
+    """
+
+    WORKERS = "workers"
+    ROWS = "rows"
+    PARTITIONS = "partitions"
+    BATCH_SIZE = "batch_size"
+    CPUS = "cpus"
+    CONCURRENCY = "concurrency"
+    KEPT = "kept"
+
+
+class Axis(Protocol):
+    """One unknown number, `known` as far as it is, and what is sure of a pool inside a range of it.
+
+    All of it holds whatever the other unknown numbers are.
+    """
+
+    @property
+    def factor(self) -> Factor:
+        """Which number it is."""
+        ...
+
+    @property
+    def known(self) -> Quantity:
+        """What is known of it."""
+        ...
+
+    @property
+    def end(self) -> float:
+        """The last number up to which the pool is the same matter."""
+        ...
+
+    @property
+    def alike_from(self) -> float:
+        """From here on all numbers come to the same."""
+        ...
+
+    @property
+    def stepwise(self) -> bool:
+        """Whether a range is looked at number by number, from its start."""
+        ...
+
+    @property
+    def simulations(self) -> int:
+        """How many simulations are affordable."""
+        ...
+
+    def least_idle(self, low: float, high: float) -> float:
+        """Actors that surely idle, for every number from `low` to `high`."""
+        ...
+
+    def most_idle(self, low: float, high: float) -> float:
+        """The most actors that may idle."""
+        ...
+
+    def utilisation(self, low: float, high: float) -> float:
+        """A utilisation that is surely reached; 0 where nothing is sure."""
+        ...
+
+    def simulated(self, number: int) -> Outcome | None:
+        """What a simulation says of one number; None when it would take long."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LoadAxis:
+    """A number of the load itself; `moved` puts a range of it in.
+
+    `kinds` tells of each size of a task how many have it, if their sizes are known.
+    """
+
+    factor: Factor
+    known: Quantity
+    moved: Callable[[Quantity], Load]
+    kinds: Mapping[int, int]
+    end: float = math.inf
+    alike_from: float = math.inf
+    stepwise: bool = False
+    simulations: int = 8
+
+    def least_idle(self, low: float, high: float) -> float:
+        """See `Axis`."""
+        load = self.moved(between(low, high))
+        if load.sizes:
+            batch = max(1, load.batch_size.low)
+            morsels = sum(math.ceil(size / batch) * n for size, n in self.kinds.items())
+            # All that counts is how many morsels there are at the most.
+            load = replace(load, sizes=(morsels,), batch_size=between(1, morsels))
+        return bounds(load).idle.low
+
+    def most_idle(self, low: float, high: float) -> float:
+        """See `Axis`."""
+        if low < high and self._is_too_wide(_MOST_WORKERS):
+            return math.inf
+        load = self.moved(between(low, high))
+        if load.sizes:
+            load = replace(load, sizes=(min(self.kinds),))
+        return most_idle(load)
+
+    def utilisation(self, low: float, high: float) -> float:
+        """See `Axis`."""
+        if low < high and self._is_too_wide(_MOST_WORKERS_AT_ONCE):
+            return 0.0
+        load = self.moved(between(low, high))
+        return least_utilisation(work_of(self.kinds), load) if load.sizes else 0.0
+
+    def _is_too_wide(self, most: int) -> bool:
+        """Whether there are too many numbers of workers, so that only some of them can be judged.
+
+        Those would seem to be where things turn.
+        """
+        return (
+            self.factor is Factor.WORKERS
+            and min(self.known.high, self.end) - self.known.low >= most
+        )
+
+    def simulated(self, number: int) -> Outcome | None:
+        """See `Axis`."""
+        load = self.moved(exactly(number))
+        return outcome(load) if _is_light(load) else None
+
+
+def most_idle(load: Load) -> float:
+    """The most actors that may idle, over all numbers of workers."""
+    workers = load.workers
+    if workers.high - workers.low < _MOST_WORKERS:
+        starts = range(int(workers.low), int(workers.high) + 1, _MOST_WORKERS_AT_ONCE)
+        ends = (min(workers.high, start + _MOST_WORKERS_AT_ONCE - 1) for start in starts)
+        loads = (replace(load, workers=between(*pair)) for pair in zip(starts, ends, strict=True))
+        return max(bounds(each_load).idle.high for each_load in loads)
+    return bounds(load).idle.high
+
+
+def _is_light(load: Load) -> bool:
+    numbers = (load.actors, load.workers, load.batch_size, load.cpus)
+    if not load.sizes or any(number is None or not number.known for number in numbers):
+        return False
+    batch = load.batch_size.count
+    kinds = filled_kinds(load.sizes).items()
+    return sum(-(-size // batch) * count for size, count in kinds) <= _MOST_SIMULATED_MORSELS
+
+
+@dataclass(frozen=True, slots=True)
+class RowsAxis:
+    """The rows of the source or behind a filter, which all reach the pool in tasks that grow so.
+
+    `predicted` predicts the pool for a number of them.
+    """
+
+    known: Quantity
+    load: Load
+    growth: Growth
+    predicted: Callable[[int], WorkPrediction | None]
+    factor: Factor = Factor.ROWS
+    end: float = math.inf
+    alike_from: float = math.inf
+    stepwise: bool = False
+    simulations: int = 2
+
+    def least_idle(self, low: float, high: float) -> float:
+        """See `Axis`. That more rows idle an actor is never sure."""
+        if math.isinf(high):
+            return 0
+        tasks = between(1, max(1, min(self.growth.work(int(high)).most_tasks, high)))
+        return bounds(replace(self.load, rows=between(low, high), tasks=tasks, sizes=None)).idle.low
+
+    def most_idle(self, low: float, high: float) -> float:
+        """See `Axis`."""
+        tasks = between(self.growth.filled(int(low)), math.inf)
+        # Of known sizes, the smallest alone decides how many actors idle at the most.
+        smallest = max(1, math.ceil(self.growth.work(int(low)).least))
+        load = replace(self.load, rows=between(low, high), tasks=tasks, sizes=(smallest,))
+        return most_idle(load)
+
+    def utilisation(self, low: float, high: float) -> float:
+        """See `Axis`. What is reached with some rows is reached with more."""
+        work = self.growth.work(int(low))
+        return least_utilisation(work, self.load) if work.least else 0.0
+
+    def simulated(self, number: int) -> Outcome | None:
+        """See `Axis`."""
+        tasks = self.growth.work(number).most_tasks
+        if number / self.load.batch_size.low + tasks > _MOST_SIMULATED_MORSELS:
+            return None
+        pool = self.predicted(number)
+        return None if pool is None else Outcome(pool.idle, pool.utilisation, pool.occupancy)

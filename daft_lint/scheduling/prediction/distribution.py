@@ -1,0 +1,414 @@
+"""The distribution of a pool's outcomes over many simulated runs: scheduling is random."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+from daft_lint.plan.placement import Resources
+from daft_lint.plan.quantity import between
+from daft_lint.scheduling.partitions.partition_sampling import (
+    MOST_PIECES,
+    Appended,
+    Batched,
+    Dealing,
+    Even,
+    Parts,
+    Shuffled,
+    Whole,
+    deal,
+    whole,
+)
+from daft_lint.scheduling.prediction.bounds import Load, Outcome, outcome
+from daft_lint.scheduling.simulation.costs import EQUAL_ROWS, Costs
+from daft_lint.scheduling.simulation.event_model import Machine, Phase, run_phases
+from daft_lint.scheduling.simulation.occupancy import Occupancy
+from daft_lint.scheduling.simulation.one_pool import machine_of, machine_of_groups
+from daft_lint.scheduling.simulation.placement import Turns, rooms
+from daft_lint.scheduling.simulation.run_times import ALIKE, Times, times_of
+from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS, Stage
+
+NEAR = 0.10
+"""Up to such a difference of utilisation two runs count as about the same."""
+
+ERROR = 0.05
+"""Widens the simulated range of makespans: 195 of 200 runs lay in it (docs/model-accuracy.md)."""
+
+_SHARE = 0.9
+"""The share of runs that an interval holds at least."""
+
+_ENOUGH_MORSELS = 5_000
+_FEWEST_RUNS = 20
+_MOST_MORSELS = 50_000
+"""With 20 runs after `_ENOUGH_MORSELS` (some 30 ms), or after so many, no further run is made."""
+
+_ALIKE_RUNS = 10
+"""Nor is one after so many that are alike."""
+
+_MOST_BY_CHANCE = 2_000
+_FEWEST_BY_CHANCE, _RUNS_BY_CHANCE = 10, 60
+_RUNS = 60
+_MOST_COMPARED = 200
+_SEED = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """What nine runs of ten do, and the mean of all.
+
+    From `idle_low` to `idle_high` actors idle, in the narrowest range that holds nine runs of ten,
+    and so with the low and the high end of the utilisation and of the makespan, which is in
+    seconds; these are wider by the error of the model. `utilisation` is the mean, from 0 to 1.
+    Where two quite different things can happen hardly any run is near it, so `typical` is the mean
+    of those runs that are most alike, within 0.10 of the middle, and `makespan` the one that as
+    many runs as possible are within 15 % of. `occupancy` is a run inside the ranges that as many
+    others as possible are like. `times` are the makespans as they are, without an error of the
+    model, and `times_of_all` those of all pools of its chain.
+
+    What no run can do isn't in the ranges, whatever the error: none ends before its busiest actor
+    has worked, and so none has a utilisation above what the largest share allows.
+    """
+
+    idle_low: int
+    idle_high: int
+    utilisation: float
+    typical: float
+    makespan: float
+    makespan_low: float
+    makespan_high: float
+    utilisation_low: float
+    utilisation_high: float
+    occupancy: Occupancy
+    times: Times
+    times_of_all: Times | None = None
+
+
+def distribution(
+    load: Load,
+    costs: Costs = EQUAL_ROWS,
+    *,
+    runs: int = _RUNS,
+    seed: int = _SEED,
+    of_all: bool = False,
+) -> Distribution | None:
+    """Simulate a load many times, with everything drawn that is random in Daft.
+
+    These are the partition sizes after a shuffle, the workers with an actor more, the worker that
+    gets a task when several are equally free, and the actor that a worker's slots start at.
+
+    Args:
+        load: What decides the work of the pool.
+        costs: What rows, morsels and tasks cost.
+        runs: How many runs at most; fewer when each has many morsels, or when they are alike.
+        seed: The same seed draws the same runs.
+        of_all: Runs that are alike are no reason to stop: of many numbers that are compared, some
+            look steady only because their first runs are lucky.
+
+    Returns:
+        None when not all of the load is known, or when it has no row.
+    """
+    case = _case(load)
+    return None if case is None else _distribution(case, costs, runs, seed, of_all)
+
+
+# Each search asks for the present numbers, and an editor for a file again after each change.
+@lru_cache(maxsize=4096)
+def _distribution(
+    case: _Case, costs: Costs, runs: int, seed: int, of_all: bool
+) -> Distribution | None:
+    found = list(_runs(case, costs, Stopwatch(runs, of_all=of_all), Random(seed)))
+    if not found[0].rows:
+        return None
+    return summary(found, case.morsel_rows)
+
+
+@lru_cache(maxsize=256)
+def outcome_by_chance(load: Load) -> Outcome | None:
+    """The possible outcome of a load where a shuffle leaves the rows of each task to chance.
+
+    Rows count alike and nothing else takes time. In one of the runs, tasks are as large as
+    expected; it decides who does what. None without such a shuffle, where not all of the load is
+    known, and for so many morsels that the tasks are about as large as expected.
+    """
+    case = _case(load) if is_left_to_chance(load) else None
+    if case is None or not load.tasks.high or not load.rows.high:
+        return None
+    morsels = _fewest_morsels(load)
+    runs = int(min(_RUNS_BY_CHANCE, max(_FEWEST_BY_CHANCE, _ENOUGH_MORSELS / morsels)))
+    watch = Stopwatch(runs, of_all=True)
+    found = list(_runs(case, EQUAL_ROWS, watch, Random(_SEED)))
+    idle, used = [run.idle for run in found], [run.utilisation for run in found]
+    expected = outcome(load)
+    return Outcome(
+        expected.idle.hull(between(min(idle), max(idle))),
+        expected.utilisation.hull(between(min(used), max(used))),
+        expected.occupancy,
+    )
+
+
+def is_left_to_chance(load: Load) -> bool:
+    """Whether a shuffle leaves to chance how many rows each task has, and this may matter.
+
+    Of many morsels it doesn't: the tasks are about as large as expected.
+    """
+    return _is_shuffled(load.dealing) and _fewest_morsels(load) <= _MOST_BY_CHANCE
+
+
+def _fewest_morsels(load: Load) -> float:
+    return load.rows.low / load.batch_size.high + load.tasks.low
+
+
+def _is_shuffled(dealing: Dealing | None) -> bool:
+    if isinstance(dealing, Appended):
+        return _is_shuffled(dealing.first) or _is_shuffled(dealing.second)
+    if dealing is None or isinstance(dealing, (Whole, Even)):
+        return False
+    return isinstance(dealing, Shuffled) or _is_shuffled(dealing.before)
+
+
+def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution:
+    """The distribution of at least one run; runs are alike up to a morsel of so many rows."""
+    low, high = narrowest([run.idle for run in found])
+    utilisations = [run.utilisation for run in found]
+    spans = [run.span for run in found]
+    shortest, longest = _tightest(spans)
+    lowest, highest = _tightest(utilisations)
+    inside = [
+        run for run in found if low <= run.idle <= high and lowest <= run.utilisation <= highest
+    ]
+    busiest = [max(actor.busy_seconds for actor in run.actors) for run in found]
+    most = max(map(_most_utilised, found, busiest))
+    return Distribution(
+        low,
+        high,
+        _mean(utilisations),
+        _mean(_most_alike(utilisations)),
+        _usual(spans),
+        max(shortest * (1 - ERROR), min(busiest)),
+        longest * (1 + ERROR),
+        lowest * (1 - ERROR),
+        max(highest, min(most, highest * (1 + ERROR))),
+        _likely(inside, morsel_rows),
+        times_of(spans),
+    )
+
+
+def _most_utilised(run: Occupancy, busiest: float) -> float:
+    """The utilisation if a run ended as soon as its busiest actor has worked."""
+    worked = sum(actor.busy_seconds for actor in run.actors)
+    return worked / (len(run.actors) * busiest) if busiest else 0.0
+
+
+def narrowest(counts: Sequence[int]) -> tuple[int, int]:
+    """The narrowest range that holds nine tenths of the counts; of several the fullest one."""
+    needed = _SHARE * len(counts)
+    best: tuple[int, int, int] | None = None
+    for low in sorted(set(counts)):
+        inside = 0
+        for high in sorted({count for count in counts if count >= low}):
+            inside += counts.count(high)
+            if inside >= needed:
+                best = min(best or (high - low, -inside, low), (high - low, -inside, low))
+                break
+    if best is None:
+        raise ValueError("no counts")
+    width, _, low = best
+    return low, low + width
+
+
+def _tightest(numbers: Sequence[float]) -> tuple[float, float]:
+    """The narrowest range that holds nine tenths of the numbers."""
+    ordered = sorted(numbers)
+    inside = max(1, -(-len(ordered) * 9 // 10))
+    starts = range(len(ordered) - inside + 1)
+    low = min(starts, key=lambda start: ordered[start + inside - 1] - ordered[start])
+    return ordered[low], ordered[low + inside - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A fully known load.
+
+    `rooms` are the actors that each worker has room for, None: never too few. `morsel_rows` is None
+    when each piece is a morsel, with `recut` as the first of the tasks that share a plan is cut.
+    """
+
+    dealing: Dealing
+    actors: int
+    machine: Machine
+    rooms: tuple[int, ...] | None
+    morsel_rows: int | None
+    recut: bool
+    threads: int | None
+
+
+def _case(load: Load) -> _Case | None:
+    dealing = load.dealing
+    if dealing is None and isinstance(load.sizes, tuple):
+        dealing = Whole(load.sizes)
+    if dealing is None or not (load.actors.known and load.workers.known):
+        return None
+    if load.threads is not None and (load.groups or not load.threads.known):
+        return None
+    machine = machine_of_load(load)
+    unset = load.batch_size.high == DEFAULT_MORSEL_ROWS
+    if machine is None or not (load.batch_size.known or unset):
+        return None
+    return _Case(
+        dealing,
+        load.actors.count,
+        machine,
+        load.rooms or None,
+        None if unset else load.batch_size.count,
+        unset and load.dispatch.shared and isinstance(dealing, Batched),
+        None if load.threads is None else load.threads.count,
+    )
+
+
+def machine_of_load(load: Load) -> Machine | None:
+    """The cluster, None when too little is known of it."""
+    if load.groups:
+        return machine_of_groups(load.groups, load.dispatch)
+    if not load.workers.known or (load.cpus is not None and not load.cpus.known):
+        return None
+    cpus = None if load.cpus is None else load.cpus.count
+    # Of a range of cores the fewest count.
+    cores = None if load.cores is None else int(max(1, load.cores.low))
+    return machine_of(load.workers.count, cpus, load.dispatch, cores)
+
+
+def rooms_for(
+    load: Load, cpus: float, gpus: float, resources: Resources = ()
+) -> tuple[int, ...] | None:
+    """Actors that ask for so much each worker has room for; None where all workers are equal."""
+    return rooms(load.groups, cpus, gpus, resources) if load.groups else None
+
+
+class Stopwatch:
+    """Tells when there have been enough runs: so many, or fewer if they are large or alike.
+
+    Runs are alike in which as many actors idle, and that take as long but for the model's error.
+    Those `of_all` that may happen are never alike enough.
+    """
+
+    __slots__ = ("all", "idle", "morsels", "runs", "spans")
+
+    def __init__(self, runs: int, *, of_all: bool = False) -> None:
+        self.runs = max(1, runs)
+        self.all = of_all
+        self.morsels = 0
+        self.idle: set[int] = set()
+        self.spans: list[float] = []
+
+    def goes_on(self) -> bool:
+        """Whether another run is to be made."""
+        done = len(self.spans)
+        enough = _ENOUGH_MORSELS if done >= _FEWEST_RUNS else _MOST_MORSELS
+        if done >= self.runs or self.morsels >= enough:
+            return False
+        return self.all or done < _ALIKE_RUNS or not self._alike
+
+    @property
+    def _alike(self) -> bool:
+        return len(self.idle) == 1 and max(self.spans) <= (1 + ERROR) * min(self.spans)
+
+    def count(self, run: Occupancy, morsels: int) -> None:
+        """Note a run, which has so many morsels or pieces."""
+        self.idle.add(run.idle)
+        self.spans.append(run.span)
+        self.morsels += morsels
+
+
+def _runs(case: _Case, costs: Costs, watch: Stopwatch, random: Random) -> Iterator[Occupancy]:
+    while watch.goes_on():
+        parts = deal(
+            case.dealing,
+            len(case.machine.cpus),
+            random,
+            shared_plans=case.machine.dispatch.shared,
+        )
+        pieces = sum(map(len, parts))
+        if pieces > MOST_PIECES:
+            parts = whole(parts)
+        run = _run(case, parts, costs, random)
+        watch.count(run, max(run.morsels, pieces))
+        yield run
+
+
+def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
+    threads = case.threads
+    if threads is None:
+        placed = turns_at_random(case.machine, random).place(case.actors, case.rooms)
+    else:
+        placed = (threads,) * len(case.machine.cpus)
+    size, in_pieces = case.morsel_rows, any(len(pieces) > 1 for pieces in parts)
+    if size is None and not (case.recut or in_pieces):
+        size = DEFAULT_MORSEL_ROWS
+    stage = Stage(placed, size, case.recut, in_task=threads is not None)
+    done = run_phases([Phase(parts, (stage,))], case.machine, costs, random).phases[0][0]
+    if threads is None:
+        return done
+    morsels = max(len(pieces) if size is None else -(-sum(pieces) // size) for pieces in parts)
+    return done.by_worker(min(threads, max(case.machine.cpus) * max(1, morsels)))
+
+
+def turns_at_random(machine: Machine, random: Random) -> Turns:
+    """The workers in a random order, as they take actors in turn."""
+    workers = len(machine.cpus)
+    return Turns(random.sample(range(workers), workers))
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def _most_alike(numbers: Sequence[float]) -> Sequence[float]:
+    """As many of the numbers as a range of twice `NEAR` can hold, the least first."""
+    ordered = sorted(numbers)
+    ranges = (
+        ordered[start : bisect_right(ordered, low + 2 * NEAR)] for start, low in enumerate(ordered)
+    )
+    return max(ranges, key=len)
+
+
+def _usual(spans: Sequence[float]) -> float:
+    """The span that as many others as possible are within 15 % of."""
+    ordered = sorted(spans)
+    widest = (1 + ALIKE) / (1 - ALIKE)
+    ranges = (
+        ordered[start : bisect_right(ordered, low * widest)] for start, low in enumerate(ordered)
+    )
+    alike = max(ranges, key=len)
+    middle = _mean(alike)
+    return min(max(middle, alike[-1] / (1 + ALIKE)), alike[0] / (1 - ALIKE))
+
+
+def _likely(runs: Sequence[Occupancy], morsel_rows: int | None) -> Occupancy:
+    """The run with the most others in which every actor, by rank, has about the same rows.
+
+    Of several the one whose utilisation is in their middle.
+    """
+    shares = [tuple(sorted(actor.rows for actor in run.actors)) for run in runs]
+    often = Counter(shares)
+    if len(often) > _MOST_COMPARED:
+        return sorted(runs, key=lambda run: run.utilisation)[len(runs) // 2]
+    near = {numbers: _neighbours(numbers, often, morsel_rows) for numbers in often}
+    most = max(near.values())
+    best = [run for run, share in zip(runs, shares, strict=True) if near[share] == most]
+    return sorted(best, key=lambda run: run.utilisation)[len(best) // 2]
+
+
+def _neighbours(
+    numbers: Sequence[float], often: Counter[tuple[float, ...]], rows: int | None
+) -> int:
+    """How many runs differ from this one by at most a morsel for each actor."""
+    size = max(numbers) if rows is None else rows
+    return sum(
+        times
+        for other, times in often.items()
+        if all(abs(mine - theirs) <= size for mine, theirs in zip(numbers, other, strict=True))
+    )

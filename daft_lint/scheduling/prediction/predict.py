@@ -1,0 +1,688 @@
+"""The prediction for a pipeline on a cluster: the plan that runs, its partitions, its pools."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect, bisect_left
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from daft_lint.plan.cluster import Cluster, WorkerGroup
+from daft_lint.plan.conditions import exclude
+from daft_lint.plan.pipeline import (
+    Operator,
+    OperatorKind,
+    Pipeline,
+    Plan,
+    Source,
+    Udf,
+    UdfCall,
+)
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
+from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
+from daft_lint.scheduling.optimiser.native import ONE_WORKER, runs_natively, without_repartitions
+from daft_lint.scheduling.optimiser.optimiser_rules import Dropped, filter_stays
+from daft_lint.scheduling.optimiser.rewriting import Optimised, optimise
+from daft_lint.scheduling.partitions.course import course_of
+from daft_lint.scheduling.partitions.flow import PIECE_ROWS, Flow, Step, flow
+from daft_lint.scheduling.partitions.heavy_shuffles import (
+    ANY_BYTES,
+    LARGEST_MADE_BATCH,
+    heavy_input,
+    largest_usual_batch,
+    may_be_too_many,
+)
+from daft_lint.scheduling.partitions.partitioning import Partitioning, merged_origins
+from daft_lint.scheduling.partitions.recorded_sizes import at_each_size
+from daft_lint.scheduling.partitions.sizes import filled_kinds
+from daft_lint.scheduling.partitions.task_work import (
+    SHUFFLES,
+    TASK_ENDERS,
+    TaskRoom,
+    calls_of,
+    task_room,
+)
+from daft_lint.scheduling.prediction.bounds import Load, bounds, outcome
+from daft_lint.scheduling.prediction.distribution import outcome_by_chance
+from daft_lint.scheduling.prediction.variants import variants
+from daft_lint.scheduling.simulation.dispatch import PROCESSES, Dispatch, dispatch_of
+from daft_lint.scheduling.simulation.occupancy import Occupancy
+from daft_lint.scheduling.simulation.placement import Standing, local_actors, spread_over, standing
+from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
+
+_CUT_BY_SOURCE = Origin(OriginKind.ENGINE, "the source hands on pieces of so many rows")
+_DEFAULT_MORSEL = Origin(
+    OriginKind.ENGINE, f"without batch_size a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkPrediction:
+    """What one piece of work will do: a pool of actors, or what runs inside the tasks.
+
+    `call` is the use of a UDF; of heavy expressions it is one of Daft's own, at the step. `unit`
+    says what the `actors` are: of work without a pool they are the workers themselves, `idle` are
+    those that get no rows, and `utilisation` is the share of their time in which they are at it.
+    `source` is where the rows of its plan come from, which a join may put beside another one.
+    `operator` is the step that calls it and `partitioning` what that step gets; `tasks` are those
+    with rows. `batch_size` is the size of morsels, set or not. `workers`, and what follows from it,
+    is None where unknown; `idle` and `utilisation` then hold for every number. With `anywhere`,
+    `ray_options` place the actors in an unknown way: on one worker, on all, or on any between. The
+    origins of `idle` and `utilisation` are those without which fewer actors might idle, or be
+    better used. `occupancy` tells every actor's share when only one thing can happen. `upstream`
+    are the steps that decided the number of tasks, none when the source did. `unforeseen` is the
+    last step behind which rows and partitions don't follow from those before it, None when it is
+    the source that doesn't tell them; `taken_by` is the last limit behind that. `heavy_before` is
+    the first step at which rows become heavy; `heavy_rows` says they were so before the last
+    barrier. `limited` says that a limit runs before it in the same pipeline. `row_bytes` are those
+    of what a download, a decode or the like made of each row that a call gets, None where it surely
+    gets none of that, and `memory` those of a worker, None where none is given. `groups` tell the
+    kinds of workers where these differ. A call of a batch UDF gets `rows_per_call`. Of work without
+    a pool a worker runs `tasks_at_once`, None where unknown, and makes `calls_at_once`, which is
+    None for a pool. So many `shuffles_behind` wait for it. Its pool is gone when the pools behind
+    one of them start, and lives beside those with as many. Processes of the native runner share so
+    many `cores`, None where unknown.
+    """
+
+    call: UdfCall
+    source: Source
+    operator: Operator
+    partitioning: Partitioning
+    tasks: Quantity
+    rows_per_task: Quantity
+    batch_size: Quantity
+    morsels_per_task: Quantity
+    rows_per_call: Quantity
+    actors: Quantity
+    workers: Quantity | None
+    cpus_per_worker: Quantity | None
+    local_actors: Quantity | None
+    tasks_per_worker: Quantity | None
+    morsels_per_worker: Quantity | None
+    idle: Quantity
+    utilisation: Quantity
+    occupancy: Occupancy | None
+    upstream: tuple[Operator, ...]
+    unforeseen: Operator | None
+    taken_by: Operator | None
+    heavy_before: Operator | None
+    heavy_rows: bool
+    limited: bool
+    dispatch: Dispatch
+    groups: tuple[WorkerGroup, ...] = ()
+    unit: Unit = Unit.ACTOR
+    tasks_at_once: Quantity | None = None
+    calls_at_once: Quantity | None = None
+    anywhere: bool = False
+    row_bytes: Quantity | None = None
+    memory: Quantity | None = None
+    shuffles_behind: int = 0
+    cores: Quantity | None = None
+
+    @property
+    def most_rows_of_a_call(self) -> int | None:
+        """Rows that a call may have, where memory may not hold more; None: any.
+
+        They are the written batch size, else the rows of a call now.
+        """
+        if self.row_bytes is None:
+            return None
+        written = self.call.udf.batch_size is not None
+        most = self.batch_size.high if written else self.rows_per_call.high
+        return int(most) if math.isfinite(most) else None
+
+    @property
+    def bounded_batch(self) -> int | None:
+        """The largest usual batch for a batch UDF that may get too many heavy rows in a call.
+
+        None for any other, and where the code sets a batch_size.
+        """
+        udf, row_bytes = self.call.udf, self.row_bytes
+        if row_bytes is None and udf.makes_heavy:
+            row_bytes = ANY_BYTES
+        if row_bytes is None or not udf.takes_batch_size or udf.batch_size is not None:
+            return None
+        if udf.is_async or not may_be_too_many(self.rows_per_call, row_bytes, self.memory):
+            return None
+        largest = largest_usual_batch(row_bytes, self.memory, self.cpus_per_worker)
+        return min(largest, LARGEST_MADE_BATCH) if udf.makes_heavy else largest
+
+    @property
+    def tasks_key(self) -> object:
+        """What is alike of work that the same tasks do."""
+        spans = tuple(step.span for step in self.upstream) or self.source.span
+        return spans, self.partitioning.count
+
+    @property
+    def load(self) -> Load:
+        """What decides the work."""
+        in_tasks = self.unit is Unit.WORKER
+        cpus, gpus = self.call.udf.cpus, self.call.udf.gpus
+        placement = None if in_tasks else self.call.udf.placement
+        return Load(
+            self.tasks,
+            self.partitioning.rows,
+            self.partitioning.sizes,
+            self.actors,
+            self.batch_size,
+            self.workers or between(1, math.inf),
+            self.tasks_at_once if in_tasks else self.cpus_per_worker,
+            0 if in_tasks else (cpus.low if cpus else 1),
+            self.dispatch,
+            self.partitioning.dealing,
+            self.groups,
+            gpus.high if gpus and not in_tasks else 0,
+            self.calls_at_once,
+            () if placement is None else placement.resources,
+            self.anywhere,
+            self.cores,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """The plan that runs, its partitions step by step, and its work in the order that it runs.
+
+    A step in a branch is in `optimised` and `flow` as written, and moves nothing there. `work`
+    holds for every run, whatever branches it takes. `daft_version` is the one it holds for:
+    `(0, 7)` is the newest of that line.
+    """
+
+    optimised: Optimised
+    flow: Flow
+    work: tuple[WorkPrediction, ...]
+    daft_version: tuple[int, ...] = (0, 7)
+    _by_call: dict[UdfCall, WorkPrediction] = field(default_factory=dict, repr=False, compare=False)
+
+    def work_of(self, call: UdfCall) -> WorkPrediction | None:
+        """The first work of a call; None where there is none."""
+        if not self._by_call:
+            self._by_call.update((each.call, each) for each in reversed(self.work))
+        return self._by_call.get(call)
+
+    @property
+    def pools(self) -> tuple[WorkPrediction, ...]:
+        """The work that pools do."""
+        return tuple(prediction for prediction in self.work if prediction.unit is not Unit.WORKER)
+
+
+def predict(
+    pipeline: Pipeline,
+    cluster: Cluster,
+    daft_version: tuple[int, ...] = (0, 7),
+    only: Span | None = None,
+) -> Prediction:
+    """Predict a pipeline on a cluster; what the pipeline itself says of its cluster goes first.
+
+    On the native runner there is none: one worker runs all of it. Of the calls of UDFs, those at
+    the place `only` are predicted, if it is given.
+    """
+    ignored: tuple[Dropped, ...] = ()
+    if runs_natively(pipeline):
+        plan, ignored = without_repartitions(pipeline.plan)
+        pipeline = replace(pipeline, plan=plan)
+        merged, dispatch = ONE_WORKER, PROCESSES
+        cores = pipeline.cluster.cpus_per_worker
+    else:
+        merged, dispatch = pipeline.cluster.otherwise(cluster), dispatch_of(daft_version)
+        cores = None
+    pipeline = replace(pipeline, plan=_with_model_pools(pipeline.plan, merged))
+    written = optimise(pipeline.plan, pipeline.action)
+    written = replace(written, dropped=(*ignored, *written.dropped))
+    steps = flow(written.plan)
+    found: dict[tuple[UdfCall, int], WorkPrediction] = {}
+    for way in _followed(pipeline.plan):
+        for plan in at_each_size(way):
+            is_written = plan is pipeline.plan
+            ran = steps if is_written else flow(optimise(plan, pipeline.action).plan)
+            for key, work in _all_work(ran, merged, dispatch, only):
+                if cores is not None and work.unit is Unit.PROCESS:
+                    work = replace(work, cores=cores)
+                if work.source.span == way.source.span:
+                    work = replace(work, source=way.source)
+                found[key] = _hull(found[key], work) if key in found else work
+    calls = [call for step in steps.steps for _, call in calls_of(step.operator)]
+    order = {call: place for place, call in enumerate(calls)}
+    doubtful = {call for call in calls if call.doubtful}
+    # A call that no run makes as written may still be made where a branch isn't taken.
+    ordered = sorted(found.values(), key=lambda prediction: order.get(prediction.call, len(calls)))
+    marked = (
+        replace(prediction, call=_marked(prediction.call, doubtful)) for prediction in ordered
+    )
+    return Prediction(written, steps, tuple(marked), daft_version)
+
+
+def _marked(call: UdfCall, doubtful: set[UdfCall]) -> UdfCall:
+    """A call, which is doubtful in the plan as written if it is so in any variant."""
+    return replace(call, doubtful=call in doubtful)
+
+
+def assume_workers(cluster: Cluster, pool: WorkPrediction) -> Cluster:
+    """The cluster, or any with two or more workers where its size is unknown.
+
+    Each worker is taken to hold an actor of the pool.
+    """
+    if cluster.workers is not None or pool.workers is not None:
+        return cluster
+    assumption = Origin(
+        OriginKind.ASSUMPTION, "a cluster of two or more workers, each with an actor of the pool"
+    )
+    return replace(cluster, workers=between(2, max(2, pool.actors.low), assumption))
+
+
+def on_workers(work: WorkPrediction, workers: Quantity) -> WorkPrediction:
+    """Work without a pool on so many workers, where their number is unknown."""
+    per_worker = _shared_out(work.tasks, workers)
+    return _judged(
+        replace(
+            work,
+            actors=workers,
+            workers=workers,
+            tasks_per_worker=per_worker,
+            morsels_per_worker=per_worker * work.morsels_per_task,
+        )
+    )
+
+
+def with_actors(pool: WorkPrediction, actors: Quantity, workers: Quantity) -> WorkPrediction:
+    """A pool of so many actors on so many workers, where these numbers are unknown."""
+    sized = replace(pool, actors=actors, workers=workers)
+    return _judged(replace(sized, local_actors=_local_actors(sized)))
+
+
+def _with_model_pools(plan: Plan, cluster: Cluster) -> Plan:
+    """The plan with an actor for each GPU of the cluster where an AI function asks for that."""
+    gpus = _gpus_of(cluster)
+    if gpus is None or not gpus.known or gpus.low < 1 or not _has(plan, _fills_gpus):
+        return plan
+    steps = (_with_model_pool(step, cluster, gpus) for step in plan.operators)
+    return plan.with_operators(tuple(steps))
+
+
+def _with_model_pool(step: Operator, cluster: Cluster, gpus: Quantity) -> Operator:
+    inputs = tuple(_with_model_pools(branch, cluster) for branch in step.inputs)
+    step = step.with_inputs(inputs)
+    if not _fills_gpus(step):
+        return step
+    each = exactly(1, *gpus.origins)
+    calls = (
+        replace(call, udf=replace(call.udf, concurrency=gpus, gpus=each))
+        if call.udf.fills_gpus
+        else call
+        for call in step.calls
+    )
+    return replace(step, calls=tuple(calls))
+
+
+def _fills_gpus(operator: Operator) -> bool:
+    return any(call.udf.fills_gpus for call in operator.calls)
+
+
+def _gpus_of(cluster: Cluster) -> Quantity | None:
+    """All GPUs of a cluster, None where unknown."""
+    if cluster.groups:
+        gpus = sum(group.workers * group.gpus for group in cluster.groups)
+        return exactly(gpus, *(cluster.workers.origins if cluster.workers else ()))
+    if cluster.workers is None or cluster.gpus_per_worker is None:
+        return None
+    return cluster.workers * cluster.gpus_per_worker
+
+
+def _followed(plan: Plan) -> Iterable[Plan]:
+    """The plans that a prediction follows: every variant, which is dear, where there is a pool.
+
+    For other work, and in very long plans, what only some runs take makes a range in the plan as it
+    is written.
+    """
+    if not plan.is_long and _has(
+        plan, lambda operator: any(call.udf.is_actor_pool for call in operator.calls)
+    ):
+        return variants(plan)
+    has_work = _has(plan, lambda operator: bool(operator.calls or operator.expressions))
+    return (plan,) if has_work else ()
+
+
+def _has(plan: Plan, wanted: Callable[[Operator], bool]) -> bool:
+    """Whether a step is wanted in a plan, or in one that flows into it."""
+    return any(
+        wanted(operator) or any(_has(branch, wanted) for branch in operator.inputs)
+        for operator in plan.operators
+    )
+
+
+def _all_work(
+    ran: Flow, cluster: Cluster, dispatch: Dispatch, only: Span | None
+) -> Iterable[tuple[tuple[UdfCall, int], WorkPrediction]]:
+    seen: dict[UdfCall, int] = {}
+    behind = _shuffles_behind(ran.steps[-1].plan) if ran.steps else {}
+    for step in ran.steps:
+        if step.finished:
+            continue
+        for place, call in calls_of(step.operator):
+            seen[call] = seen.get(call, 0) + 1
+            if only is not None and call.span != only:
+                continue
+            work = _work(step, place, call, cluster, dispatch)
+            if work is not None:
+                waiting = behind[id(step.operator)]
+                yield (call, seen[call]), replace(work, shuffles_behind=waiting)
+
+
+def _shuffles_behind(plan: Plan, more: int = 0) -> dict[int, int]:
+    """How many shuffles stand behind each step, by its identity, `more` of them behind the plan."""
+    found: dict[int, int] = {}
+    for operator in reversed(plan.operators):
+        found[id(operator)] = more
+        more += operator.kind in SHUFFLES
+        for other in operator.inputs:
+            found |= _shuffles_behind(other, more)
+    return found
+
+
+def _work(
+    step: Step, place: int, call: UdfCall, cluster: Cluster, dispatch: Dispatch
+) -> WorkPrediction | None:
+    """What a call will do; None where no worker can run its tasks."""
+    unforeseen, taken_by = _unforeseen(step)
+    before = _thinned(step.before) if _may_thin(step) else step.before
+    tasks = before.filled
+    rows_per_task = _rows_per_task(before)
+    batch_size = _batch_size(step, place, rows_per_task, before)
+    cpus = cluster.cpus_per_worker
+    if call.udf.is_actor_pool:
+        room, where, hosts = None, standing(call.udf.placement, cluster), cluster.workers
+        actors = _actors(call.udf, dispatch)
+    else:
+        room = task_room(step, call, cluster)
+        where, hosts = Standing(room.workers, room.groups), room.workers
+        if hosts is not None and hosts.high < 1:
+            return None
+        actors = hosts or between(1, math.inf)
+    per_worker = hosts and _shared_out(tasks, hosts.at_least(exactly(1)))
+    morsels_per_task = rows_per_task.over(batch_size)
+    pool = WorkPrediction(
+        call=call,
+        source=step.plan.source,
+        operator=step.operator,
+        partitioning=before,
+        tasks=tasks,
+        rows_per_task=rows_per_task,
+        batch_size=batch_size,
+        morsels_per_task=morsels_per_task,
+        actors=actors,
+        workers=where.workers,
+        cpus_per_worker=cpus and cpus.at_least(exactly(1)),
+        local_actors=None,
+        tasks_per_worker=per_worker,
+        morsels_per_worker=per_worker and per_worker * morsels_per_task,
+        idle=unknown(),
+        utilisation=between(0, 1),
+        occupancy=None,
+        upstream=_upstream(step),
+        unforeseen=unforeseen,
+        taken_by=taken_by,
+        heavy_before=_first_heavy(step),
+        heavy_rows=_was_heavy(step),
+        limited=_is_limited(step),
+        dispatch=dispatch,
+        groups=where.groups,
+        unit=_unit(room, dispatch),
+        tasks_at_once=None if room is None else room.tasks,
+        calls_at_once=None if room is None else room.threads,
+        rows_per_call=_rows_per_call(step, batch_size, rows_per_task),
+        anywhere=where.anywhere,
+        row_bytes=heavy_input(step, call),
+        memory=cluster.memory_per_worker,
+    )
+    return _judged(replace(pool, local_actors=_local_actors(pool)))
+
+
+def _unit(room: TaskRoom | None, dispatch: Dispatch) -> Unit:
+    if room is not None:
+        return Unit.WORKER
+    return Unit.PROCESS if dispatch is PROCESSES else Unit.ACTOR
+
+
+def _actors(udf: Udf, dispatch: Dispatch) -> Quantity:
+    """How many actors the pool of a UDF has."""
+    most = (udf.concurrency or unknown()).at_least(exactly(1))
+    if not dispatch.elastic:
+        return most
+    return (udf.fewest_actors or exactly(1)).at_least(exactly(1)).hull(most)
+
+
+def _local_actors(pool: WorkPrediction) -> Quantity | None:
+    """Actors on any one worker."""
+    actors = pool.actors
+    if pool.unit is Unit.WORKER:
+        return exactly(1)
+    if pool.anywhere:
+        return None
+    if not pool.groups:
+        return pool.workers and local_actors(actors, pool.workers)
+    rooms = pool.load.rooms
+    if not actors.known:
+        return between(0, min(actors.high, max(rooms)), *actors.origins)
+    placed = spread_over(actors.count, rooms)
+    return between(min(placed), max(placed), *actors.origins)
+
+
+def _judged(pool: WorkPrediction) -> WorkPrediction:
+    """The pool with idle actors, utilisation and occupancy worked out."""
+    result = outcome_by_chance(pool.load) or outcome(pool.load)
+    always = merged_origins(
+        pool.tasks.origins, pool.actors.origins, pool.workers.origins if pool.workers else ()
+    )
+    idle, utilisation = always, always
+    for origins, blinded in _factors(pool):
+        without = bounds(blinded)
+        if without.idle.low != result.idle.low:
+            idle = merged_origins(idle, origins)
+        if without.utilisation.high != result.utilisation.high:
+            utilisation = merged_origins(utilisation, origins)
+    return replace(
+        pool,
+        idle=replace(result.idle, origins=idle),
+        utilisation=replace(result.utilisation, origins=utilisation),
+        occupancy=result.occupancy,
+    )
+
+
+def _factors(pool: WorkPrediction) -> Iterator[tuple[tuple[Origin, ...], Load]]:
+    """What may or may not matter: its origins, and the load without it."""
+    before, load = pool.partitioning, pool.load
+    sizes = before.size_origins if before.sizes is not None else ()
+    blind = replace(load, rows=unknown(), sizes=None)
+    yield merged_origins(before.rows.origins, sizes), blind
+    yield pool.batch_size.origins, replace(load, batch_size=between(1, math.inf))
+    if pool.cpus_per_worker is not None and pool.unit is not Unit.WORKER:
+        yield pool.cpus_per_worker.origins, replace(load, cpus=between(1, math.inf))
+
+
+def _shared_out(tasks: Quantity, workers: Quantity) -> Quantity:
+    """Tasks on any one worker, from the least to the most."""
+    most = tasks.over(workers)
+    return Quantity(min(tasks.low // max(1, workers.high), most.high), most.high, most.origins)
+
+
+def _rows_per_task(before: Partitioning) -> Quantity:
+    origins = merged_origins(before.rows.origins, before.filled.origins, before.size_origins)
+    sizes = filled_kinds(before.sizes)
+    if sizes:
+        return Quantity(min(sizes), max(sizes), origins)
+    if before.filled.high <= 1:
+        return replace(before.rows, origins=origins)
+    return Quantity(min(1, before.rows.low), before.rows.high, origins)
+
+
+def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partitioning) -> Quantity:
+    """Rows of a morsel: the UDF's own, else what is handed on to it, else all there are."""
+    for call in reversed(step.operator.calls[: place + 1]):
+        if call.udf.batch_size is not None:
+            return call.udf.batch_size.at_least(exactly(1))
+    if step.operator.cut is not None:
+        return step.operator.cut.at_least(exactly(1))
+    course = course_of(step.plan)
+    last = course.sizes[step.place]
+    operator = course.at(last) if last > course.enders[step.place] else None
+    if operator is not None:
+        sizes = (call.udf.batch_size for call in reversed(operator.calls))
+        size = next((each for each in sizes if each is not None), operator.cut)
+        assert size is not None
+        return size.at_least(exactly(1))
+    cut = _cut_by(step.plan.source)
+    if cut is not None:
+        kinds = {each.kind for each in step.ahead}
+        if not kinds & {*TASK_ENDERS, OperatorKind.EXPLODE}:
+            return cut if kinds <= {OperatorKind.PROJECT} else replace(cut, low=1)
+    smallest = rows_per_task.low // before.pieces.high if before.pieces.high > 1 else math.inf
+    low = max(1, min(smallest, DEFAULT_MORSEL_ROWS))
+    return between(low, DEFAULT_MORSEL_ROWS, _DEFAULT_MORSEL, *before.pieces.origins)
+
+
+def _cut_by(source: Source) -> Quantity | None:
+    """Rows of the pieces that a source hands on, None where that isn't known."""
+    rows = PIECE_ROWS.get(source.name)
+    if rows is not None:
+        return exactly(rows, _CUT_BY_SOURCE)
+    if source.piece_rows is None:
+        return None
+    return source.piece_rows.at_most(exactly(DEFAULT_MORSEL_ROWS))
+
+
+def _rows_per_call(step: Step, morsel: Quantity, rows_per_task: Quantity) -> Quantity:
+    """Rows of one call: a morsel, or a piece of it, since no call joins two pieces.
+
+    What a download cut stays in pieces when partitions are cut, merged or collected; other steps
+    gather the rows anew (measured on Daft 0.7.26).
+    """
+    rows = rows_per_task.at_most(morsel)
+    course, behind = course_of(step.plan), step.place + 1
+    last = course.cuts[behind]
+    operator = course.at(last) if last > course.joins_of_pieces[behind] else None
+    if operator is None or operator.cut is None:
+        return rows
+    return rows.at_most(replace(operator.cut, low=1))
+
+
+def _upstream(step: Step) -> tuple[Operator, ...]:
+    course = course_of(step.plan)
+    decider = course.at(course.deciders[step.place])
+    return () if decider is None else (decider,)
+
+
+def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
+    """The last step whose outcome can't be foreseen, and the last limit behind it.
+
+    Where that takes no hint but the step behind it does, it is the latter. Where nothing else is
+    unknown, it is what decided the number of tasks.
+    """
+    course, place, source = course_of(step.plan), step.place, step.plan.source
+    last = course.unforeseen[place]
+    if math.isinf(step.before.count.high):
+        last = max(last, course.kept_pieces[place])
+    decider, limit = (
+        course.at(found if found > last else -1)
+        for found in (course.deciders[place], course.limits[place])
+    )
+    operator = course.at(last)
+    if operator is None:
+        return decider if source.rows.known and source.partitions.known else None, limit
+    behind = course.at(last + 1) if last + 1 < place else None
+    if behind is not None and behind.takes_hints and not operator.takes_hints:
+        return behind, limit
+    return (decider if operator.has_row_hint else None) or operator, limit
+
+
+def _first_heavy(step: Step) -> Operator | None:
+    """The first heavy step that runs together with a step, in no branch without it."""
+    course, own = course_of(step.plan), step.operator
+    first = bisect_left(course.heavy, course.finished)
+    heavy = course.heavy[first : bisect(course.heavy, step.place)]
+    together = (course.plan.operators[place] for place in heavy)
+    return next((each for each in together if _meets(each, own)), None)
+
+
+def _was_heavy(step: Step) -> bool:
+    """Whether rows became heavy before the last barrier."""
+    course = course_of(step.plan)
+    return any(place < min(course.finished, step.place) for place in course.heavy[:1])
+
+
+def _is_limited(step: Step) -> bool:
+    """Whether a limit runs together with a step, in no branch without it."""
+    course = course_of(step.plan)
+    place = course.limits[step.place + 1]
+    while place >= course.finished:
+        if _meets(course.plan.operators[place], step.operator):
+            return True
+        place = course.limits[place]
+    return False
+
+
+def _meets(operator: Operator, own: Operator) -> bool:
+    return not (operator.maybe and exclude(operator.under, own.under, surely=True))
+
+
+def _may_thin(step: Step) -> bool:
+    """Whether a step behind may yet keep rows from this one.
+
+    A filter does, when the code at hand doesn't tell that it stays behind; so does a limit, which
+    stops the tasks before it once it has its rows.
+    """
+    course, operators = course_of(step.plan), step.plan.operators
+    filters = course.filters[bisect(course.filters, step.place) :]
+    if any(
+        not any(filter_stays(operators[each], passed) for passed in operators[step.place : each])
+        for each in filters
+    ):
+        return True
+    if course.limits[-1] <= step.place:
+        return False
+    behind = range(step.place + 1, len(operators))
+    ends = (place for place in behind if operators[place].kind in TASK_ENDERS)
+    last = next(ends, len(operators))
+    return course.limits[last] > step.place
+
+
+def _thinned(before: Partitioning) -> Partitioning:
+    return replace(
+        before,
+        rows=Quantity(0, before.rows.high, before.rows.origins),
+        filled=Quantity(0, before.filled.high, before.filled.origins),
+        sizes=None,
+        size_origins=(),
+        dealing=None,
+    )
+
+
+def _hull(prediction: WorkPrediction, other: WorkPrediction) -> WorkPrediction:
+    """What holds of the pool in either of two runs."""
+
+    def either(left: Quantity | None, right: Quantity | None) -> Quantity | None:
+        return left.hull(right) if left is not None and right is not None else None
+
+    return replace(
+        prediction,
+        partitioning=prediction.partitioning.hull(other.partitioning),
+        tasks=prediction.tasks.hull(other.tasks),
+        rows_per_task=prediction.rows_per_task.hull(other.rows_per_task),
+        batch_size=prediction.batch_size.hull(other.batch_size),
+        morsels_per_task=prediction.morsels_per_task.hull(other.morsels_per_task),
+        rows_per_call=prediction.rows_per_call.hull(other.rows_per_call),
+        tasks_per_worker=either(prediction.tasks_per_worker, other.tasks_per_worker),
+        morsels_per_worker=either(prediction.morsels_per_worker, other.morsels_per_worker),
+        idle=prediction.idle.hull(other.idle),
+        utilisation=prediction.utilisation.hull(other.utilisation),
+        occupancy=prediction.occupancy if prediction.occupancy == other.occupancy else None,
+        upstream=tuple(dict.fromkeys(prediction.upstream + other.upstream)),
+        unforeseen=prediction.unforeseen or other.unforeseen,
+        taken_by=prediction.taken_by or other.taken_by,
+        heavy_before=prediction.heavy_before or other.heavy_before,
+        heavy_rows=prediction.heavy_rows or other.heavy_rows,
+        limited=prediction.limited or other.limited,
+        row_bytes=either(prediction.row_bytes, other.row_bytes)
+        or prediction.row_bytes
+        or other.row_bytes,
+    )

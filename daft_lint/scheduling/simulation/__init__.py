@@ -1,0 +1,1 @@
+"""A run of tasks, workers and actors, event by event, and what each costs."""

@@ -1,0 +1,1 @@
+"""Better numbers for work, and what changing to them wins."""
