@@ -66,7 +66,7 @@ def main() -> int:
     if not gpus:
         print("nvidia-smi lists no GPU: --gpus 2 takes logical ones", file=sys.stderr)
         return 2
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "DAFT_PROGRESS_BAR": "0"}
     import daft
     import ray
 
