@@ -194,7 +194,7 @@ def _lightness(work: WorkPrediction) -> tuple[bool, bool, bool]:
 
 def all_but(work: WorkPrediction) -> str:
     """`all but 1 do nothing in Embed`, for work without a pool on an unknown number of workers."""
-    return f"all but {work.tasks.high:,.0f} of them do nothing in `{name_of(work)}`"
+    return f"all but {work.tasks.high:,.0f} of them do nothing in `{work.call.udf.name}`"
 
 
 def shares_tasks(work: WorkPrediction) -> Related:
@@ -203,16 +203,11 @@ def shares_tasks(work: WorkPrediction) -> Related:
     return Related(work.call.span, f"gets the same {tasks}: {idle_actors(work)}")
 
 
-def name_of(work: WorkPrediction) -> str:
-    """What does the work: a UDF, or the step that computes built-in expressions."""
-    return work.operator.method if work.call.udf.builtin else work.call.udf.name
-
-
 def time_lost(work: WorkPrediction) -> str:
     """`the 4 actors of Embed lose 25% of their time`, with bounds where it isn't known."""
     if work.unit is Unit.WORKER:
         return f"the {work.actors} workers lose {share_lost(work.utilisation)} of their time"
-    of = f"{work.actors} actors of `{name_of(work)}`"
+    of = f"{work.actors} actors of `{work.call.udf.name}`"
     return f"the {of} lose {share_lost(work.utilisation)} of their time"
 
 
@@ -664,5 +659,5 @@ def idle_actors(pool: WorkPrediction) -> str:
     if not actors.known:
         them = pool.unit.value if single else pool.unit.plural
     if pool.unit is Unit.WORKER:
-        return f"{number} {them} {'does' if single else 'do'} nothing in `{name_of(pool)}`"
+        return f"{number} {them} {'does' if single else 'do'} nothing in `{pool.call.udf.name}`"
     return f"{number} {them} of `{pool.call.udf.name}` {'gets' if single else 'get'} no rows"

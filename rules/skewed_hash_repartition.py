@@ -17,7 +17,6 @@ from daft_lint.pools import (
     each_task_maker_once,
     effect_of,
     evened_out,
-    name_of,
     places,
     rests_on,
     surest,
@@ -152,7 +151,7 @@ def _as_sure_as(case: Case) -> Confidence:
 
 def _message(step: Operator, pool: WorkPrediction) -> str:
     sizes, used = pool.partitioning.sizes or (0,), pool.utilisation
-    who = "" if pool.unit is Unit.WORKER else f" of `{name_of(pool)}`"
+    who = "" if pool.unit is Unit.WORKER else f" of `{pool.call.udf.name}`"
     return (
         f"`{step.method}` by key makes {counted(pool.partitioning.count, 'partition')} of about "
         f"{min(sizes):,} to {max(sizes):,} rows, even if all keys differ. Depending on who gets "

@@ -12,7 +12,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind, UdfKind
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
-from daft_lint.pools import best_advice, counted, more_files, name_of, surest
+from daft_lint.pools import best_advice, counted, more_files, surest
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.partitions.flow import Step
 from daft_lint.scheduling.partitions.heavy_shuffles import (
@@ -221,8 +221,9 @@ def _problem(case: Case, call: _Call, step: Step) -> Problem:
     )
     made = () if heavy is None else (Related(heavy.span, "the rows become heavy here"),)
     opens = _opens_all(work) and heavy is None and not makes
-    does = f"`{name_of(work)}` makes" if makes else f"one {_what(work)} of `{name_of(work)}` gets"
-    does = f"one call of `{name_of(work)}` holds" if opens else does
+    name = work.call.udf.name
+    does = f"`{name}` makes" if makes else f"one {_what(work)} of `{name}` gets"
+    does = f"one call of `{name}` holds" if opens else does
     of_each = "what it yields for " if work.call.udf.kind is UdfKind.GENERATOR else ""
     counts = f"{of_each}{counted(call.rows, 'file' if opens else 'row')} at once"
     rows = counts if sure else f"all {'files' if opens else 'heavy rows'} of a task at once"

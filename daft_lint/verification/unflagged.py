@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from daft_lint.findings import Claim, Confidence, Finding, Severity
 from daft_lint.plan.unit import Unit
-from daft_lint.pools import name_of
 from daft_lint.rule import Case
 from daft_lint.verification.verdict import Verification, Verified
 from daft_lint.words import percent
@@ -45,7 +44,7 @@ def _to_watch(cases: Iterable[Case]) -> Iterator[Finding]:
                 yield Finding(
                     _CODE,
                     _CODE,
-                    name_of(work),
+                    work.call.udf.name,
                     span,
                     Severity.INFO,
                     Confidence.CERTAIN,
