@@ -272,7 +272,7 @@ class Other:
 
 @pytest.fixture(scope="module")
 def other() -> Iterator[Other]:
-    """A cluster that isn't ours, in a folder of its own."""
+    """A cluster that isn't ours, in a folder of its own; each test leaves it as it was."""
     folder = Path(tempfile.mkdtemp(prefix="o-", dir="/tmp"))
     process = subprocess.Popen(
         [sys.executable, HERE / "other_cluster.py"],
