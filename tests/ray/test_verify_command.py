@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 PIPELINE = """\
+# daft-lint: workers=1
 import daft
 from daft import col
 
 
-# daft-lint: workers=1
 @daft.cls(max_concurrency=4)
 class Embed:
     @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=1_000)
