@@ -543,6 +543,8 @@ class Expressions(Environment):
             where = place_of(node), self.scope.number, self.block, len(self.index.calls)
             self.index.items_set.append(ItemSet(owner, key, item, *where))
             self.mutated(node.value, "item", key, item)
+        elif isinstance(node, ast.Starred):
+            self.target(node.value, kind, OPAQUE, path)
 
     def replaced(self, key: Expression) -> None:
         """Something else takes the place of a module, mostly of this one."""

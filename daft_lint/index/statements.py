@@ -15,6 +15,8 @@ from daft_lint.index.code import (
     Expression,
     Import,
     Index,
+    ItemSet,
+    last_name,
 )
 from daft_lint.index.environment import LoopNames, Names
 from daft_lint.index.expressions import CONTAINERS, Expressions, place_of
@@ -184,12 +186,22 @@ class _Statements(Expressions):
         self.names = None if end is None else whole
 
     def with_(self, node: ast.With | ast.AsyncWith) -> None:
-        """Context managers; none is taken to swallow an exception."""
+        """Context managers; of those, `contextlib.suppress` alone may end the body."""
+        before, made, suppresses = self.names, list[tuple[str, int]](), False
         for item in node.items:
             manager = self.expression(item.context_expr)
+            called = self.index.calls[manager[1]].function if manager[0] == "call" else OPAQUE
+            suppresses = suppresses or last_name(called) == "suppress"
             if item.optional_vars is not None:
                 self.target(item.optional_vars, "entered", manager)
-        self.body(node.body)
+        if suppresses:
+            before = None if before is None else before.copy()
+            self.guards.append(made)
+            self.within(Block(self.block, "try", None), node.body)
+            self.guards.pop()
+            self.names = self.met(self.interrupted(before, made), self.names, None)
+        else:
+            self.body(node.body)
         for item in node.items:
             # What a manager does to itself at the end isn't followed.
             if self.names is not None and isinstance(item.optional_vars, ast.Name):
@@ -297,6 +309,13 @@ class _Statements(Expressions):
         elif isinstance(target, ast.Subscript):
             item = self.expression(ast.Subscript(**{**vars(target), "ctx": ast.Load()}))
             self.target(target, "value", ("binary", operator, item, value))
+        elif operator == "BitOr" and value[0] == "dict":
+            owner = self.expression(ast.Attribute(**{**vars(target), "ctx": ast.Load()}))
+            where = place_of(node), self.scope.number, self.block, len(self.index.calls)
+            for key, set_ in value[1]:
+                if key is not None:
+                    self.index.items_set.append(ItemSet(owner, key, set_, *where))
+            self.mutated(target, "disturbed")
         else:
             self.target(target, "value", OPAQUE)
 

@@ -18,7 +18,7 @@ from daft_lint.infer.calls import entered
 from daft_lint.infer.context import Asked, Context, Given, Site
 from daft_lint.infer.other_names import other_names
 from daft_lint.infer.parameters import some_object
-from daft_lint.values.values import Class, Function, Instance, Value, each_of
+from daft_lint.values.values import Class, Function, Instance, PartialValue, Value, each_of
 
 if TYPE_CHECKING:
     from daft_lint.index.code import Scope
@@ -161,6 +161,8 @@ def _sites(infer: Infer, module: Module, scope: Scope) -> Iterator[tuple[Module,
 
 def _may_run(infer: Infer, value: Value, scope: Scope, module: Module) -> bool:
     """Whether calling a value runs a scope, or a function that was made for it by a decorator."""
+    if isinstance(value, PartialValue):
+        return _may_run(infer, value.function, scope, module)
     return _is_of(value, scope, module) or (bool(scope.decorators) and isinstance(value, Function))
 
 
@@ -176,7 +178,14 @@ def _is_of(value: Value, scope: Scope, module: Module) -> bool:
 def _entered(
     infer: Infer, value: Value, module: Module, scope: Scope, site: Site
 ) -> Iterator[Context]:
-    if not _is_of(value, scope, module):
+    if isinstance(value, PartialValue):
+        together = value.arguments.then(arguments.evaluated(infer, arguments.of_call(infer, site)))
+        context = None
+        if isinstance(value.function, Function) and value.function.scope is scope:
+            context = entered(infer, value.function, arguments.of(together), site)
+        if context is not None:
+            yield context
+    elif not _is_of(value, scope, module):
         if scope.decorators and isinstance(value, Function):
             yield from _through(infer, value, module, scope, site)
     elif isinstance(value, Function):

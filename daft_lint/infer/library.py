@@ -82,6 +82,8 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
         return _joined_paths(given)
     if name == "functools.partial" and isinstance(first, _PARTIAL) and given.complete:
         return PartialValue(first, replace(given, positional=given.positional[1:]))
+    if name == "functools.reduce":
+        return _reduced(infer, given, site)
     if name == _PARSER:
         return Imported(_PARSER)
     if name in _PARSED and site is not None:
@@ -156,6 +158,19 @@ def _of_parser(infer: Infer, site: Site, *, several: bool) -> Value:
         entries.append((name, value))
     parsed = Mapping.of(entries)
     return unrolling.listed([parsed, UNKNOWN]) if several else parsed
+
+
+def _reduced(infer: Infer, given: Arguments, site: Site | None) -> Value:
+    """`functools.reduce(step, items, start)`."""
+    step, over, start = (given.get(place) for place in range(3))
+    items = unrolling.items_of(over) if over is not None else None
+    if start is None and items:
+        start, items = items[0], items[1:]
+    if items is None or step is None or start is None or not given.complete:
+        return UNKNOWN
+    for item in items:
+        start = infer.apply(step, Given((start, item)), None)
+    return start
 
 
 def _builtin(infer: Infer, name: str, given: Arguments, site: Site | None) -> Value:

@@ -122,8 +122,13 @@ def _is_steady(value: Expression, context: Context, depth: int) -> bool:
         case ("name", *_):
             home, given = _bound_to(value, context)
             return home is not None and _is_steady(given, home, depth - 1)
+        case ("subscript", ("name", name, _) as owner, key, _) if _is_read_once(name, context):
+            # Nothing else may put something into it.
+            inner = (owner, key)
         case ("binary", _, *inner) | ("unary", _, *inner) | ("items", "List" | "Tuple", inner, _):
             pass
+        case ("dict", pairs):
+            inner = [each for pair in pairs for each in pair if each is not None]
         case ("call", number) if _is_pure(context.index.calls[number], context):
             inner = context.index.calls[number].arguments
         case _:

@@ -36,6 +36,7 @@ from daft_lint.values.values import (
     Mapping,
     Nothing,
     Number,
+    PartialValue,
     Text,
     Unknown,
     Value,
@@ -57,11 +58,13 @@ _OF_ENVIRONMENT = {
     "update": False,
     "pop": True,
     "unsetenv": True,
+    "clear": True,
 }
 # What stands in a module that changes the environment, and the packages whose functions choose.
 _SAID_OF_ENVIRONMENT = ("environ", "putenv", "unsetenv", VARIABLE)
-_CHOOSING = frozenset({"daft", "dotenv", "os", "ray"})
+_CHOOSING = frozenset({"daft", "dotenv", "os", "ray", "unittest"})
 _BY_VARIABLE = frozenset({ChosenBy.VARIABLE, ChosenBy.DEFAULT})
+_ENVIRONMENTS = (Imported("os.environ"), Text.of("os.environ", known=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,6 +104,9 @@ def choices_in(infer: Infer, module: Module) -> list[Choice]:
             if not _may_choose(function):
                 continue
             given = arguments.evaluated(infer, arguments.of_call(infer, site))
+            if isinstance(function, PartialValue):
+                given = function.arguments.then(given)
+                function = function.function
             if not isinstance(function, Imported):
                 continue
             chosen = _chosen(function.name, given)
@@ -121,7 +127,7 @@ def _may_choose(function: Value) -> bool:
     """Whether calling something may choose a runner; a method of another package doesn't."""
     if isinstance(function, Imported):
         return function.name.partition(".")[0] in _CHOOSING
-    return isinstance(function, Alternatives | Unknown)
+    return isinstance(function, Alternatives | PartialValue | Unknown)
 
 
 def _if_wanted(infer: Infer, step: Step) -> Step:
@@ -150,7 +156,7 @@ def _words(infer: Infer, module: Module) -> set[str]:
     if "ray" in module.document.text:
         words.add("init")
     if any(word in module.document.text for word in _SAID_OF_ENVIRONMENT):
-        words |= {*_OF_ENVIRONMENT}
+        words |= {*_OF_ENVIRONMENT, "dict"}
     for other in (module, *infer.modules.imported_by(module)):
         for setter in _SETTERS:
             if setter in other.document.text:
@@ -193,24 +199,25 @@ def _change_of(name: str, last: str, given: Arguments) -> Value | None:
     if name == "dotenv.load_dotenv":
         overrides = given.get(None, "override")
         return None if overrides in {None, Flag(False)} else UNKNOWN
+    if name == "unittest.mock.patch.dict" and given.get(0) in _ENVIRONMENTS:
+        return UNKNOWN if given.get(None, "clear") or _updated(given.get(1)) else None
     if not name.startswith("os.") or last not in _OF_ENVIRONMENT:
         return None
+    if last == "clear":
+        return Nothing()
     if last == "update":
-        return _updated(given)
+        return given.keywords.get(VARIABLE) or _updated(given.get(0))
     if not _is_variable(given.get(0)):
         return None
     return Nothing() if _OF_ENVIRONMENT[last] else given.get(1)
 
 
-def _updated(given: Arguments) -> Value | None:
+def _updated(values: Value | None) -> Value | None:
     """What DAFT_RUNNER is among variables that are set together; None where it stays."""
-    values = given.get(0)
-    if values is None:
-        return given.keywords.get(VARIABLE)
-    if not isinstance(values, Mapping):
-        return UNKNOWN
-    known = [value for key, value in values.entries if key in {VARIABLE, None}]
-    return known[-1] if known else None
+    if isinstance(values, Mapping):
+        known = [value for key, value in values.entries if key in {VARIABLE, None}]
+        return known[-1] if known else None
+    return None if values is None else UNKNOWN
 
 
 def _said(kind: RunnerKind) -> str:

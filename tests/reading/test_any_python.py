@@ -20,12 +20,13 @@ import daft
 from daft import DataType, col
 daft.set_runner_ray()
 
-# daft-lint: workers=4
+
 @daft.udf(return_dtype=DataType.string(), batch_size=16, concurrency=4)
 def embed(paths):
     return paths
 
 
+# daft-lint: workers=4
 df = daft.from_glob_path("s3://bucket/**/*.jpg")
 df = df.with_column("embedding", embed(col("path")))
 df.write_parquet("out")

@@ -55,6 +55,7 @@ CHOICES = {
     "setdefault": (f"import os\nos.environ.setdefault('DAFT_RUNNER', 'ray')\n{RUN}", MAYBE_RAY),
     "update": (f"import os\nos.environ.update({{'DAFT_RUNNER': 'ray'}})\n{RUN}", RAY),
     "update by keyword": (f"import os\nos.environ.update(DAFT_RUNNER='ray')\n{RUN}", RAY),
+    "|=": (f"import os\nos.environ |= {{'DAFT_RUNNER': 'native'}}\n{RUN}", NATIVE),
     "putenv": (f"import os\nos.putenv('DAFT_RUNNER', 'ray')\n{RUN}", RAY),
     "a value that isn't known": (
         f"import os\nos.environ['DAFT_RUNNER'] = args.runner\n{RUN}",

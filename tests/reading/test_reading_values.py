@@ -229,6 +229,10 @@ BOUND = {
         "class C:\n    def n(self): return 3\nC.n = lambda self: 4\nN = C().n()",
         "?",
     ),
+    "what an exception may skip": (
+        "import contextlib\nN = 4\nwith contextlib.suppress(OSError):\n    load()\n    N = 5",
+        "4..5",
+    ),
     "a block that lets exceptions pass": ("N = 4\nwith open('f'):\n    load()\n    N = 5", "5"),
     "a field that has to be named": (
         "from dataclasses import dataclass, field\n@dataclass\nclass C:\n"

@@ -50,6 +50,10 @@ TWO = {
     "a list that is extended": "s = [first]\ns.extend([first])\nfor one in s:\n    df = one(df)",
     "an attribute": "class H: pass\nh = H()\nh.df = df\nfor s in [first, first]:\n"
     "    h.df = s(h.df)\ndf = h.df",
+    "reduced": "from functools import reduce\n"
+    "df = reduce(lambda df, step: step(df), [first, first], df)",
+    "reduced from the first": "from functools import reduce\n"
+    "df = reduce(lambda df, step: step(df), [df, first, first])",
     "transformed": "df = df.transform(first).transform(first)",
 }
 
