@@ -166,3 +166,23 @@ def test_a_prediction_from_ranges_holds_every_pipeline_inside_them(make, shape, 
     assert wide.tasks.low <= point.tasks.low
     assert point.tasks.high <= wide.tasks.high
     holds(wide, point)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "ranges", "count"),
+    [
+        ((197, 1, 2, 1, 5, 79), {"workers": between(2, 3)}, 3),
+        ((2, 1, 2, 1, 2, 1), {"cpus": between(1, math.inf)}, 2),
+        ((5, 1, 1, 1, 2, 1), {"cpus": between(1, math.inf)}, 3),
+    ],
+)
+def test_chance_is_no_surer_where_less_is_known(make, numbers, ranges, count):
+    """With a range of workers, the rows that a shuffle deals were taken as even."""
+    names = ("rows", "partitions", "workers", "cpus", "concurrency", "batch_size")
+    known = dict(zip(names, numbers, strict=True))
+    steps, counts = [(OperatorKind.HASH_REPARTITION, count)], [exactly(count)]
+
+    point = predicted(make, known, steps, counts, False, (0, 7))
+    wide = predicted(make, {**known, **ranges}, steps, counts, False, (0, 7))
+
+    holds(wide, point)

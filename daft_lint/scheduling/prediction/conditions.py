@@ -15,7 +15,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.prediction.axes import Axis, Factor, LoadAxis, RowsAxis
 from daft_lint.scheduling.prediction.bounds import Load
-from daft_lint.scheduling.prediction.distribution import is_left_to_chance
+from daft_lint.scheduling.prediction.distribution import is_left_to_chance, whatever_chance_leaves
 from daft_lint.scheduling.prediction.growth import Growth, growth
 from daft_lint.scheduling.prediction.predict import Prediction, WorkPrediction, predict
 from daft_lint.scheduling.prediction.thresholds import (
@@ -30,8 +30,6 @@ from daft_lint.words import percent
 __all__ = ["Comparison", "Condition", "Factor", "Property", "conditions", "sentence"]
 
 _PROBE_ROWS = 3
-_SURELY_FILLED = 20
-"""With so many rows each, on average, hardly any of the tasks that a shuffle makes gets none."""
 
 
 class Comparison(Enum):
@@ -294,7 +292,7 @@ def _axes(
     """The numbers of the load that are unknown or a range, one after another."""
     grown = load
     if is_left_to_chance(work.load):
-        load = _whatever_chance_leaves(load)
+        load = whatever_chance_leaves(load)
     kinds = filled_kinds(load.sizes)
     moved = partial(LoadAxis, kinds=kinds)
     in_tasks = work.unit is Unit.WORKER
@@ -334,13 +332,6 @@ def _axes(
             lambda actors: replace(load, actors=actors),
             stepwise=True,
         )
-
-
-def _whatever_chance_leaves(load: Load) -> Load:
-    """The load without the sizes of its tasks; of a few rows each, only one has any for sure."""
-    surely = load.rows.low >= _SURELY_FILLED * load.tasks.high
-    tasks = load.tasks if surely else replace(load.tasks, low=min(1, load.tasks.low))
-    return replace(load, sizes=None, dealing=None, tasks=tasks)
 
 
 def _on_workers(load: Load, workers: Quantity) -> Load:

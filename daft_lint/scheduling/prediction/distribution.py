@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 
@@ -48,6 +48,9 @@ _MOST_MORSELS = 50_000
 
 _ALIKE_RUNS = 10
 """Nor is one after so many that are alike."""
+
+_SURELY_FILLED = 20
+"""With so many rows each, on average, hardly any of the tasks that a shuffle makes gets none."""
 
 _MOST_BY_CHANCE = 2_000
 _FEWEST_BY_CHANCE, _RUNS_BY_CHANCE = 10, 60
@@ -131,11 +134,16 @@ def outcome_by_chance(load: Load) -> Outcome | None:
     """The possible outcome of a load where a shuffle leaves the rows of each task to chance.
 
     Rows count alike and nothing else takes time. In one of the runs, tasks are as large as
-    expected; it decides who does what. None without such a shuffle, where not all of the load is
-    known, and for so many morsels that the tasks are about as large as expected.
+    expected; it decides who does what. Where not all of the load is known, there are no runs: each
+    task may have any rows. None without such a shuffle, and for so many morsels that the tasks are
+    about as large as expected.
     """
-    case = _case(load) if is_left_to_chance(load) else None
-    if case is None or not load.tasks.high or not load.rows.high:
+    if not is_left_to_chance(load):
+        return None
+    case = _case(load)
+    if case is None:
+        return outcome(whatever_chance_leaves(load))
+    if not load.tasks.high or not load.rows.high:
         return None
     morsels = _fewest_morsels(load)
     runs = int(min(_RUNS_BY_CHANCE, max(_FEWEST_BY_CHANCE, _ENOUGH_MORSELS / morsels)))
@@ -156,6 +164,13 @@ def is_left_to_chance(load: Load) -> bool:
     Of many morsels it doesn't: the tasks are about as large as expected.
     """
     return _is_shuffled(load.dealing) and _fewest_morsels(load) <= _MOST_BY_CHANCE
+
+
+def whatever_chance_leaves(load: Load) -> Load:
+    """The load without the sizes of its tasks; of a few rows each, only one has any for sure."""
+    surely = load.rows.low >= _SURELY_FILLED * load.tasks.high
+    tasks = load.tasks if surely else replace(load.tasks, low=min(1, load.tasks.low))
+    return replace(load, sizes=None, dealing=None, tasks=tasks)
 
 
 def _fewest_morsels(load: Load) -> float:
