@@ -1,7 +1,7 @@
 """Runs daft-lint in the odd ways that other scripts here don't: each run ends, and in good order.
 
-Mutants with several jobs and the cache, programs that misbehave while they run, a folder that
-changes under `--watch`, and a checkout that somebody else owns.
+Mutants with several jobs and the cache, programs that misbehave while they run, and a checkout that
+somebody else owns.
 """
 
 from __future__ import annotations
@@ -9,17 +9,13 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
-from attacks import COMMANDS, WRITING, Ended, held, problems, run
+from attacks import COMMANDS, WRITING, held, problems, run
 from hostile_projects import IDLE
 from robustness import mutants, programs_of_rules
 
@@ -100,36 +96,6 @@ def of_metadata(folder: Path, chosen: random.Random) -> Iterator[str]:
     yield from (f"{source}: {each}" for each in problems(ended, SECONDS))
 
 
-def while_it_watches(folder: Path, chosen: random.Random) -> Iterator[str]:
-    """A folder that changes all the time; an interrupt ends it."""
-    cases = list(mutants(programs_of_rules(), 12, chosen.randrange(10**9)))
-    command = [sys.executable, "-m", "daft_lint", "check", "--watch", "."]
-    with (folder.parent / "said").open("wb") as said:
-        process = subprocess.Popen(
-            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said
-        )
-        for case in cases:
-            (folder / case.name.replace("/", "_")).write_bytes(case.data)
-            if chosen.random() < 0.3:
-                shutil.rmtree(folder / "sub", ignore_errors=True)
-                shutil.copytree(folder, folder.parent / "copy", dirs_exist_ok=True)
-                (folder.parent / "copy").rename(folder / "sub")
-            time.sleep(chosen.random())
-        time.sleep(3)
-        if process.poll() is not None:
-            yield f"it ended by itself with {process.returncode}"
-        with suppress(ProcessLookupError):
-            process.send_signal(signal.SIGINT)
-        try:
-            code = process.wait(30)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            code = process.wait()
-            yield "an interrupt doesn't end it"
-    text = (folder.parent / "said").read_bytes()
-    yield from problems(Ended(0 if code in {130, -signal.SIGINT} else code, 0.0, text, b""))
-
-
 def in_a_checkout_of_others(folder: Path, chosen: random.Random) -> Iterator[str]:
     """A folder that can't be written to: nothing changes, and that is said."""
     (folder / "job.py").write_text(IDLE)
@@ -149,7 +115,6 @@ KINDS: tuple[Callable[[Path, random.Random], Iterator[str]], ...] = (
     in_several_jobs,
     while_it_runs,
     of_metadata,
-    while_it_watches,
     in_a_checkout_of_others,
 )
 

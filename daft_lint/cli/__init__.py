@@ -46,7 +46,6 @@ _MEANT = {
     "lint": "the command `check`",
     "show": "the command `pipelines`",
     "version": "`daft-lint --version`",
-    "watch": "`daft-lint --watch`",
 }
 _CODE = re.compile(r"[A-Z]+[0-9]+")
 # Errors of a stream that takes no more output.

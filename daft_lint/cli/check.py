@@ -33,7 +33,6 @@ _TELLING = ("full", "concise")
     cls=CommandWithNoqa,
     common=(
         "changed_since",
-        "watch",
         "select",
         "ignore",
         "runner",
@@ -60,9 +59,6 @@ _TELLING = ("full", "concise")
 )
 @paths_or_input_argument
 @input_options
-@click.option(
-    "--watch", is_flag=True, help="Lint again whenever files change, until you press Ctrl-C."
-)
 @speed_options
 @metadata_options
 @settings_options
@@ -94,7 +90,6 @@ def command(
     paths: tuple[Path, ...],
     stdin_filename: str | None,
     changed_since: str | None,
-    watch: bool,
     no_cache: bool,
     jobs: int | None,
     read_metadata: bool,
@@ -125,19 +120,11 @@ def command(
         )
     if cost and changed_since is None:
         raise click.UsageError("--cost needs --changed-since")
-    if watch:
-        from daft_lint.cli.watch_mode import require_watchable
-
-        require_watchable(click.get_current_context())
     adoption = Adoption(write_baseline, add_noqa, quiet)
     adoption.check(paths, fixes=fix or diff, named_baseline=options["baseline"] is not None)
     inputs = Inputs.of(paths, stdin_filename, changed_since)
     metadata = Metadata.asked_for(read=read_metadata)
-
-    def read_anew() -> SettingsFinder:
-        return SettingsFinder.from_options({**options}, inputs.paths)
-
-    finder = read_anew()
+    finder = SettingsFinder.from_options({**options}, inputs.paths)
     if show_settings:
         from daft_lint.settings import describe
 
@@ -145,45 +132,21 @@ def command(
         print_text(describe(finder.for_path(inputs.paths[0])))
         return
 
-    if output_format is None and not (diff or statistics or watch):
+    if output_format is None and not (diff or statistics):
         output_format = finder.usable_or_raise(inputs.paths)[0][1].output_format
     form = output_format or "full"
-
-    def linted(finder: SettingsFinder | None = None) -> LintRun:
-        run = LintRun(finder or read_anew(), verbose=verbose)
-        require_no_source((output_file,), inputs.paths, run.finder)
-        adoption.prepare(run, inputs.paths)
-        prepare(run, no_cache=no_cache, jobs=jobs)
-        if metadata is not None:
-            metadata.prepare(run, quiet=quiet)
-        with Progress(wanted=not quiet and not verbose) as progress:
-            inputs.check(run, progress)
-        return run
 
     # A fixed standard input replaces the findings on standard output.
     err = fix and inputs.data is not None
 
-    def shown(run: LintRun) -> Report:
-        adoption.done(run)
-        report = replace(run.report(), unsafe=unsafe_fixes)
-        if statistics:
-            text = _statistics(report, form)
-        else:
-            style = style_for(output_file, color, summary=not quiet, verbose=verbose, err=err)
-            text = renderer(form)(report, style)
-        write_output(text, output_file, err=err)
-        if output_file is not None and not quiet:
-            print_summary(report, output_file)
-        for line in () if quiet else _warnings(run):
-            print_message(line)
-        return report
-
-    if watch:
-        from daft_lint.cli.watch_mode import Watched, repeat
-
-        repeat(linted, shown, Watched.around(inputs.paths, finder), read_anew, quiet=quiet)
-        return
-    run = linted(finder)
+    run = LintRun(finder, verbose=verbose)
+    require_no_source((output_file,), inputs.paths, finder)
+    adoption.prepare(run, inputs.paths)
+    prepare(run, no_cache=no_cache, jobs=jobs)
+    if metadata is not None:
+        metadata.prepare(run, quiet=quiet)
+    with Progress(wanted=not quiet and not verbose) as progress:
+        inputs.check(run, progress)
     if diff:
         from daft_lint.cli.fixes import Fixes
 
@@ -201,7 +164,18 @@ def command(
             fixes.write()
         else:
             write_output(fixes.into(inputs.data), None)
-    report = shown(run)
+    adoption.done(run)
+    report = replace(run.report(), unsafe=unsafe_fixes)
+    if statistics:
+        text = _statistics(report, form)
+    else:
+        style = style_for(output_file, color, summary=not quiet, verbose=verbose, err=err)
+        text = renderer(form)(report, style)
+    write_output(text, output_file, err=err)
+    if output_file is not None and not quiet:
+        print_summary(report, output_file)
+    for line in () if quiet else _warnings(run):
+        print_message(line)
     if cost and changed_since is not None:
         from daft_lint.cli.change_cost import cost_of_change
 

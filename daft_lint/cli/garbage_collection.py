@@ -15,7 +15,7 @@ def rare_collection() -> Iterator[None]:
     """Look for garbage more rarely in the block, and never among older objects.
 
     What was made meanwhile isn't looked through afterwards, which took 0.3 s behind 800 files: most
-    processes are about to end. Others call `collect`.
+    processes are about to end.
     """
     older = gc.get_threshold()
     gc.freeze()
@@ -25,9 +25,3 @@ def rare_collection() -> Iterator[None]:
     finally:
         gc.freeze()
         gc.set_threshold(*older)
-
-
-def collect() -> None:
-    """Look for garbage everywhere, now."""
-    gc.unfreeze()
-    gc.collect()

@@ -16,7 +16,6 @@ _GROUPS = {
         "paths",
         "stdin_filename",
         "changed_since",
-        "watch",
         "exclude",
         "extend_exclude",
         "force_exclude",

@@ -23,7 +23,6 @@ from daft_lint.settings import (
     inline_table,
     load_file_patterns,
     load_settings,
-    named_files,
     settings_file_in,
     with_inline,
     with_overrides,
@@ -241,11 +240,6 @@ class SettingsFinder:
         if folder not in self._by_folder:
             self._by_folder[folder] = self._loaded(normal_path(folder))
         return self._by_folder[folder]
-
-    def named_for(self, path: Path) -> tuple[Path, ...]:
-        """The files that the settings of a path name, whatever else is wrong in them."""
-        file = self._file_for(normal_path(path if is_folder(path) else path.parent))
-        return () if file is None else named_files(file)
 
     def usable(self, paths: Iterable[Path]) -> list[tuple[Path, Settings]]:
         """The paths whose settings can be used, with these; the others are noted as `broken`."""

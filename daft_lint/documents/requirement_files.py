@@ -10,8 +10,3 @@ LOCK_FILES = ("uv.lock", "poetry.lock")
 def is_requirements(name: str) -> bool:
     """Whether a file of that name holds requirements for pip."""
     return name.startswith("requirements") and name.endswith(".txt")
-
-
-def is_version_file(name: str) -> bool:
-    """Whether a file of that name may tell versions, beside `pyproject.toml`."""
-    return name in LOCK_FILES or is_requirements(name)

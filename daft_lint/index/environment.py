@@ -15,7 +15,7 @@ Names = dict[str, int]
 class LoopNames(Names):
     """The names in the body of a loop: what a round uses from before gets a definition that joins.
 
-    It is made when the name is first used, so that no scan of the body goes before.
+    It is made when the name is first used, so the body needs no scan first.
     """
 
     __slots__ = ("before", "block", "definitions", "heads")
@@ -122,7 +122,7 @@ class Environment:
         self.hold(name, definition)
 
     def hold(self, name: str, definition: int) -> None:
-        """What a name stands for is as defined from here on, without being bound anew."""
+        """From here on a name stands for something else, though nothing binds it."""
         self.last[name] = definition
         for guard in self.guards:
             guard.append((name, definition))
@@ -182,7 +182,7 @@ class Environment:
         return result
 
     def interrupted(self, before: Names | None, made: list[tuple[str, int]]) -> Names | None:
-        """The names where an exception leads that some place of a `try` raises."""
+        """The names behind an exception that any place of a `try` may raise."""
         if before is None:
             return None
         result = before.copy()

@@ -146,7 +146,7 @@ class _Statements(Expressions):
             self.names = self.met(whole, self.names, None)
 
     def try_(self, node: Any) -> None:
-        """The body may stop anywhere: handlers and what comes at last see any of its names."""
+        """The body may stop anywhere: handlers and `finally` see any of its names."""
         before = None if self.names is None else self.names.copy()
         made: list[tuple[str, int]] = []
         self.stop_loops()

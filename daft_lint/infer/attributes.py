@@ -294,9 +294,9 @@ def _has(classes: Sequence[Class], name: str) -> bool:
 
 
 def seen_in_method(infer: Infer, owner: Instance, name: str, context: Context) -> Value:
-    """An attribute as a method sees it that sets it too: by what other methods set.
+    """An attribute as seen by a method that also sets it: what any method sets.
 
-    It may have been called before, and others that set it.
+    Any of these may have run before it.
     """
     around = context.outer
     writes = () if around is None else around.scope.writes.get(name, ())
@@ -339,7 +339,7 @@ def method_contexts(infer: Infer, owner: Instance, made_of: Class, scope: int) -
 def _given_to_base(infer: Infer, owner: Instance, made_of: Class) -> Given | None:
     """What the `__init__` of a class gets, which may be that of a base of the object's class.
 
-    None where the object's class has one of its own that doesn't hand anything on in sight.
+    None where the object's class has its own `__init__`, and what that hands on is out of sight.
     """
     assert isinstance(owner.given, Given)
     first = next(

@@ -7,7 +7,6 @@ from daft_lint.settings.loader import (
     find_settings_file,
     load_file_patterns,
     load_settings,
-    named_files,
     settings_file_in,
 )
 from daft_lint.settings.model import (
@@ -44,7 +43,6 @@ __all__ = [
     "inline_table",
     "load_file_patterns",
     "load_settings",
-    "named_files",
     "settings_file_in",
     "unknown_version_warning",
     "with_inline",

@@ -212,27 +212,6 @@ def _known_only(value: object, known_rules: Mapping[str, str]) -> object:
     return [item for item in value if not isinstance(item, str) or is_known(item, known_rules)]
 
 
-def named_files(file: Path) -> tuple[Path, ...]:
-    """The files that a file of settings names, and those that it extends, there or not.
-
-    It may be wrong in whatever else it says.
-    """
-    keys = [key.leaf for key in KEYS if key.kind is ValueKind.FILE and not key.table]
-    found: dict[Path, None] = {}
-    here: Path | None = file
-    while here is not None:
-        try:
-            table = read_section(here)
-        except SettingsError:
-            break
-        said = {} if table is None else table.values
-        named = {key: said[key] for key in keys if isinstance(said.get(key), str) and said[key]}
-        files = {key: here.parent / str(value) for key, value in named.items()}
-        here = None if files.get(_EXTEND) in found else files.get(_EXTEND)
-        found |= dict.fromkeys(files.values())
-    return tuple(found)
-
-
 def load_file_patterns(folder: Path) -> FilePatterns | None:
     """The files that the settings in a folder look for and leave out; None without any.
 

@@ -323,7 +323,6 @@ def test_it_is_reported_as_the_file_itself_would_be(
         ("--changed-since", "HEAD", "-"),
         ("--write-baseline", "known.json", "-"),
         ("--add-noqa", "-"),
-        ("--watch", "-"),
     ],
     ids=" ".join,
 )

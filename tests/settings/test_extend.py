@@ -13,7 +13,6 @@ from daft_lint.settings import (
     SettingsError,
     load_file_patterns,
     load_settings,
-    named_files,
 )
 from daft_lint.settings.relative_patterns import moved
 
@@ -153,9 +152,3 @@ def test_a_chain_must_end(tmp_path: Path, known_rules: Rules, named: str, report
     with pytest.raises(SettingsError) as error:
         load_settings(file, known_rules)
     assert str(error.value).endswith(f"extend: {reported}")
-
-
-def test_whoever_watches_files_hears_of_all(stack: Stack, tmp_path: Path) -> None:
-    stack('baseline = "b"\n')
-    found = [file.resolve() for file in named_files(tmp_path / APP)]
-    assert found == [tmp_path / BASE, tmp_path / "shared" / "b"]
