@@ -24,6 +24,7 @@ Plan = Callable[..., Result]
 SCHEMA = json.loads(
     (Path(daft_lint.reporting.planning.__file__).parent / "plan.schema.json").read_text("utf-8")
 )
+KEPT = ("--partitions", "1", "--keep", "partitions", "--keep", "batch_size")
 SEED = ("--rows", "1e6", "--workers", "4", "--concurrency", "16", "--batch-size", "64")
 
 TWO_POOLS = """\
@@ -187,7 +188,7 @@ def test_a_pool_that_waits_for_a_slower_one_gets_no_advice(plan: Plan, code: Pat
 
 
 @pytest.mark.parametrize(
-    ("rows", "workers"), [("100", "8"), ("5k", "1"), ("5k", "3"), ("300k", "8")]
+    ("rows", "workers"), [("100", "8"), ("5k", "1"), ("5k", "3"), ("50k", "8")]
 )
 def test_no_advice_makes_a_pipeline_slower(plan: Plan, code: Path, rows: str, workers: str) -> None:
     asked = ("job.py", "--rows", rows, "--workers", workers, "--output-format", "json")
@@ -252,7 +253,7 @@ def test_into_batches_are_put_right_before_the_pool(plan: Plan, tmp_path: Path) 
 
 def test_a_second_of_row_time_makes_a_longer_run(plan: Plan) -> None:
     def makespan(*options: str) -> float:
-        now = pool_of(plan(*SEED, *options, "--output-format", "json"))["now"]
+        now = pool_of(plan(*SEED, *KEPT, *options, "--output-format", "json"))["now"]
         low: float = now["makespan_seconds"]["low"]
         return low
 
@@ -280,7 +281,8 @@ def test_what_is_kept_is_not_advised(plan: Plan, kept: str) -> None:
 def test_concurrency_is_kept_unless_it_is_allowed(plan: Plan) -> None:
     def advised(*options: str) -> int:
         cluster = ("--cpus-per-worker", "16", "--gpus-per-worker", "0")
-        pool = pool_of(plan(*SEED, *cluster, *options, "--output-format", "json"))
+        asked = ("--rows", "50k", *SEED[2:], *cluster, *options)
+        pool = pool_of(plan(*asked, "--output-format", "json"))
         count: int = (pool["advised"] or pool["now"])["numbers"]["concurrency"]
         return count
 

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from case_corpus import cases_of, firing
+from sampling import one_in
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Finding
@@ -44,10 +45,11 @@ def groups_of(found: Sequence[Finding]) -> list[Group]:
 
 @cache
 def with_edits(folder: str) -> dict[str, str]:
-    """The cases of a rule, or the examples, in which something can be fixed."""
+    """Cases of a rule, or the examples, in which something can be fixed."""
     texts = EXAMPLES
     if folder != "examples":
-        texts = {str(case): case.text for case in cases_of(folder) if case.fires}
+        fires = [case for case in cases_of(folder) if case.fires]
+        texts = {str(case): case.text for case in one_in(2, fires)}
     return {
         case: text for case, text in texts.items() if "\r" not in text and groups_of(findings(text))
     }

@@ -53,7 +53,7 @@ each_folder = pytest.mark.parametrize("folder", FOLDERS)
 
 
 def test_many_cases_can_be_fixed() -> None:
-    assert sum(len(with_edits(folder)) for folder in FOLDERS) >= 200
+    assert sum(len(with_edits(folder)) for folder in FOLDERS) >= 110
 
 
 def test_most_findings_with_changes_can_be_fixed() -> None:

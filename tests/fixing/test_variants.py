@@ -27,7 +27,7 @@ sys.path.append(str(Path(__file__).parent))
 from fixable import FOLDERS, groups_of, linted, with_edits
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_VARIANTS = 500
+_VARIANTS = 200
 _RULES = FOLDERS[:-1]
 
 _OPENING = frozenset("([{")

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from case_corpus import every_case
+from case_corpus import cases_of
+from sampling import one_in
 
 from daft_lint.documents.document import Document, shown_path
 from daft_lint.documents.pragmas import read_pragmas
@@ -30,6 +31,7 @@ from daft_lint.live.frame_check import with_live_facts
 from daft_lint.live.merge import Merged, live_pipelines, merged
 from daft_lint.plan.pipeline import OperatorKind, Pipeline
 from daft_lint.plan.quantity import Quantity
+from daft_lint.registry import all_rules
 from daft_lint.reporting.phrases import idle_of, utilisation_of
 from daft_lint.rule import Case
 from daft_lint.run_context import in_context
@@ -51,9 +53,9 @@ _SECONDS = 1_200
 _NUMBERS = ("tasks", "rows_per_task", "batch_size", "actors", "idle", "utilisation")
 _CLUSTER = {"workers": 4, "cpus_per_worker": 8, "gpus_per_worker": 2}
 
-FEWEST_PROGRAMS = 415
-FEWEST_PIECES = 625
-FEWEST_ALIKE = 600
+FEWEST_PROGRAMS = 140
+FEWEST_PIECES = 205
+FEWEST_ALIKE = 195
 """As many as are compared now, but for a few: of so many pieces the idle workers are the same."""
 
 HINDRANCES = (
@@ -166,9 +168,9 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Program, ...]:
 
 
 def written(folder: Path) -> dict[str, Path]:
-    """The programs of all cases below a folder, by the names of rule and case."""
+    """The programs of cases of each rule below a folder, by the names of rule and case."""
     files = {}
-    for case in every_case():
+    for case in (case for rule in all_rules() for case in one_in(3, cases_of(rule.name))):
         (program,) = case.programs
         name = f"{case.rule.name}/{case.name}"
         files[name] = folder / name / program.path
@@ -332,7 +334,7 @@ def test_what_code_judges_live_judges_alike(
         known = {(judgement.span, judgement.work) for judgement in program.checked.judgements}
         assert shown.keys() == known or program.name in RENAMED, program.name
     good = counts[Status.GOOD] + counts[Status.GOOD_NATIVELY]
-    assert min(good, counts[Status.BAD], counts[Status.OPEN] + counts[Status.POSSIBLE]) >= 20
+    assert min(good, counts[Status.BAD], counts[Status.OPEN] + counts[Status.POSSIBLE]) >= 5
 
 
 def _text_of(judgement: Judgement) -> str:

@@ -8,6 +8,7 @@ from statistics import median
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
@@ -279,7 +280,7 @@ def test_nothing_given_changes_nothing() -> None:
     batch_size=st.integers(1, 10**6),
     concurrency=st.integers(1, 64),
 )
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=draws(50), deadline=None)
 def test_the_numbers_given_are_those_that_are_forecast(
     rows: int, partitions: int, batch_size: int, concurrency: int
 ) -> None:

@@ -11,15 +11,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
 HERE = Path(__file__).parent
+
+# Two of these tests run at a time: neither finds the other's cluster.
+_FILES = tempfile.TemporaryDirectory(prefix="r-", dir="/tmp")
+os.environ["RAY_TMPDIR"] = _FILES.name
 
 # One of two actors gets no row; the replay and that of the remedy take a few seconds.
 STARVED = """\
@@ -97,7 +102,9 @@ class Verifying:
             with suppress(psutil.Error, OSError):
                 if is_alive(process) and (process.pid in self.seen or self._stays(process)):
                     self.seen[process.pid] = Seen(process.create_time(), process.cmdline())
-                    self.listened_on |= listening(process) if ports else set()
+                    self.listened_on |= (
+                        addresses(process.net_connections("inet")) if ports else set()
+                    )
                     found.append(process)
         if ports:
             # To look through what all of them have open takes longer than everything else here.
@@ -143,7 +150,7 @@ class Verifying:
         for folder, folders, files in os.walk(self.temporary):
             found += [os.path.join(folder, name) for name in (*folders, *files)]  # noqa: PTH118
         found += [str(folder) for folder in self.folders if folder.exists()]
-        ports = sorted(self.listened_on & listening())
+        ports = sorted(self.listened_on & listening(self.sessions))
         found += [f"{host} port {port} is listened on" for host, port in ports]
         for process in psutil.process_iter():
             with suppress(psutil.Error):
@@ -189,9 +196,22 @@ def lives(pid: int, created: float) -> bool:
     return False
 
 
-def listening(process: psutil.Process | None = None) -> set[tuple[str, int]]:
-    """The addresses that a process, or any on this machine, listens on."""
-    connections = (process or psutil).net_connections("inet")
+def listening(sessions: Collection[int]) -> set[tuple[str, int]]:
+    """The addresses that are listened on, but for those of live processes of other sessions."""
+
+    def is_others(pid: int | None) -> bool:
+        with suppress(psutil.Error, OSError):
+            return (
+                pid is not None and is_alive(psutil.Process(pid)) and os.getsid(pid) not in sessions
+            )
+        return False
+
+    connections = psutil.net_connections("inet")
+    return addresses(each for each in connections if not is_others(each.pid))
+
+
+def addresses(connections: Iterable[Any]) -> set[tuple[str, int]]:
+    """The addresses that these listen on."""
     return {
         tuple(connection.laddr)
         for connection in connections

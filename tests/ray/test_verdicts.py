@@ -135,11 +135,12 @@ def with_pointless_remedy(finding: Finding) -> Finding:
 
 @pytest.fixture(scope="module")
 def verdicts() -> dict[str, Verification]:
-    """All that these tests look at: the article's scenarios in two trials, the others in one."""
-    twice = article()
-    twice["well fed"] = with_batch_size(twice["starved"], 50)
-    twice["not helped"] = with_pointless_remedy(twice["starved"])
-    findings = {}
+    """All that these tests look at: what is denied takes two trials, all else one."""
+    findings = article()
+    twice = {
+        "well fed": with_batch_size(findings["starved"], 50),
+        "not helped": with_pointless_remedy(findings["starved"]),
+    }
     findings["without a pool"] = work("gpus=1")
     findings["downloads"] = work(column='col("path").download()')
     findings["native"] = work("max_concurrency=4", runner="native", batch_size=800)

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.pipelines.program import Programs
 from daft_lint.pipelines.reading import Reading, read
@@ -140,7 +141,7 @@ def test_the_programs_that_are_mutated_are_read_whole(program: str) -> None:
     assert reading.pipelines
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=draws(150), deadline=None)
 @given(data=st.data(), program=st.sampled_from(PROGRAMS))
 def test_lines_lost_doubled_or_swapped_never_crash(data: st.DataObject, program: str) -> None:
     lines = program.splitlines(keepends=True)
@@ -154,13 +155,13 @@ def test_lines_lost_doubled_or_swapped_never_crash(data: st.DataObject, program:
     _ends("".join(lines))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(lines=st.lists(st.sampled_from([line.strip() for line in LINES]), max_size=30))
 def test_lines_in_any_order_never_crash(lines: list[str]) -> None:
     _ends("import daft\n" + "\n".join(lines))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(program=st.sampled_from(PROGRAMS), seed=st.integers(0, 10**6))
 def test_names_swapped_for_one_another_never_crash(program: str, seed: int) -> None:
     chooser = random.Random(seed)
@@ -172,7 +173,7 @@ def test_names_swapped_for_one_another_never_crash(program: str, seed: int) -> N
     _ends(" ".join(words))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(text=st.text(max_size=200))
 def test_any_text_never_crashes(text: str) -> None:
     _ends("import daft\n" + text)

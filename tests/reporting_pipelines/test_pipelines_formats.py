@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.reporting.pipelines import FORMATS, renderer
 from daft_lint.reporting.report import Style
@@ -136,7 +137,7 @@ def test_the_table_loads_no_format_and_no_rich() -> None:
     assert loaded.stdout.split() == []
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=draws(150), deadline=None)
 @given(text=PROGRAMS, unicode=st.booleans(), width=st.integers(min_value=1, max_value=120))
 def test_whatever_is_read_can_be_shown(text: str, unicode: bool, width: int, read: Reader) -> None:
     cases = read(text)
@@ -150,7 +151,7 @@ def test_whatever_is_read_can_be_shown(text: str, unicode: bool, width: int, rea
     assert renderer("mermaid")(cases, style).count("flowchart TD") == len(cases)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(text=PROGRAMS)
 def test_every_step_that_was_written_is_reported_or_said_to_be_dropped(
     text: str,

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import between, exactly
@@ -31,7 +32,7 @@ BATCHES = OperatorKind.INTO_BATCHES
 HASH = OperatorKind.HASH_REPARTITION
 RANDOM = OperatorKind.RANDOM_REPARTITION
 
-unhurried = settings(deadline=None, max_examples=50)
+unhurried = settings(deadline=None, max_examples=draws(50))
 steps = st.lists(
     st.tuples(
         st.sampled_from([INTO, BATCHES, HASH, RANDOM, OperatorKind.BARRIER, OperatorKind.SORT]),

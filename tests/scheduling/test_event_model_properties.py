@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.quantity import exactly
@@ -24,7 +25,7 @@ from daft_lint.scheduling.simulation.stations import Stage
 
 ROUNDING = 1e-6
 
-unhurried = settings(deadline=None, max_examples=40)
+unhurried = settings(deadline=None, max_examples=draws(40))
 dispatches = st.sampled_from([(0, 6, 4), (0, 7, 0), (0, 7, 3), (0, 7)]).map(dispatch_of)
 costs = st.builds(
     Costs,

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.plan.quantity import unknown
 from daft_lint.scheduling.prediction.forecast import forecast
@@ -47,7 +48,7 @@ def test_the_model_agrees_with_what_is_lost_and_won(make):
     assert now.makespan.high - then.makespan.low >= handling.seconds
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=draws(12), deadline=None)
 @given(
     workers=st.integers(1, 4),
     local=st.integers(2, 8),
@@ -139,7 +140,7 @@ def test_a_few_large_tasks_need_none(make):
     )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=draws(25), deadline=None)
 @given(
     workers=st.integers(1, 4),
     local=st.integers(1, 4),

@@ -7,6 +7,7 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.scheduling.prediction.forecast import forecast, hull
@@ -17,7 +18,7 @@ from daft_lint.scheduling.tuning.terms import Constraints
 SPLITS = (OperatorKind.INTO_PARTITIONS, OperatorKind.INTO_BATCHES, OperatorKind.RANDOM_REPARTITION)
 ROUNDING = 1e-9
 
-many = settings(deadline=None, max_examples=60)
+many = settings(deadline=None, max_examples=draws(60))
 
 
 @st.composite

@@ -11,6 +11,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.scheduling.simulation import event_model
 from daft_lint.scheduling.simulation.costs import Costs
@@ -30,7 +31,7 @@ ORDERS = range(1_000)
 AN_INSTANT = 0.0001
 PLENTY_OF_CPUS = 1_000_000
 
-unhurried = settings(deadline=None, max_examples=60)
+unhurried = settings(deadline=None, max_examples=draws(60))
 task_lists = st.lists(st.lists(st.integers(1, 240), min_size=1, max_size=2), min_size=1, max_size=5)
 batch_sizes = st.one_of(st.none(), st.integers(10, 80))
 pools = st.builds(Operator, st.integers(1, 5), batch_sizes, ROW_SECONDS)
@@ -212,7 +213,7 @@ def test_two_udfs_in_tasks_share_the_threads_of_their_worker():
 
 
 @pytest.mark.parametrize(("version", "slots"), [((0, 6, 4), 1), ((0, 7, 0), 2)])
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=draws(20))
 @given(task_lists, st.lists(pools, min_size=1, max_size=2))
 def test_older_versions_take_as_long_on_average_as_their_loops(version, slots, tasks, operators):
     dispatch = dispatch_of(version)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
@@ -42,7 +43,7 @@ RANDOM = OperatorKind.RANDOM_REPARTITION
 COSTS = cluster_costs()
 FREE = Constraints(keep=frozenset())
 
-unhurried = settings(deadline=None, max_examples=25)
+unhurried = settings(deadline=None, max_examples=draws(25))
 costs = st.builds(
     Costs,
     row_seconds=st.sampled_from([0.001, 0.01, 0.1]),

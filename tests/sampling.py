@@ -1,0 +1,27 @@
+"""CI goes through a part of long tables and draws; the nightly run goes through all of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+EVERYTHING = "DAFT_LINT_TEST_EVERYTHING"
+"""The environment variable that the nightly run sets."""
+
+_FEWER_DRAWS = 3
+
+
+def one_in(number: int, cases: Sequence[T]) -> Sequence[T]:
+    """One of so many cases that are alike in what is asked of them.
+
+    Cases of one rule differ in what it judges, less in how tools show it or what a fix writes.
+    """
+    return cases if EVERYTHING in os.environ else cases[::number]
+
+
+def draws(number: int) -> int:
+    """A third of so many examples that are drawn by chance."""
+    return number if EVERYTHING in os.environ else -(-number // _FEWER_DRAWS)
