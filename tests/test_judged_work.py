@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from sampling import draws
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
@@ -917,7 +918,7 @@ def test_more_facts_never_turn_a_finding_into_silence(job: str) -> None:
     rule or the figures, and open work still says what it lacks.
     """
     draw = Random(job)
-    for _ in range(3):
+    for _ in range(draws(3)):
         all_facts = {
             "rows": draw.choice((1, 64, 1_000, 50_000, 3_000_000)),
             "partitions": draw.choice((1, 3, 8, 64)),

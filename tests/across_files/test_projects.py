@@ -23,6 +23,7 @@ from random import Random
 
 import pytest
 from case_corpus import label, projects
+from sampling import one_in
 
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder
@@ -198,7 +199,7 @@ def test_a_program_is_read_across_its_files(
     assert not differences, "\n".join([head, *differences])
 
 
-@each_case
+@pytest.mark.parametrize("case", one_in(3, projects()), ids=label)
 def test_which_files_are_named_changes_nothing(
     case: DocumentedCase,
     linted: Callable[[DocumentedCase], Outcome],

@@ -14,6 +14,6 @@ def test_runs_that_are_killed_break_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     from crash_safety import kill_runs
 
     sys.modules.pop("crash_safety")
-    outcome = kill_runs(3, files=4, seed=11, aimed=2)
+    outcome = kill_runs(2, files=3, seed=11, aimed=1)
     assert outcome.problems == []
-    assert outcome.killed == 5
+    assert outcome.killed == 3

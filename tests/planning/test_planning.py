@@ -536,11 +536,9 @@ def test_money_is_counted_where_a_worker_has_a_price() -> None:
 @pytest.mark.parametrize(
     "numbers",
     [
-        WhatIf(10**6, 1, None, 64, 16, cluster=Cluster(exactly(4))),
         WhatIf(10**6, 8, None, None, 16, cluster=CLUSTER),
         WhatIf(20_000, 5, None, 50, 6, cluster=CLUSTER),
         WhatIf(1000, 1, 100, 200, 4, cluster=Cluster(exactly(2))),
-        WhatIf(10**9, 100, None, 64, 512, cluster=Cluster(exactly(64))),
     ],
 )
 def test_a_picture_shows_what_is_forecast(numbers: WhatIf) -> None:
