@@ -520,7 +520,8 @@ def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partiti
     """Rows of a morsel: the UDF's own, else what is handed on to it, else all there are."""
     for call in reversed(step.operator.calls[: place + 1]):
         if call.udf.batch_size is not None:
-            return call.udf.batch_size.at_least(exactly(1))
+            own = call.udf.batch_size.at_least(exactly(1))
+            return replace(own, low=1) if _is_cut_by_bytes(step) else own
     if step.operator.cut is not None:
         return step.operator.cut.at_least(exactly(1))
     course = course_of(step.plan)
@@ -539,6 +540,16 @@ def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partiti
     smallest = rows_per_task.low // before.pieces.high if before.pieces.high > 1 else math.inf
     low = max(1, min(smallest, DEFAULT_MORSEL_ROWS))
     return between(low, DEFAULT_MORSEL_ROWS, _DEFAULT_MORSEL, *before.pieces.origins)
+
+
+def _is_cut_by_bytes(step: Step) -> bool:
+    """Whether the reader may take the rows of a batch for bytes, as that of JSON lines does.
+
+    Measured on Daft 0.7.26: 2,500 lines of 44 bytes were 850 calls with `batch_size=100`, 25 behind
+    a `collect`. An array of JSON is read as a whole.
+    """
+    ended = any(each.kind in TASK_ENDERS for each in step.ahead)
+    return step.plan.source.name == "daft.read_json" and not ended
 
 
 def _cut_by(source: Source) -> Quantity | None:
