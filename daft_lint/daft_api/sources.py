@@ -152,7 +152,7 @@ def _kinds(entries: Sequence[tuple[object, Value]]) -> Iterator[tuple[str, Quant
     """How many different values each column of a dict of lists has, as far as they are in sight."""
     for name, value in entries:
         kinds = numbers.kinds_of(value) if isinstance(value, Items) else None
-        if kinds is not None and isinstance(name, str):
+        if kinds and isinstance(name, str):
             text = f"`{name}` has {kinds:,} different values"
             yield name, between(1, kinds, Origin(OriginKind.LITERAL, text))
 

@@ -211,7 +211,7 @@ def _on_its_runner(
     if is_toy(work) or takes_few(work):
         what = "toy data" if is_toy(work) else "a sample"
         rows = counted(work.partitioning.rows, "row")
-        return _good(work, f"{what}: {rows}, so there is nothing to share out")
+        return _good(work, f"{what}: {rows}, so there is nothing to share out", shared=False)
     crowded = _crowded(case, work)
     if crowded:
         return Judgement(work.call.span, work.call.udf.name, Status.BAD, crowded)
@@ -256,8 +256,8 @@ def _given(circumstance: str, thresholds: Iterable[Threshold]) -> tuple[Threshol
     )
 
 
-def _good(work: WorkPrediction, result: str) -> Judgement:
-    needed, values = needed_row_seconds(work), _many_values(work)
+def _good(work: WorkPrediction, result: str, *, shared: bool = True) -> Judgement:
+    needed, values = needed_row_seconds(work), _many_values(work) if shared else ()
     given = () if needed is None else (f"a row takes {duration(needed)} or more",)
     if given or values:
         result = f"{result}, if {' and '.join((*given, *values))}"
