@@ -804,6 +804,20 @@ df.with_column("vector", Embed()(col("id"))).write_parquet("s3://out")
     assert re.fullmatch(r"all 8 actors work .*, if a row takes 5\.\d ms or more", judgement.result)
 
 
+def test_json_lines_are_cut_by_bytes_whatever_the_batch_size() -> None:
+    """Seen on Ray and natively, Daft 0.7.26: 1,000 lines with `batch_size=25` are 1,000 calls."""
+    job = """
+df = daft.read_{kind}("in/*.{kind}")  # daft-lint: partitions=4, rows=1000
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    (lines,) = judged(job.format(kind="json"), on_cluster(4))
+    assert lines.status is Status.OPEN
+    assert lines.missing == ("how many lines `Embed` gets at a time: they are cut by bytes",)
+    assert not any("batch-size" in answer for answer in lines.answers)
+    (text,) = judged(job.format(kind="csv"), on_cluster(4))
+    assert text.status is Status.BAD
+
+
 _KEYED = """
 df = {frame}
 df = df.with_column("vector", Embed()(col("id")))

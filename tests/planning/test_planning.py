@@ -179,6 +179,23 @@ def test_a_native_pool_waits_for_the_slower_one_behind_it() -> None:
     assert first.now.makespan.low > 1.2
 
 
+def test_a_filter_behind_a_reader_leaves_a_share_of_each_batch() -> None:
+    """Seen on Ray, Daft 0.7.26: 40 calls of 5 of 20 rows, where a quarter of CSV is kept."""
+    text = RAY.format(rows=1_000, actors=4, batch=100, partitions=2)
+    source = """daft.read_csv("d/*.csv")  # daft-lint: partitions=2, rows=1000
+df = df.where(col("id") % 10 == 0)  # daft-lint: keeps=0.1
+df = df"""
+    text = text.replace("daft.range(1000, partitions=1).into_partitions(2)", source)
+    found = plan_of(text, Cluster(exactly(2), exactly(4)), 0.02)
+    assert found.pool.batch_size == exactly(10, *found.pool.batch_size.origins)
+    assert found.now.idle == exactly(0, *found.now.idle.origins)
+    assert found.tuning is not None
+    assert Tunable.BATCH_SIZE not in {step.tunable for step in found.tuning.steps}
+    gathered = text.replace("df = df\n", "df = df.repartition(2)\n")
+    again = plan_of(gathered, Cluster(exactly(2), exactly(4)), 0.02)
+    assert again.pool.batch_size.low == 100
+
+
 def test_batches_of_json_lines_are_as_many_bytes() -> None:
     """Seen on Ray, Daft 0.7.26: 500 calls of one row, in 1.78 s and 1.86 s at 87 and 84 %."""
     text = RAY.format(rows=500, actors=4, batch=25, partitions=4)

@@ -78,7 +78,8 @@ _USUAL_ROWS = 1_000
 """Rows that each file of these sources is taken to have: not measured. A finding says so."""
 _SAMPLE_ROWS = 64
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
-_CUT_BY_BYTES = frozenset({"daft.read_csv", "daft.read_json"})
+TEXT_READERS = frozenset({"daft.read_csv", "daft.read_json"})
+"""Readers that cut text by bytes, and rows into batches before filters see them."""
 PIECE_ROWS = {
     "daft.read_blob": 128,
     "daft.read_lance": 8_192,
@@ -192,7 +193,7 @@ def pieces_of(source: Source) -> Quantity:
     """
     if source.in_memory:
         return exactly(1)
-    in_bytes = source.name in _CUT_BY_BYTES and not (source.path or "").endswith(".gz")
+    in_bytes = source.name in TEXT_READERS and not (source.path or "").endswith(".gz")
     if in_bytes or source.name in PIECE_ROWS or source.piece_rows is not None:
         return between(1, math.inf)
     return exactly(1, ONE_ROW_GROUP if source.name == "daft.read_parquet" else ONE_PIECE)

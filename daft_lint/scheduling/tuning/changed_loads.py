@@ -291,10 +291,16 @@ def usable_levers(
     able = {
         Tunable.PARTITIONS: _takes_partitions(pool),
         Tunable.INTO_BATCHES: _takes_into_batches(pool, constraints),
-        Tunable.BATCH_SIZE: pool.call.udf.takes_batch_size,
+        Tunable.BATCH_SIZE: pool.call.udf.takes_batch_size and not _is_cut_first(pool),
         Tunable.CONCURRENCY: _takes_actors(pool, constraints, room),
     }
     return frozenset(tunable for tunable, may in able.items() if may) - constraints.keep
+
+
+def _is_cut_first(pool: WorkPrediction) -> bool:
+    """Whether calls get fewer rows than the batch_size: more of these wouldn't be as many more."""
+    written = pool.call.udf.batch_size
+    return written is not None and pool.batch_size.low < written.low
 
 
 def _takes_partitions(pool: WorkPrediction) -> bool:
