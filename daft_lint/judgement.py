@@ -56,7 +56,8 @@ class Judgement:
     what a rule says, whose `code` it is, None where the numbers alone say it. Of open work,
     `missing` are the facts that would decide it, `thresholds` what is sure on either side of a
     number, `answers` the ways to tell daft-lint and `measures` the commands that find out. Good
-    work is so if a row takes at least `needed_row_seconds`, None where that goes without saying.
+    work is so if a row takes at least `needed_row_seconds`, None where that goes without saying,
+    and if the `needed_values` are as said: "`user` has many values".
     """
 
     span: Span
@@ -69,3 +70,4 @@ class Judgement:
     measures: tuple[str, ...] = ()
     code: str | None = None
     needed_row_seconds: float | None = None
+    needed_values: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from daft_lint.plan.changes import Change, Insertion, Refiling, Replacement, Ret
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.conditions import exclude
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source, Weight
-from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case, Cases
@@ -415,7 +415,10 @@ def _task_maker(pool: WorkPrediction) -> Related:
     if pool.upstream:
         step = pool.upstream[0]
         made = counted(pool.partitioning.count, "partition")
-        return Related(step.span, f"`{step.method}` makes {made}")
+        keys = step.keys or unknown()
+        is_few = pool.partitioning.filled.high <= keys.high
+        few = [origin.text for origin in keys.origins if is_few]
+        return Related(step.span, "; ".join([f"`{step.method}` makes {made}", *few]))
     source = pool.source
     made = f"{source.name} makes {counted(source.partitions, 'partition')}"
     return Related(source.span, "; ".join([made, *_measured_origins(source)[:1]]))

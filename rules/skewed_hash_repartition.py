@@ -72,8 +72,9 @@ def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
 
     Measured on Daft 0.7.26: 64 different keys in eight partitions made 3 to 11 rows per partition,
     and 10,000 of them 1,203 to 1,355. 64 rows of 100 ms in four partitions took four actors 1.9 s,
-    and 1.6 s with `into_partitions`. Few keys are worse, but a linter can't see them: 1,000 rows
-    with eight keys left three of eight partitions empty, and three others had twice their share.
+    and 1.6 s with `into_partitions`. Few keys are worse: 1,000 rows with eight keys left three of
+    eight partitions empty, and three others had twice their share. Code shows few keys where they
+    are remainders (`col("id") % 5`) or a list. Then [DFT101](missing-repartition.md) counts them.
 
     ## Example
 

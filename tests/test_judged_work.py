@@ -805,6 +805,70 @@ df.with_column("vector", Embed()(col("id"))).write_parquet("s3://out")
     assert re.fullmatch(r"all 8 actors work .*, if a row takes 5\.\d ms or more", judgement.result)
 
 
+def test_json_lines_are_cut_by_bytes_whatever_the_batch_size() -> None:
+    """Seen on Ray and natively, Daft 0.7.26: 1,000 lines with `batch_size=25` are 1,000 calls."""
+    job = """
+df = daft.read_{kind}("in/*.{kind}")  # daft-lint: partitions=4, rows=1000
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    (lines,) = judged(job.format(kind="json"), on_cluster(4))
+    assert lines.status is Status.OPEN
+    assert lines.missing == ("how many lines `Embed` gets at a time: they are cut by bytes",)
+    assert not any("batch-size" in answer for answer in lines.answers)
+    (text,) = judged(job.format(kind="csv"), on_cluster(4))
+    assert text.status is Status.BAD
+
+
+_KEYED = """
+df = {frame}
+df = df.with_column("vector", Embed()(col("id")))
+df.write_parquet("s3://out")
+"""
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        'daft.range(8000).with_column("k", col("id") % 5).repartition(16, "k")',
+        'daft.range(8000).select("id", (col("id") % 5).alias("k")).repartition(16, "k")',
+        'daft.from_pydict({"id": ids, "k": ["a", "b", "c"] * 2000}).repartition(16, "k")',
+        'daft.from_pydict({"id": ids, "k": [i % 5 for i in range(8000)]}).repartition(16, "k")',
+        'daft.range(8000, partitions=8).with_column("k", col("id") % 5).distinct("k")',
+        'daft.range(8000, partitions=8).with_column("k", col("id") % 5).groupby("k").max("id")',
+    ],
+)
+def test_few_keys_fill_few_partitions(frame: str) -> None:
+    """Seen on Ray: five keys filled 4 and 5 of 16 partitions."""
+    settings = on_cluster(8, replace(_ON_RAY, min_confidence=Confidence.POSSIBLE))
+    (judgement,) = judged(_KEYED.format(frame=frame), settings)
+    assert judgement.status is Status.BAD
+    assert judgement.code == "DFT101"
+
+
+@pytest.mark.parametrize(
+    ("frame", "given"),
+    [
+        ('daft.range(80_000).repartition(16, "id")', ""),
+        ("daft.range(80_000).repartition(16)", ""),
+        ('daft.range(80_000).with_column("k", col("id") % 900).repartition(16, "k")', ""),
+        ('daft.range(80_000).with_column("k", col("id").hash()).repartition(16, "k")', "`k` has"),
+        ('daft.range(80_000).repartition(16, "id", "k")', "the keys have"),
+        # Only the last of two such steps runs.
+        ('daft.range(80_000).repartition(16, "k").into_partitions(8)', ""),
+        (
+            'daft.range(9).with_column("k", col("id") % 5)'
+            '.concat(daft.range(80_000)).repartition(16, "k")',
+            "`k` has",
+        ),
+    ],
+)
+def test_where_the_keys_are_not_known_good_work_says_so(frame: str, given: str) -> None:
+    (judgement,) = judged(_KEYED.format(frame=frame), on_cluster(4))
+    assert judgement.status is Status.GOOD
+    assert ("many values" in judgement.result) == bool(given)
+    assert given in judgement.result
+
+
 @pytest.mark.parametrize(
     ("step", "works"),
     [

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from daft_lint.daft_api.refusals import refused
+from daft_lint.daft_api.sources import ONE_FOR_EACH_ROW
 from daft_lint.plan.actions import kind_of
 from daft_lint.plan.pipeline import (
     Action,
@@ -47,6 +49,9 @@ from daft_lint.values.values import (
 )
 
 _NO_COLUMNS: Columns = frozenset()
+_BY_KEYS = frozenset({OperatorKind.AGGREGATE, OperatorKind.DISTINCT, OperatorKind.HASH_REPARTITION})
+_COPYING = frozenset({OperatorKind.EXPLODE, OperatorKind.OPAQUE})
+_REMAINDER = re.compile(r" Mod (\d+)\)$")
 _CONSTANTS = Text | Number | Flag | Nothing
 
 # A method's steps on a plan; None when its arguments leave open whether it returns a frame.
@@ -272,7 +277,46 @@ def _project(
         ),
         cut=smallest(expression_value.cut for _, expression_value in expressions),
         row_bytes=expressions[0][1].row_bytes if len(computed) == len(expressions) == 1 else None,
+        values=tuple(_remainders(expressions)),
     )
+
+
+def _remainders(
+    columns: Iterable[tuple[str | None, ExpressionValue]],
+) -> Iterator[tuple[str, Quantity]]:
+    """The columns that are `... % n`: they have n values, taking it that none is negative."""
+    for name, expression in columns:
+        found = _REMAINDER.search(expression.text or "")
+        if name is not None and found:
+            text = f"`{name}` is a remainder of {found[1]}"
+            yield name, between(1, int(found[1]), Origin(OriginKind.LITERAL, text))
+
+
+def with_keys(step: Operator, plan: Plan) -> Operator:
+    """A step of a plan, with how many different keys it shuffles by, where that is known."""
+    keys = step.surely_reads if step.kind is OperatorKind.AGGREGATE else step.reads
+    if step.kind not in _BY_KEYS or step.key_calls or not keys:
+        return step
+    values = [_values_of(column, plan) for column in keys]
+    count = values[0]
+    for other in values[1:]:
+        count = None if count is None or other is None else count * other
+    return step if count is None else replace(step, keys=count)
+
+
+def _values_of(column: str, plan: Plan) -> Quantity | None:
+    """How many different values a column of a plan has."""
+    for step in reversed(plan.operators):
+        known = dict(step.values).get(column)
+        if known is not None and not step.maybe:
+            return known
+        is_key = step.kind is OperatorKind.AGGREGATE and column in step.surely_reads
+        is_changed = step.writes is None or column in step.writes
+        if step.inputs or (is_changed and not is_key):
+            return None
+    found = dict(plan.source.values).get(column)
+    copies = any(step.may_explode or step.kind in _COPYING for step in plan.operators)
+    return None if found == ONE_FOR_EACH_ROW and copies else found
 
 
 def _selected(name: str | None, value: Value) -> Selected:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from daft_lint.daft_api.refusals import refused
-from daft_lint.plan.pipeline import Columns, Location, Source
+from daft_lint.plan.pipeline import Columns, Location, Source, Values
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
+from daft_lint.values import numbers
 from daft_lint.values.values import (
     Arguments,
     Flag,
@@ -26,6 +27,8 @@ from daft_lint.values.values import (
 )
 
 _PARAMETER = "parameter "
+ONE_FOR_EACH_ROW = exactly(math.inf)
+"""So many different values has a column in which no two rows have the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,7 @@ class _Data:
     path: str | None = None
     columns: Columns | None = None
     uneven: bool = False
+    values: Values = ()
 
 
 def read_source(
@@ -61,6 +65,7 @@ def read_source(
         location=_location(name, arguments),
         columns=data.columns,
         uneven=data.uneven,
+        values=data.values,
         checkpointed=not isinstance(arguments.keywords.get("checkpoint", Nothing()), Nothing),
         refused=refused(name, arguments),
     )
@@ -139,7 +144,17 @@ def _from_columns(name: str, arguments: Arguments) -> _Data:
     unclear = any(name is None for name, _ in entries)
     lengths = [value.length for _, value in entries if isinstance(value, Items) and not unclear]
     rows = min(lengths, key=lambda length: length.high - length.low, default=unknown())
-    return _Data(_one_partition(name), rows, in_memory=True, columns=_names(data))
+    values = () if unclear else tuple(_kinds(entries))
+    return _Data(_one_partition(name), rows, in_memory=True, columns=_names(data), values=values)
+
+
+def _kinds(entries: Sequence[tuple[object, Value]]) -> Iterator[tuple[str, Quantity]]:
+    """How many different values each column of a dict of lists has, as far as they are in sight."""
+    for name, value in entries:
+        kinds = numbers.kinds_of(value) if isinstance(value, Items) else None
+        if kinds and isinstance(name, str):
+            text = f"`{name}` has {kinds:,} different values"
+            yield name, between(1, kinds, Origin(OriginKind.LITERAL, text))
 
 
 def _names(data: Value | None) -> Columns | None:
@@ -166,7 +181,8 @@ def _from_table(name: str, arguments: Arguments) -> _Data:
 
 
 def _from_globs(name: str, arguments: Arguments) -> _Data:
-    return _Data(_one_partition(name), unknown(), path=_path(arguments))
+    values = (("path", ONE_FOR_EACH_ROW),) if name == "from_glob_path" else ()
+    return _Data(_one_partition(name), unknown(), path=_path(arguments), values=values)
 
 
 def _range(name: str, arguments: Arguments) -> _Data:
@@ -181,6 +197,7 @@ def _range(name: str, arguments: Arguments) -> _Data:
     return _Data(
         partitions=_one_partition(name) if partitions is None else _count(partitions),
         rows=_range_length(start, end, step),
+        values=(("id", ONE_FOR_EACH_ROW),),
     )
 
 

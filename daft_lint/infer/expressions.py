@@ -350,7 +350,9 @@ def _comprehension(
         length = between(0, math.inf)
     if kind == "SetComp":
         length = between(min(length.low, 1), length.high, *length.origins)
-    return Items(length)
+    remainder = element[:2] == ("binary", "Mod")
+    kinds = numbers.whole_number(infer.value(element[3], context)) if remainder else None
+    return Items(length, kinds=kinds)
 
 
 def _mapping(pairs: Sequence[Value]) -> Value:

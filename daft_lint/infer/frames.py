@@ -110,7 +110,8 @@ def aggregated(
     """An aggregation of a grouped frame."""
     step = operators.aggregation(name, grouped, given, site.method_span)
     step = site.context.module.hints.step(step, grouped.plan.source.span)
-    return FrameValue(grouped.plan.then(_placed(infer, step, site)))
+    step = operators.with_keys(_placed(infer, step, site), grouped.plan)
+    return FrameValue(grouped.plan.then(step))
 
 
 def concatenated(infer: Infer, given: Arguments, site: Site) -> Value:
@@ -151,7 +152,7 @@ def _stepped(
         last = (context.module.hints.step(step, plan.source.span) for step in steps[-1:])
         for step in (*steps[:-1], *last):
             step = replace(step, within=within, link=link, code=code)
-            step = _placed(infer, step, site)
+            step = operators.with_keys(_placed(infer, step, site), plan)
             if number is not None:
                 step = replace(step, under=step.under | {alternative_taken(number, place)})
             plan = plan.then(step)

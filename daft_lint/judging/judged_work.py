@@ -23,7 +23,7 @@ from daft_lint.judging.missing_facts import (
     unknown_factors,
 )
 from daft_lint.judging.work_conditions import joined, thresholds_of
-from daft_lint.plan.pipeline import UNKNOWN_STEPS, Operator
+from daft_lint.plan.pipeline import UNKNOWN_STEPS, Operator, OperatorKind
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
@@ -34,6 +34,7 @@ from daft_lint.pools import (
     counted,
     is_doubted_source,
     is_toy,
+    rests_on,
     takes_few,
     units,
 )
@@ -41,6 +42,7 @@ from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.optimiser.judged_runner import natively as on_native_runner
 from daft_lint.scheduling.optimiser.key_calls import lost_in_keys, method_of_keys
 from daft_lint.scheduling.optimiser.native import ONE_WORKER
+from daft_lint.scheduling.partitions.flow import DISTINCT_KEYS
 from daft_lint.scheduling.prediction.conditions import Comparison, Factor, Property
 from daft_lint.scheduling.prediction.predict import WorkPrediction, on_workers, predict
 from daft_lint.scheduling.tuning.overheads import needed_row_seconds
@@ -209,7 +211,7 @@ def _on_its_runner(
     if is_toy(work) or takes_few(work):
         what = "toy data" if is_toy(work) else "a sample"
         rows = counted(work.partitioning.rows, "row")
-        return _good(work, f"{what}: {rows}, so there is nothing to share out")
+        return _good(work, f"{what}: {rows}, so there is nothing to share out", shared=False)
     crowded = _crowded(case, work)
     if crowded:
         return Judgement(work.call.span, work.call.udf.name, Status.BAD, crowded)
@@ -254,13 +256,29 @@ def _given(circumstance: str, thresholds: Iterable[Threshold]) -> tuple[Threshol
     )
 
 
-def _good(work: WorkPrediction, result: str) -> Judgement:
-    needed = needed_row_seconds(work)
-    if needed is not None:
-        result = f"{result}, if a row takes {duration(needed)} or more"
+def _good(work: WorkPrediction, result: str, *, shared: bool = True) -> Judgement:
+    needed, values = needed_row_seconds(work), _many_values(work) if shared else ()
+    given = () if needed is None else (f"a row takes {duration(needed)} or more",)
+    if given or values:
+        result = f"{result}, if {' and '.join((*given, *values))}"
     return Judgement(
-        work.call.span, work.call.udf.name, Status.GOOD, result, needed_row_seconds=needed
+        work.call.span,
+        work.call.udf.name,
+        Status.GOOD,
+        result,
+        needed_row_seconds=needed,
+        needed_values=values,
     )
+
+
+def _many_values(work: WorkPrediction) -> tuple[str, ...]:
+    """What is taken of the keys that work is shared out by: `` `user` has many values ``."""
+    origins = {origin for quantity in rests_on(work) for origin in quantity.origins}
+    if DISTINCT_KEYS not in origins:
+        return ()
+    steps = (step for step in work.upstream if step.kind is OperatorKind.HASH_REPARTITION)
+    keys = sorted(next((step.reads for step in steps if step.reads), ()))
+    return (f"`{keys[0]}` has many values" if len(keys) == 1 else "the keys have many values",)
 
 
 def _is_about(finding: Finding, work: WorkPrediction, case: Case) -> bool:

@@ -70,6 +70,12 @@ def each_source(factor: Factor, work: WorkPrediction) -> list[WorkPrediction]:
     return [replace(work, source=each) for each in lacking] or [work]
 
 
+def _is_cut_by_bytes(work: WorkPrediction) -> bool:
+    """Whether a batch_size is known, but not how many rows calls get: it is taken for bytes."""
+    written = work.call.udf.batch_size
+    return written is not None and written.known and not work.batch_size.known
+
+
 def missing_fact(factor: Factor, work: WorkPrediction) -> str:
     """The fact that isn't known, as in `how many rows daft.from_pylist on line 3 has`."""
     match factor:
@@ -80,6 +86,10 @@ def missing_fact(factor: Factor, work: WorkPrediction) -> str:
         case Factor.CONCURRENCY:
             return f"how many {work.unit.plural} `{work.call.udf.name}` has"
         case Factor.BATCH_SIZE:
+            if _is_cut_by_bytes(work):
+                return (
+                    f"how many lines `{work.call.udf.name}` gets at a time: they are cut by bytes"
+                )
             return f"the batch_size of `{work.call.udf.name}`"
         case Factor.ROWS:
             step = work.unforeseen
@@ -147,8 +157,10 @@ def _in_code(name: str) -> str:
 
 
 def answer_to(factor: Factor, work: WorkPrediction) -> str:
-    """How to tell daft-lint a fact."""
+    """How to tell daft-lint a fact; empty where no hint can."""
     match factor:
+        case Factor.BATCH_SIZE if _is_cut_by_bytes(work):
+            return ""
         case Factor.WORKERS | Factor.CPUS:
             key = "workers" if factor is Factor.WORKERS else "cpus-per-worker"
             return f"{key} = ... in [tool.daft-lint.cluster]"

@@ -14,6 +14,8 @@ from daft_lint.plan.quantity import OriginKind, Quantity
 from daft_lint.plan.span import Span
 
 Columns = frozenset[str]
+Values = tuple[tuple[str, Quantity], ...]
+"""How many different values some columns have; infinitely many where each row has its own."""
 
 _FIXING = frozenset({OriginKind.ENGINE, OriginKind.LITERAL, OriginKind.CONSTANT})
 
@@ -306,7 +308,8 @@ class Operator:
     rows are what a hint says there are behind it, and `kept` which share of the rows before it
     these are. `key_calls` are UDFs in what it sorts, groups, compares or shares out by, and
     `group_calls` those that it calls with each group. `refused` are the names of `refusals.REFUSED`
-    that the call meets.
+    that the call meets. `values` are how many different ones a column that it makes has at most,
+    and `keys` how many different ones there are of what it shuffles by, None where nothing tells.
     """
 
     kind: OperatorKind
@@ -341,6 +344,8 @@ class Operator:
     key_calls: tuple[UdfCall, ...] = field(default=(), compare=False)
     group_calls: tuple[UdfCall, ...] = field(default=(), compare=False)
     refused: tuple[str, ...] = field(default=(), compare=False)
+    values: Values = ()
+    keys: Quantity | None = None
 
     @property
     def shuffle_calls(self) -> tuple[UdfCall, ...]:
@@ -408,8 +413,9 @@ class Source:
     loop around it may read other rows. `columns` are all that it has, None where the code doesn't
     tell. It is `checkpointed` where `checkpoint=` may let a later run skip rows that an earlier one
     has done. `piece_rows` are those of a piece that a task reads, None where nothing tells. It is
-    `uneven` where the values of a column decide which partition a row is in. `refused` is as for an
-    `Operator`. Where ways meet, it stands for the sources in `either`; there are none otherwise.
+    `uneven` where the values of a column decide which partition a row is in. `refused` and
+    `values` are as for an `Operator`. Where ways meet, it stands for the sources in `either`; there
+    are none otherwise.
     """
 
     name: str
@@ -429,6 +435,7 @@ class Source:
     uneven: bool = False
     refused: tuple[str, ...] = field(default=(), compare=False)
     either: tuple[Source, ...] = field(default=(), compare=False)
+    values: Values = ()
 
     @property
     def has_fixed_partitions(self) -> bool:

@@ -456,12 +456,18 @@ def _forecast(
 ) -> Forecast:
     """What nine runs of ten do; a pool waits for slower UDFs that the same rows pass."""
     load, chain = pool.load, None
-    if pool.unit is Unit.ACTOR:
+    if pool.unit is not Unit.WORKER:
         load = _on_workers(load, pipeline.cluster)
         chain = chain_of(prediction.flow, question.row_seconds)
     usual, *ends = question.costs_everywhere(pool)
-    found = [forecast(load, usual, chain, pool.call)]
-    found += (forecast(load, costs, chain, pool.call, FEW_RUNS) for costs in ends)
+    written, size = pool.call.udf.batch_size, load.batch_size
+    # Calls may get any number of rows up to the batch_size: as many, or one.
+    sizes = (size.high, size.low) if written is not None and written.known else (size.high,)
+    loads = [replace(load, batch_size=exactly(rows)) for rows in dict.fromkeys(sizes)]
+    first, *others = loads if math.isfinite(size.high) and len(loads) > 1 else [load]
+    found = [forecast(first, usual, chain, pool.call)]
+    found += (forecast(first, costs, chain, pool.call, FEW_RUNS) for costs in ends)
+    found += (forecast(other, usual, chain, pool.call) for other in others)
     return hull(found)
 
 

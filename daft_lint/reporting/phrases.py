@@ -144,8 +144,10 @@ def _outcome(report: Report) -> str:
         return f"{counted(len(report.findings), 'problem')} ({by_severity(report.findings)})."
     if is_all_clear(report):
         needed = [judgement.needed_row_seconds or 0.0 for judgement in report.judgements]
-        rows = f" if a row takes {duration(max(needed))} or more" if any(needed) else ""
-        return f"All clear{rows}."
+        given = [f"a row takes {duration(max(needed))} or more"] if any(needed) else []
+        values = (each for judgement in report.judgements for each in judgement.needed_values)
+        given += dict.fromkeys(values)
+        return f"All clear{' if ' if given else ''}{' and '.join(given)}."
     if not report.files_checked:
         return "Nothing was checked." if report.failures else "No files to check."
     if any(

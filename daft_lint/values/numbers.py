@@ -12,9 +12,11 @@ from typing import Any
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
 from daft_lint.values.values import (
     UNKNOWN,
+    Flag,
     Imported,
     Items,
     Number,
+    Text,
     Unknown,
     Value,
 )
@@ -130,8 +132,25 @@ def repeated(items: Items, times: Quantity) -> Value:
     length = items.length * times
     values = items.values
     if values is None or not times.known or not length.high <= _LONGEST_LIST:
-        return _items(length)
+        return _items(length, kinds=kinds_of(items))
     return _items(length, values * times.count)
+
+
+def kinds_of(items: Items) -> int | None:
+    """How many different items a list has at most; None where nothing tells."""
+    if items.values is None:
+        return items.kinds
+    known: set[object] = set()
+    for value in items.values:
+        if isinstance(value, Text) and value.exact is not None:
+            known.add(value.exact)
+        elif isinstance(value, Number) and value.quantity.known:
+            known.add(value.quantity.low)
+        elif isinstance(value, Flag):
+            known.add(value.value)
+        else:
+            return None
+    return len(known)
 
 
 def joined(left: Items, right: Items) -> Value:
@@ -204,7 +223,9 @@ def truth(number: Quantity) -> bool | None:
     return False if number.low == number.high == 0 else None
 
 
-def _items(length: Quantity, values: tuple[Value, ...] | None = None) -> Value:
+def _items(
+    length: Quantity, values: tuple[Value, ...] | None = None, kinds: int | None = None
+) -> Value:
     """A list that is made of others."""
     number = number_of(length)
-    return Items(number.quantity, values) if isinstance(number, Number) else UNKNOWN
+    return Items(number.quantity, values, kinds) if isinstance(number, Number) else UNKNOWN

@@ -98,10 +98,14 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list, tuple, set, range or comprehension: how many items, and which when all are known."""
+    """A list, tuple, set, range or comprehension: how many items, and which when all are known.
+
+    There are at most so many `kinds` of them, None where nothing tells.
+    """
 
     length: Quantity
     values: tuple[Value, ...] | None = None
+    kinds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,6 +164,56 @@ RAY = NATIVE.replace("native", "ray").replace(
 )
 
 
+def test_a_native_pool_waits_for_the_slower_one_behind_it() -> None:
+    """Seen on two cores, Daft 0.7.26: the first was busy for a tenth of its time, not for 98 %."""
+    text = NATIVE.format(rows=900, actors=2, batch=40)
+    start, end = text.index("@daft.cls"), text.index("df = ")
+    slow = text[start:end].replace("Work", "Slow")
+    text = f"{text[:end]}{slow}{text[end:]}"
+    more = '.with_column("more", Slow().run(col("out"))).write_parquet'
+    costs, times = Pricing().costs, (("Work.run", 0.001), ("Slow.run", 0.004))
+    question = Question(WhatIf(), costs, Constraints(), row_seconds_of=times)
+    first, second = planned(read(text.replace(".write_parquet", more)), question).pools
+    assert first.now.utilisation.high < 0.4
+    assert second.now.utilisation.low > 0.85
+    assert first.now.makespan is not None
+    assert first.now.makespan.low > 1.2
+
+
+def test_a_filter_behind_a_reader_leaves_a_share_of_each_batch() -> None:
+    """Seen on Ray, Daft 0.7.26: 40 calls of 5 of 20 rows, where a quarter of CSV is kept."""
+    text = RAY.format(rows=1_000, actors=4, batch=100, partitions=2)
+    source = """daft.read_csv("d/*.csv")  # daft-lint: partitions=2, rows=1000
+df = df.where(col("id") % 10 == 0)  # daft-lint: keeps=0.1
+df = df"""
+    text = text.replace("daft.range(1000, partitions=1).into_partitions(2)", source)
+    found = plan_of(text, Cluster(exactly(2), exactly(4)), 0.02)
+    assert found.pool.batch_size == exactly(10, *found.pool.batch_size.origins)
+    assert found.now.idle == exactly(0, *found.now.idle.origins)
+    assert found.tuning is not None
+    assert Tunable.BATCH_SIZE not in {step.tunable for step in found.tuning.steps}
+    gathered = text.replace("df = df\n", "df = df.repartition(2)\n")
+    again = plan_of(gathered, Cluster(exactly(2), exactly(4)), 0.02)
+    assert again.pool.batch_size.low == 100
+
+
+def test_batches_of_json_lines_are_as_many_bytes() -> None:
+    """Seen on Ray, Daft 0.7.26: 500 calls of one row, in 1.78 s and 1.86 s at 87 and 84 %."""
+    text = RAY.format(rows=500, actors=4, batch=25, partitions=4)
+    source = 'daft.read_json("d/*.jsonl")  # daft-lint: partitions=4, rows=500\ndf = df'
+    text = text.replace("daft.range(500, partitions=1).into_partitions(4)", source)
+    cluster = Cluster(exactly(2), exactly(4))
+    lines, array = (
+        plan_of(text, cluster, 0.012),
+        plan_of(text.replace("json", "csv"), cluster, 0.012),
+    )
+    assert lines.now.makespan is not None
+    assert lines.now.makespan.low < 1.6 < 1.86 < lines.now.makespan.high
+    assert lines.now.utilisation.low < 0.85
+    assert array.now.makespan is not None
+    assert array.now.makespan.high < 1.7
+
+
 @pytest.mark.parametrize(
     ("rows", "partitions", "actors", "batch", "workers", "row_seconds"),
     [(789, 4, 7, 30, 3, 0.01331), (826, 5, 3, 194, 2, 0.00545)],

@@ -36,6 +36,7 @@ from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.styled_text import painted
 from daft_lint.scheduling.optimiser.native import runs_natively
+from daft_lint.scheduling.partitions.flow import DISTINCT_KEYS
 from daft_lint.scheduling.prediction.capacity import Capacity
 from daft_lint.scheduling.prediction.conditions import sentence
 
@@ -71,7 +72,9 @@ def _pipeline(plan: PlannedPipeline, style: Style) -> Iterator[Text]:
     yield Text()
     assumed = assumptions_of(plan)
     if not style.verbose and len(assumed) > 1:
-        assumed = [f"{assumed[0]}; {len(assumed) - 1} more with -v"]
+        shown = [assumed[0], *(text for text in assumed[1:] if text == DISTINCT_KEYS.text)]
+        more = len(assumed) - len(shown)
+        assumed = [*shown[:-1], f"{shown[-1]}; {more} more with -v" if more else shown[-1]]
     for place, assumption in enumerate(assumed):
         head = f"{INDENT}{'' if place else 'assuming':<{_LABEL}}{GAP}"
         yield from paragraph(head, assumption, QUIET, style)

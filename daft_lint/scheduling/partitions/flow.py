@@ -17,6 +17,7 @@ from daft_lint.plan.quantity import (
 )
 from daft_lint.scheduling.optimiser.rewriting import Kept, finished_steps
 from daft_lint.scheduling.partitions.partition_sampling import (
+    MANY_KEYS,
     Appended,
     Batched,
     Dealing,
@@ -46,6 +47,8 @@ from daft_lint.scheduling.partitions.sizes import Sizes, filled_kinds, runs_of, 
 DISTINCT_KEYS = Origin(
     OriginKind.ASSUMPTION, "a hash repartition has many keys, all about equally frequent"
 )
+EQUAL_KEYS = Origin(OriginKind.ASSUMPTION, "all keys are about equally frequent")
+UNIQUE_KEYS = Origin(OriginKind.ENGINE, "each row has a key of its own")
 EVEN_SOURCE = Origin(
     OriginKind.ASSUMPTION, "the rows of a source are spread evenly over its partitions"
 )
@@ -75,7 +78,8 @@ _USUAL_ROWS = 1_000
 """Rows that each file of these sources is taken to have: not measured. A finding says so."""
 _SAMPLE_ROWS = 64
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
-_CUT_BY_BYTES = frozenset({"daft.read_csv", "daft.read_json"})
+TEXT_READERS = frozenset({"daft.read_csv", "daft.read_json"})
+"""Readers that cut text by bytes, and rows into batches before filters see them."""
 PIECE_ROWS = {
     "daft.read_blob": 128,
     "daft.read_lance": 8_192,
@@ -189,7 +193,7 @@ def pieces_of(source: Source) -> Quantity:
     """
     if source.in_memory:
         return exactly(1)
-    in_bytes = source.name in _CUT_BY_BYTES and not (source.path or "").endswith(".gz")
+    in_bytes = source.name in TEXT_READERS and not (source.path or "").endswith(".gz")
     if in_bytes or source.name in PIECE_ROWS or source.piece_rows is not None:
         return between(1, math.inf)
     return exactly(1, ONE_ROW_GROUP if source.name == "daft.read_parquet" else ONE_PIECE)
@@ -452,7 +456,28 @@ def _random(operator: Operator, before: Partitioning) -> Partitioning:
 
 
 def _hash(operator: Operator, before: Partitioning) -> Partitioning:
-    return _shuffled(operator, before, DISTINCT_KEYS, 1)
+    """Rows go where their key goes; how many keys there are is known, or they are many."""
+    keys, rows = operator.keys, before.rows
+    if keys is None or keys.low >= rows.high:
+        return _shuffled(operator, before, DISTINCT_KEYS if keys is None else UNIQUE_KEYS, 1)
+    if not rows.known or not math.isfinite(keys.high):
+        return _few_keys(_shuffled(operator, before, DISTINCT_KEYS, 1), keys)
+    after = _shuffled(operator, before, EQUAL_KEYS, max(1, rows.count // int(keys.high)))
+    dealing = after.dealing
+    if isinstance(dealing, Shuffled) and keys.high < rows.high:
+        after = replace(after, dealing=replace(dealing, keys=int(keys.high)))
+    return _few_keys(after, keys)
+
+
+def _few_keys(after: Partitioning, keys: Quantity) -> Partitioning:
+    """The partitions of a shuffle by so many keys, each with all the rows of some of these."""
+    filled = after.filled.at_most(keys)
+    if after.count.high <= 1:
+        return after
+    # So few keys may fall together, which leaves fewer partitions with rows.
+    filled = replace(filled, low=min(1, filled.low))
+    is_many = after.count.known and keys.high >= MANY_KEYS * after.count.high
+    return after if is_many else replace(after, filled=filled, sizes=None, size_origins=())
 
 
 def _shuffled(
@@ -534,15 +559,18 @@ def _aggregate(operator: Operator, before: Partitioning) -> Partitioning:
     count = before.planned
     if count.high > 200:
         count = Quantity(min(count.low, 200), count.high, (*count.origins, _AGGREGATE_PARTITIONS))
-    return _grouped(before, count)
+    return _grouped(operator, before, count)
 
 
-def _distinct(_: Operator, before: Partitioning) -> Partitioning:
-    return _grouped(before, before.planned)
+def _distinct(operator: Operator, before: Partitioning) -> Partitioning:
+    return _grouped(operator, before, before.planned)
 
 
-def _grouped(before: Partitioning, count: Quantity) -> Partitioning:
+def _grouped(operator: Operator, before: Partitioning, count: Quantity) -> Partitioning:
+    """One row for each key."""
     rows = Quantity(min(1, before.rows.low), before.rows.high, before.rows.origins)
+    if operator.keys is not None:
+        rows = rows.at_most(operator.keys)
     filled = filled_at_most(count, rows, surely=min(1, before.filled.low))
     return Partitioning(count, rows, filled, count, pieces=between(1, math.inf))
 

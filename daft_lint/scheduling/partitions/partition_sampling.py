@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby, pairwise
 from operator import add
@@ -41,6 +41,9 @@ _MOST_DRAWN = 2_048
 _MOST_DRAWS = 1_000_000
 """For more rows times partitions each row of small partitions picks its own, which is faster."""
 
+MANY_KEYS = 8
+"""From so many keys for each partition on, each partition surely has some."""
+
 _OVERTAKES = 0.08
 """How often the last chunk of a partition overtakes others: 9 of 120 times on Daft 0.7.26."""
 
@@ -65,12 +68,13 @@ class Shuffled:
     """A shuffle into `count` partitions; each gets a piece from every one before.
 
     `alike` says that all of those split their rows by the same picks, as a random repartition does;
-    a hash repartition is taken to have many keys.
+    a hash repartition is taken to have as many rows of each of its `keys`, or many keys.
     """
 
     before: Dealing
     count: int
     alike: bool
+    keys: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +172,11 @@ def expected_sizes(dealing: Dealing) -> Sizes:
     if isinstance(dealing, Regrouped):
         return regrouped_sizes(before, dealing.count)
     if isinstance(dealing, Shuffled):
-        copies = len(before) if dealing.alike else 1
-        return random_sizes(rows_in(before), dealing.count, copies)
+        rows, keys, copies = rows_in(before), dealing.keys, len(before) if dealing.alike else 1
+        if keys is not None and keys < MANY_KEYS * dealing.count:
+            filled = min(keys, dealing.count)
+            return sizes_of((*runs_of(even_sizes(rows, filled)), (0, dealing.count - filled)))
+        return random_sizes(rows, dealing.count, copies if keys is None else max(1, rows // keys))
     if isinstance(dealing, Limited):
         taken = [0, *accumulate(before)]
         return tuple(
@@ -204,7 +211,10 @@ def _shuffled(before: Parts, shuffle: Shuffled, random: Random) -> Parts:
     """Rows pick a partition each: of a random repartition, the n-th row of every one the same."""
     sizes, count = [sum(pieces) for pieces in before], shuffle.count
     told_apart = len(sizes) * count <= MOST_PIECES
-    if shuffle.alike:
+    if shuffle.keys is not None:
+        picks = _multinomial(shuffle.keys, count, random)
+        deals = [_in_shares(rows, picks) for rows in sizes]
+    elif shuffle.alike:
         kinds = [(rows, 1) for rows in sizes] if told_apart else list(Counter(sizes).items())
         deals = [_alike(rows, times, count, random) for rows, times in kinds]
     elif told_apart:
@@ -213,6 +223,13 @@ def _shuffled(before: Parts, shuffle: Shuffled, random: Random) -> Parts:
         deals = [_some_for_all(sum(sizes), count, random)]
     parts = tuple(tuple(filter(None, column)) for column in zip(*deals, strict=True))
     return parts if told_apart else whole(parts)
+
+
+def _in_shares(rows: int, picks: Sequence[int]) -> list[int]:
+    """So many rows, as many for each pick, as evenly as whole rows allow."""
+    total = sum(picks)
+    ends = [rows * picked_so_far // total for picked_so_far in accumulate(picks, initial=0)]
+    return [end - start for start, end in pairwise(ends)]
 
 
 def _alike(rows: int, times: int, count: int, random: Random) -> list[int]:

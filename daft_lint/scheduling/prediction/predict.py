@@ -25,7 +25,7 @@ from daft_lint.scheduling.optimiser.native import ONE_WORKER, runs_natively, wit
 from daft_lint.scheduling.optimiser.optimiser_rules import Dropped, filter_stays
 from daft_lint.scheduling.optimiser.rewriting import Optimised, optimise
 from daft_lint.scheduling.partitions.course import course_of
-from daft_lint.scheduling.partitions.flow import PIECE_ROWS, Flow, Step, flow
+from daft_lint.scheduling.partitions.flow import PIECE_ROWS, TEXT_READERS, Flow, Step, flow
 from daft_lint.scheduling.partitions.heavy_shuffles import (
     ANY_BYTES,
     LARGEST_MADE_BATCH,
@@ -520,7 +520,8 @@ def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partiti
     """Rows of a morsel: the UDF's own, else what is handed on to it, else all there are."""
     for call in reversed(step.operator.calls[: place + 1]):
         if call.udf.batch_size is not None:
-            return call.udf.batch_size.at_least(exactly(1))
+            own = call.udf.batch_size.at_least(exactly(1))
+            return _of_reader(step, own)
     if step.operator.cut is not None:
         return step.operator.cut.at_least(exactly(1))
     course = course_of(step.plan)
@@ -539,6 +540,25 @@ def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partiti
     smallest = rows_per_task.low // before.pieces.high if before.pieces.high > 1 else math.inf
     low = max(1, min(smallest, DEFAULT_MORSEL_ROWS))
     return between(low, DEFAULT_MORSEL_ROWS, _DEFAULT_MORSEL, *before.pieces.origins)
+
+
+def _of_reader(step: Step, size: Quantity) -> Quantity:
+    """The rows of the calls with a batch_size where a reader of text cuts the rows first.
+
+    That of JSON lines takes the batch_size for bytes: 1,000 lines with `batch_size=25` were 1,000
+    calls, 40 behind a `collect`. That of CSV cuts batches before filters see them: 800 rows with
+    `batch_size=20`, where a quarter is kept, were 40 calls of 5. One of Parquet does so only if the
+    filter reads all columns (measured on Daft 0.7.26, natively and on Ray).
+    """
+    source, ahead = step.plan.source, step.ahead
+    if source.name not in TEXT_READERS or any(each.kind in TASK_ENDERS for each in ahead):
+        return size
+    if source.name == "daft.read_json":
+        return replace(size, low=1)
+    for each in ahead:
+        if each.kind is OperatorKind.FILTER and each.kept is not None:
+            size = (size * each.kept).mapped(lambda rows: max(1, round(rows)))
+    return size
 
 
 def _cut_by(source: Source) -> Quantity | None:

@@ -275,17 +275,32 @@ def _cpus(pool: WorkPrediction, workers: int) -> tuple[int, ...] | None:
     return (int(max(1, pool.cpus_per_worker.low)),) * workers
 
 
+_BESIDE_CONCURRENCY = frozenset(Tunable) - {Tunable.CONCURRENCY}
+
+
 def usable_levers(
     pool: WorkPrediction, constraints: Constraints, room: int | None = None
 ) -> frozenset[Tunable]:
-    """The numbers that may change; the concurrency only where it is known how many actors fit."""
+    """The numbers that may change; the concurrency only where it is known how many actors fit.
+
+    Few keys fill as few partitions, and which of them is more than any number could change.
+    """
+    parts, step = pool.partitioning, _step(pool)
+    if step is not None and step.keys is not None and parts.filled.high < parts.count.low:
+        constraints = replace(constraints, keep=constraints.keep | _BESIDE_CONCURRENCY)
     able = {
         Tunable.PARTITIONS: _takes_partitions(pool),
         Tunable.INTO_BATCHES: _takes_into_batches(pool, constraints),
-        Tunable.BATCH_SIZE: pool.call.udf.takes_batch_size,
+        Tunable.BATCH_SIZE: pool.call.udf.takes_batch_size and not _is_cut_first(pool),
         Tunable.CONCURRENCY: _takes_actors(pool, constraints, room),
     }
     return frozenset(tunable for tunable, may in able.items() if may) - constraints.keep
+
+
+def _is_cut_first(pool: WorkPrediction) -> bool:
+    """Whether calls get fewer rows than the batch_size: more of these wouldn't be as many more."""
+    written = pool.call.udf.batch_size
+    return written is not None and pool.batch_size.low < written.low
 
 
 def _takes_partitions(pool: WorkPrediction) -> bool:
