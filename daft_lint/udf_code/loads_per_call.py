@@ -124,7 +124,7 @@ def _kept_elsewhere(function: cst.FunctionDef) -> frozenset[str]:
 
 def _held(value: cst.BaseExpression) -> set[str]:
     """The name that a value is, or those that a dict, list or tuple holds."""
-    held = (value,)
+    held: tuple[cst.BaseExpression, ...] = (value,)
     if isinstance(value, cst.Dict | cst.List | cst.Tuple):
         held = tuple(element.value for element in value.elements)
     return {each.value for each in held if isinstance(each, cst.Name)}
