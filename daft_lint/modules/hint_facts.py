@@ -129,7 +129,7 @@ class Hints:
 
     def _taken(self, plan: Plan, path: str) -> Iterator[tuple[Span, str]]:
         """The hints about rows that a plan takes, each with its key."""
-        sources = [source.span for source in plan.sources]
+        sources = [each.span for source in plan.sources for each in (source, *source.either)]
         for key in _OF_ROWS:
             own = [step.span for step in plan.steps if step.span.path == path]
             figures = [self._of_step(span, key, sources) for span in own]
