@@ -222,17 +222,17 @@ def _of_no_use(
     """
     if not hints or is_test_file(document.path):
         return
-    from daft_lint.modules.hint_facts import places_of, refused
+    from daft_lint.modules.hint_facts import refused
     from daft_lint.pipelines.program import programs_of
 
     sources = (source for case in read.cases for source in case.pipeline.plan.sources)
     own = (source for source in sources if source.span.path == document.path)
     yield from refused(hints, dict.fromkeys(own))
-    places = (place for case in read.cases for place in places_of(case.pipeline))
-    lines = {place.line for place in places if place.path == document.path}
-    if lines and read.complete and not read.unread:
-        modules = programs_of(project, settings.udf_wrappers).infer.modules
-        yield from modules.of(document).hints.idle(lines)
+    if read.complete and not read.unread:
+        module = programs_of(project, settings.udf_wrappers).infer.modules.of(document)
+        pipelines = [case.pipeline for case in read.cases]
+        called = {call.place[0] for call in module.index.calls}
+        yield from module.hints.idle(pipelines, document.path, called)
 
 
 def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | None = None) -> Linted:

@@ -15,7 +15,8 @@ Reports a `# daft-lint:` comment with a word, a rule, a hint or a number that is
 It also reports a hint `partitions=` on a source whose partitions Daft or the code decides: a
 listing by `from_glob_path` or `from_files` is one partition, whatever it lists. And it reports a
 hint about the cluster, such as `workers=8`, that stands neither at the top of the file nor on a
-function or step of a pipeline that runs.
+function or step of a pipeline that runs; and a hint `rows=`, `partitions=` or `keeps=` that no
+source or step takes, such as one on the line of a path or a write.
 
 ## Why it is bad
 

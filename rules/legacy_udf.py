@@ -140,7 +140,7 @@ def _related(migration: Migration | None) -> Iterator[Related]:
     if migration is None:
         return
     if migration.obstacle and migration.place is not None:
-        yield Related(migration.place, migration.obstacle)
+        yield Related(migration.place, "why no fix does it")
     for use in sorted(set(migration.uses))[:_MOST_USES]:
         if use != migration.place:
             yield Related(use, "used here")

@@ -272,10 +272,7 @@ def test_every_piece_of_work_gets_an_answer(job: str, settings: Settings) -> Non
 def test_the_ordinary_job_says_what_it_hangs_on() -> None:
     (judgement,) = judged(JOBS["a pool on files that an argument names"], on_cluster(4))
     assert judgement.status is Status.OPEN
-    assert judgement.missing == (
-        "how many partitions `daft.read_parquet` on line 31 makes",
-        "how many rows `daft.read_parquet` on line 31 has",
-    )
+    assert judgement.missing == ("how many partitions and rows `daft.read_parquet` on line 31 has",)
     assert [each.text for each in judgement.thresholds] == [
         "no actor idles if 8 or more partitions have rows",
         "at least 2 actors idle if 3 or fewer partitions have rows",
@@ -668,8 +665,7 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     assert plain.measures == ("--read-metadata", "daft-lint live job.py")
     assert filtered.measures == plain.measures
     assert filtered.missing == (
-        "how many partitions `daft.read_parquet` on line 31 makes",
-        "how many rows `daft.read_parquet` on line 31 has",
+        "how many partitions and rows `daft.read_parquet` on line 31 has",
         "what share of the rows `where` on line 32 keeps",
     )
     assert filtered.answers == (
@@ -698,8 +694,47 @@ df.write_parquet("s3://out")
 """
     (asked,) = judged(job, on_cluster(4))
     assert asked.missing == (
-        "how many partitions have rows after `where` on line 33, which Daft runs first",
-        "how many rows there are after `where` on line 33, which Daft runs first",
+        "how many rows there are after `where` on line 33 (Daft runs it first), "
+        "and in how many partitions",
+    )
+
+
+_PAGES = """
+class Pages:
+    def __init__(self, wordy: bool = True):
+        self.wordy = wordy
+
+    def __call__(self, df: daft.DataFrame) -> daft.DataFrame:{of_frame}
+        {choice}df = df.where(parse(col("text")).not_null()){of_udf}
+        df = df.where(col("language") == "en"){of_language}
+        return df.with_column("words", parse(col("body")))
+"""
+
+
+def test_of_filters_by_udfs_and_by_columns_each_is_asked_for_what_it_keeps() -> None:
+    """Daft runs the filter by a column first, whatever the order in the code."""
+    hints = dict.fromkeys(("of_frame", "of_udf", "of_language"), "")
+    asked = judged(_PAGES.format(choice="", **hints), on_cluster(4))[-1]
+    assert asked.missing == (
+        "how many partitions and rows parameter `df` of `Pages.__call__` on line 35 has",
+        "what share of the rows `where` on line 37 keeps",
+        "what share of the rows `where` on line 36 keeps",
+    )
+    told = {
+        "of_frame": "  # daft-lint: partitions=64, rows=1_000_000",
+        "of_udf": "  # daft-lint: keeps=0.9",
+        "of_language": "  # daft-lint: keeps=0.9",
+    }
+    answered = judged(_PAGES.format(choice="", **told), on_cluster(4))
+    assert {each.status for each in answered} == {Status.GOOD}
+
+
+def test_a_filter_that_only_some_runs_do_is_named_as_that() -> None:
+    hints = dict.fromkeys(("of_frame", "of_udf", "of_language"), "")
+    asked = judged(_PAGES.format(choice="if self.wordy: ", **hints), on_cluster(4))[-1]
+    assert asked.missing == (
+        "how many rows there are after `where` on line 36 (only some runs do it), "
+        "and in how many partitions",
     )
 
 
@@ -710,7 +745,9 @@ df = df.explode("text")
 df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
 """
     (asked,) = judged(job, on_cluster(4))
-    assert asked.missing[1] == "how many rows there are after `explode` on line 32"
+    assert asked.missing == (
+        "how many rows there are after `explode` on line 32, and in how many partitions",
+    )
     assert asked.answers == ("# daft-lint: partitions=..., rows=... on line 32",)
 
 
@@ -934,10 +971,8 @@ def test_where_branches_meet_each_source_that_is_not_known_is_asked_for() -> Non
     both = _TWO_SOURCES.format(first="", second="read_parquet(args.input)")
     (asked,) = judged(both, on_cluster(4))
     assert asked.missing == (
-        "how many partitions `daft.read_csv` on line 32 makes",
-        "how many partitions `daft.read_parquet` on line 34 makes",
-        "how many rows `daft.read_csv` on line 32 has",
-        "how many rows `daft.read_parquet` on line 34 has",
+        "how many partitions and rows `daft.read_csv` on line 32 has",
+        "how many partitions and rows `daft.read_parquet` on line 34 has",
     )
     one = _TWO_SOURCES.format(first="", second="from_pydict({'text': ['a', 'b']})")
     (asked,) = judged(one, on_cluster(4))

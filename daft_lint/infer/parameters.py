@@ -125,7 +125,10 @@ def _annotated(infer: Infer, context: Context, declared: Parameter) -> Value:
     assert isinstance(value, Imported)
     if value.name in _FRAMES:
         span = context.module.span(declared.place)
-        source = sources.of_parameter(declared.name, context.scope.name, span)
+        scope = context.scope
+        around = context.module.index.scopes[scope.parent]
+        function = f"{around.name}.{scope.name}" if around.kind == "class" else scope.name
+        source = sources.of_parameter(declared.name, function, span)
         return FrameValue(Plan(context.module.hints.source(source)), optional=True)
     return _ANY if value.name in _EXPRESSIONS else Reached(value.name).called
 

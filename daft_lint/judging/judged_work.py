@@ -18,7 +18,7 @@ from daft_lint.judging.missing_facts import (
     each_source,
     live_commands,
     measures_of,
-    missing_fact,
+    missing_facts,
     open_filters,
     unknown_factors,
 )
@@ -385,7 +385,7 @@ class _Openings:
         if told:
             factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
-        filters = open_filters(case.pipeline.plan, work)
+        filters = open_filters(case.prediction.optimised.plan, work)
         if filters:
             # What is in front of a filter, and what it keeps, is what people know.
             asked = replace(work, unforeseen=None)
@@ -398,7 +398,7 @@ class _Openings:
             for factor in factors
             for each in (behind if factor is Factor.KEPT else each_source(factor, asked))
         ]
-        missing = [missing_fact(factor, each) for factor, each in of]
+        missing = missing_facts(of)
         if told and work.tasks.low < work.tasks.high:
             missing.append("how many of the partitions a later limit or filter needs")
         answers = [answer_to(factor, each) for factor, each in of]

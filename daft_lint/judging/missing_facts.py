@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
@@ -76,7 +76,35 @@ def _is_cut_by_bytes(work: WorkPrediction) -> bool:
     return written is not None and written.known and not work.batch_size.known
 
 
-def missing_fact(factor: Factor, work: WorkPrediction) -> str:
+def missing_facts(lacking: Iterable[tuple[Factor, WorkPrediction]]) -> list[str]:
+    """The facts that aren't known: partitions and rows of one place are one question."""
+    found = [(factor, work, _missing_fact(factor, work)) for factor, work in lacking]
+    asked = [text for _, _, text in found]
+    for factor, work, rows in found:
+        partitions, both = _of_both(work)
+        if factor is Factor.ROWS and partitions in asked:
+            asked[asked.index(partitions)] = both
+            asked.remove(rows)
+    return asked
+
+
+def _of_both(work: WorkPrediction) -> tuple[str, str]:
+    """The question for the partitions where rows are asked for, and the one for both numbers."""
+    step, place = work.unforeseen, _source_of(work)
+    if step is None:
+        how_read = _setting_of(work)
+        return (
+            f"how many partitions {place} makes{how_read}",
+            f"how many partitions and rows {place} has{how_read}",
+        )
+    behind = f" after `{step.method}` on {_line_of(step, work)}"
+    return (
+        f"how many partitions have rows{behind}",
+        f"how many rows there are{behind}, and in how many partitions",
+    )
+
+
+def _missing_fact(factor: Factor, work: WorkPrediction) -> str:
     """The fact that isn't known, as in `how many rows daft.from_pylist on line 3 has`."""
     match factor:
         case Factor.WORKERS:
@@ -94,10 +122,8 @@ def missing_fact(factor: Factor, work: WorkPrediction) -> str:
         case Factor.ROWS:
             step = work.unforeseen
             if step is not None and step.takes_hints and step.kind not in REPARTITIONS:
-                after = f"{step.span.line_from(work.call.span)}{_turn_of(step, work)}"
-                return f"how many rows there are after `{step.method}` on {after}"
-            name, span = _in_code(work.source.name), work.source.span
-            return f"how many rows {name} on {span.line_from(work.call.span)} has"
+                return f"how many rows there are after `{step.method}` on {_line_of(step, work)}"
+            return f"how many rows {_source_of(work)} has"
         case Factor.KEPT:
             return f"what share of the rows {_filter_of(work)} keeps"
         case Factor.PARTITIONS:
@@ -110,8 +136,8 @@ def _partitions_missing(work: WorkPrediction) -> str:
     name = _in_code(work.source.name if step is None else _written(step))
     if step is not None and step.method == EARLIER_ROUNDS:
         name = "the loop"
-    place = f"{name} on {span.line_from(work.call.span)}"
-    behind = "" if step is None else f" after {place}{_turn_of(step, work)}"
+    place = f"{name} on {span.line_from(work.call.span) if step is None else _line_of(step, work)}"
+    behind = "" if step is None else f" after {place}"
     is_known = step is not None or work.source.partitions.known
     if work.taken_by is not None and work.taken_by is not step and is_known:
         limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
@@ -127,9 +153,17 @@ def _partitions_missing(work: WorkPrediction) -> str:
     return f"how many partitions have rows{behind}"
 
 
-def _turn_of(step: Operator, work: WorkPrediction) -> str:
-    """A remark for a step that Daft runs before the work, though the code has it behind that."""
-    return ", which Daft runs first" if step.number > work.operator.number > 0 else ""
+def _source_of(work: WorkPrediction) -> str:
+    """`daft.from_pylist on line 3`."""
+    return f"{_in_code(work.source.name)} on {work.source.span.line_from(work.call.span)}"
+
+
+def _line_of(step: Operator, work: WorkPrediction) -> str:
+    """The line of a step, with why Daft runs it before the work though it stands behind that."""
+    line = step.span.line_from(work.call.span)
+    if step.number > work.operator.number > 0:
+        return f"{line} (Daft runs it first)"
+    return f"{line} (only some runs do it)" if step.is_call and step.maybe else line
 
 
 def _written(step: Operator) -> str:

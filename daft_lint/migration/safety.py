@@ -78,8 +78,7 @@ def _of_dtype(legacy: Legacy, options: Options) -> Iterator[str]:
     if same is Sameness.DIFFERENT and returned:
         place = next((legacy.source.span(node) for node in returned if node is not None), None)
         raise ObstacleError(
-            f"`{option.value}`: the new API casts a returned list to it, which fails or changes "
-            "the list",
+            "the new API casts a returned list to its return_dtype, which fails or changes it",
             place,
         )
     if same is Sameness.UNKNOWN:

@@ -28,6 +28,7 @@ _CUTS = frozenset(
 
 
 _OF_CLUSTER = ("workers", "cpus-per-worker", "gpus-per-worker")
+_OF_ROWS = ("rows", "partitions", "keeps")
 
 
 class Hints:
@@ -91,18 +92,52 @@ class Hints:
             gpus_per_worker=self._for_lines("gpus-per-worker", lines),
         )
 
-    def idle(self, lines: set[int]) -> Iterator[InvalidPragma]:
-        """The cluster hints that reach no pipeline with steps on these lines, nor the file."""
+    def idle(
+        self, pipelines: Sequence[Pipeline], path: str, called: set[int]
+    ) -> Iterator[InvalidPragma]:
+        """The hints that reach none of the pipelines, and cluster hints not the file either.
+
+        A hint about rows at a call that no pipeline has may be about a frame that only unseen code
+        runs. `called` are the lines of all calls.
+        """
+        places = (place for pipeline in pipelines for place in places_of(pipeline))
+        lines = {place.line for place in places if place.path == path}
+        if not lines:
+            return
+        taken = {found for pipeline in pipelines for found in self._taken(pipeline.plan, path)}
         for hint in self._hints:
-            keys = [key for key in _OF_CLUSTER if key in hint.values]
             of_file = hint.last_line < self._first_block_line()
-            if keys and not of_file and not any(self._reaches(hint, line) for line in lines):
-                said = ", ".join(f"`{key}={hint.values[key]:,}`" for key in keys)
-                yield InvalidPragma(
-                    hint.span,
-                    f"no pipeline that runs has a step here, so {said} is ignored; put it at the "
-                    "top of the file, or above the function with the pipeline",
+            if not of_file and not any(self._reaches(hint, line) for line in lines):
+                yield from _ignored(
+                    hint,
+                    [key for key in _OF_CLUSTER if key in hint.values],
+                    "no pipeline that runs has a step here",
+                    "put it at the top of the file, or above the function with the pipeline",
                 )
+            about = range(hint.first_line, hint.last_line + 1)
+            if lines.intersection(about) or not called.intersection(about):
+                idle = [
+                    key for key in _OF_ROWS if key in hint.values and (hint.span, key) not in taken
+                ]
+                yield from _ignored(
+                    hint,
+                    idle,
+                    "no source or step of a pipeline takes it here",
+                    "put it on the first or last line of what it is about"
+                    + (", without a source on that line" if "keeps" in idle else ""),
+                )
+
+    def _taken(self, plan: Plan, path: str) -> Iterator[tuple[Span, str]]:
+        """The hints about rows that a plan takes, each with its key."""
+        sources = [each.span for source in plan.sources for each in (source, *source.either)]
+        for key in _OF_ROWS:
+            own = [step.span for step in plan.steps if step.span.path == path]
+            figures = [self._of_step(span, key, sources) for span in own]
+            if key != "keeps":
+                own = [span for span in sources if span.path == path]
+                figures += [self.on_source(span, key) for span in own]
+            places = (each.origins[0].span for each in figures if each is not None)
+            yield from ((place, key) for place in places if place is not None)
 
     def on_source(self, span: Span, key: str) -> Quantity | None:
         """The figure of a hint on a source: behind it, inside of its statement, is that of a step.
@@ -165,6 +200,12 @@ class Hints:
 def _quantity(hint: Hint, key: str) -> Quantity:
     number = hint.values[key]
     return exactly(number, Origin(OriginKind.HINT, f"hint {key}={number:,}", hint.span))
+
+
+def _ignored(hint: Hint, keys: Sequence[str], why: str, advice: str) -> Iterator[InvalidPragma]:
+    if keys:
+        said = ", ".join(f"`{key}={hint.values[key]:,}`" for key in keys)
+        yield InvalidPragma(hint.span, f"{why}, so {said} is ignored; {advice}")
 
 
 def refused(hints: Sequence[Hint], sources: Iterable[Source]) -> Iterator[InvalidPragma]:

@@ -24,7 +24,7 @@ def as_one(findings: Iterable[Finding]) -> Iterator[Finding]:
     for number, finding in enumerate(findings):
         groups.setdefault(_kind(finding) or (number,), []).append(finding)
     for first, *others in groups.values():
-        if others and first.code == _REMOVED:
+        if others and first.code == _REMOVED and UNKNOWN_DAFT in first.assumptions:
             yield _of_old_release([first, *others])
         else:
             yield _counted(first, others) if others else first
@@ -35,14 +35,17 @@ def _kind(finding: Finding) -> tuple[object, ...]:
         return finding.span.path, finding.code
     if finding.severity is not Severity.INFO or finding.pipeline is not None or not finding.fixes:
         return ()
-    advice = finding.fixes[0].message
+    # Of one name that the next Daft removes, each place may need another name in its place.
+    advice = finding.message if finding.code == _REMOVED else finding.fixes[0].message
     return finding.span.path, finding.code, finding.confidence, finding.assumptions, advice
 
 
 def _counted(first: Finding, others: list[Finding]) -> Finding:
     places = tuple(Related(other.span, "here too") for other in others[:_MOST_RELATED])
     message = f"{first.message} ({1 + len(others)} places)"
-    return replace(first, message=message, related=(*places, *first.related))
+    advice = "; ".join(dict.fromkeys(each.fixes[0].message for each in (first, *others)))
+    fixes = (replace(first.fixes[0], message=advice), *first.fixes[1:])
+    return replace(first, message=message, related=(*places, *first.related), fixes=fixes)
 
 
 def _of_old_release(findings: list[Finding]) -> Finding:

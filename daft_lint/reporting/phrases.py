@@ -115,10 +115,11 @@ def closing_hints(report: Report) -> Iterator[str]:
     change = report.on_cluster
     if change is not None and change.natively:
         command = " ".join(("daft-lint", change.options, *map(shlex.quote, report.named)))
-        more = f"{counted(change.more, 'more problem')} ({command})"
+        # There may be open work there, which no finding counts.
+        more = counted(change.more, "more problem") if change.more else "no more problems found"
         yield (
             "Judged for Daft's default, the native runner. On Ray with "
-            f"{counted(WORKERS, 'worker')}: {more if change.more else 'no more problems'}."
+            f"{counted(WORKERS, 'worker')}: {more} ({command})."
         )
 
 

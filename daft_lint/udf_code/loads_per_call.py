@@ -112,14 +112,22 @@ def _kept_elsewhere(function: cst.FunctionDef) -> frozenset[str]:
     for node in within(function.body):
         if isinstance(node, cst.Global | cst.Nonlocal):
             kept |= {item.name.value for item in node.names}
-        elif isinstance(node, cst.Assign) and isinstance(node.value, cst.Name):
+        elif isinstance(node, cst.Assign):
             if any(not isinstance(target.target, cst.Name) for target in node.targets):
-                kept.add(node.value.value)
+                kept |= _held(node.value)
         elif isinstance(node, cst.Call):
             called = node.func.attr if isinstance(node.func, cst.Attribute) else node.func
             if isinstance(called, cst.Name) and called.value in _KEEPERS:
                 kept |= {arg.value.value for arg in node.args if isinstance(arg.value, cst.Name)}
     return frozenset(kept)
+
+
+def _held(value: cst.BaseExpression) -> set[str]:
+    """The name that a value is, or those that a dict, list or tuple holds."""
+    held: tuple[cst.BaseExpression, ...] = (value,)
+    if isinstance(value, cst.Dict | cst.List | cst.Tuple):
+        held = tuple(element.value for element in value.elements)
+    return {each.value for each in held if isinstance(each, cst.Name)}
 
 
 def _surely_run(node: cst.CSTNode, kept: frozenset[str]) -> Iterator[cst.Call]:

@@ -60,3 +60,14 @@ def test_names_of_an_old_release_are_one_where_the_version_is_not_known() -> Non
 def test_names_of_an_old_release_stay_apart_where_the_version_is_known() -> None:
     findings = [_removed(line, "0.6.14", knows_daft=True) for line in (3, 5)]
     assert list(as_one(findings)) == findings
+
+
+def test_places_of_one_name_that_the_next_daft_removes_are_one_with_each_advice() -> None:
+    message = "Daft 0.7 removes `Expression.dt`"
+    uses = [
+        replace(_info(line, advice=advice), code="DFT310", message=message)
+        for line, advice in ((9, "use `Expression.year`"), (10, "use `Expression.month`"))
+    ]
+    (one,) = as_one(uses)
+    assert one.message == "Daft 0.7 removes `Expression.dt` (2 places)"
+    assert one.fixes[0].message == "use `Expression.year`; use `Expression.month`"

@@ -277,8 +277,8 @@ def test_work_that_could_not_be_judged_is_a_hint(editor: Editor, project: Path) 
     (found,) = editor.of_version(editor.open(project / "job.py"), 1)
     assert (found.code, found.severity) == ("open", types.DiagnosticSeverity.Hint)
     assert found.message.splitlines() == [
-        "open: daft-lint doesn't know how many partitions `daft.read_parquet` on line 13 makes, "
-        "how many rows `daft.read_parquet` on line 13 has and how many CPUs a worker has",
+        "open: daft-lint doesn't know how many partitions and rows `daft.read_parquet` on line 13 "
+        "has and how many CPUs a worker has",
         "no actor idles if 4 or more partitions have rows; at least 2 actors idle if 1 "
         "partition has rows",
         "add: # daft-lint: partitions=..., rows=... on line 13; "
