@@ -52,7 +52,7 @@ def one_lance_partition(module: Module) -> Iterator[Problem]:
 
     With `num_partitions` alone, tasks of an index run in threads of one worker and share one
     dataset, which takes one at a time: "Already mutably borrowed". In one run all of 76 failed so,
-    in another 5 of 18: `INVERTED`, `BTREE`, `BITMAP` and `NGRAM` did, with 2, 8 and 16 partitions.
+    in another 5 of 18, with 2, 8 and 16 partitions and all five types of index that were tried.
     A dataset of up to ten fragments is one task, unless `fragment_group_size` is smaller.
 
     The native runner can't cut the frame: one of four processes did all with `num_partitions=8`
@@ -82,7 +82,7 @@ def one_lance_partition(module: Module) -> Iterator[Problem]:
 
     For `compact_files`, the fix writes partitions in place of actors, two for each. It is unsafe:
     tasks that ran one after the other run side by side in a worker, and need their memory at the
-    same time. For an index, the number of partitions is left to you, and none is written or removed.
+    same time. For an index, the number of partitions is left to you.
 
     ## References
 
@@ -138,9 +138,7 @@ def _problems(module: Module, call: ast.Call) -> Iterator[Problem]:
     )
 
 
-def _sharing(
-    module: Module, call: ast.Call, asked: ast.expr, partitions: int
-) -> Iterator[Problem]:
+def _sharing(module: Module, call: ast.Call, asked: ast.expr, partitions: int) -> Iterator[Problem]:
     """The tasks of an index that share one dataset, on Ray."""
     if "set_runner_native" in module.document.text:
         return
