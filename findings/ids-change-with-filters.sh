@@ -9,7 +9,7 @@
 #   where(k == "y")      0 1 2 3 4      the rows 1 3 5 7 9: all ids twice
 #   where(k == "y") after a collect()   1 3 5 7 9
 #   where(id >= 5 and k == "y")         no row, in place of 5, 7 and 9
-#   Twelve files of two rows, numbered, then sorted, 8 runs: other ids in most of them.
+#   Twelve files of two rows, numbered, then sorted, 8 runs: 8 numberings.
 # Why: the filter is pushed below the step that counts. So a train and a test set, or a join back by id,
 #   pair rows that have nothing to do with each other. Whether a frame was shown before decides.
 # What helps: row_number() over a window ordered by a key (2 4 6 8 10), hash of a key, or a collect() first.

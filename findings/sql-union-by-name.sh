@@ -6,8 +6,9 @@
 #   Daft, also df.union_all     (1, 10) (1, 10)
 #   DuckDB, SQLite              (1, 10) (10, 1)
 #   With other names in the second query (b AS c, a AS d) the query raises: column "a" isn't found.
-# Why: the second side's columns are looked up by the names of the first (INTERSECT goes by position). A query that swaps
-#   two columns, such as both directions of the edges of a graph, gives each edge twice, never its reverse.
+# Why: the second side's columns are looked up by the names of the first (INTERSECT goes by position). A
+#   query that swaps two columns, such as both directions of the edges of a graph, gives each edge twice and
+#   never its reverse.
 # What helps: give the second query the first one's names: "SELECT b AS a, a AS b".
 set -euo pipefail
 work=$(mktemp -d)
