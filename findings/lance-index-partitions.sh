@@ -3,10 +3,12 @@
 #
 # Guess: create_scalar_index(num_partitions=8) spreads the fragments over the tasks of the cluster, as
 #   compact_files(partition_num=8) does with its tasks, or changes nothing.
-# Seen (2026-11-29), an inverted index on a text column of 16 fragments, 20,000 rows, one node of 4 CPUs:
+# Seen (2026-11-29), a text column of 16 fragments, 20,000 rows, one node of 4 CPUs:
 #   create_scalar_index(..., fragment_group_size=1)                     16 parts of the index
-#   create_scalar_index(..., fragment_group_size=1, num_partitions=8)   raises "Already mutably borrowed"
-#   Three runs of three. It is raised in a task and reaches the caller inside of a DaftCoreException.
+#   create_scalar_index(..., fragment_group_size=1, num_partitions=8)   "Already mutably borrowed", 3 of 3 times
+#   It is a race. In one run of 76 indexes (INVERTED, BTREE, ZONEMAP; 2, 8 and 16 partitions; 20,000 and
+#   200,000 rows) each failed, in another 5 of 18. With max_concurrency=4 too, or natively, none did.
+#   It is raised in a task and reaches the caller inside of a DaftCoreException.
 # Why: tasks of one worker run in threads of one process and share one object, which takes one at a time.
 #   With one partition there is one task, so the fragments go through it in turn.
 # What helps: leave num_partitions out, or give max_concurrency too: then each actor has its own object.
@@ -44,7 +46,7 @@ ray.init(
 daft.set_runner_ray()
 texts = [f"word{n} of{n % 977} text{n % 7919}" for n in range(20_000)]
 seen = []
-for partitions in ({}, {"num_partitions": 8}):
+for partitions in ({}, *[{"num_partitions": 8}] * 10):
     uri = tempfile.mkdtemp(dir=".") + "/texts.lance"
     lance.write_dataset(pyarrow.table({"text": texts}), uri, max_rows_per_file=len(texts) // 16)
     try:
@@ -57,6 +59,7 @@ for partitions in ({}, {"num_partitions": 8}):
         seen.append(words if words in str(error) else f"{type(error).__name__}: {error}"[:300])
     print(partitions, seen[-1], flush=True)
 ray.shutdown()
-assert seen == ["16 parts", "Already mutably borrowed"], seen
+assert seen[0] == "16 parts", seen
+assert "Already mutably borrowed" in seen[1:], seen
 PYTHON
 venv/bin/python -W ignore program.py
