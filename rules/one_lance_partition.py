@@ -27,8 +27,9 @@ def one_lance_partition(module: Module) -> Iterator[Problem]:
 
     Fires on `compact_files` and `create_scalar_index` of `daft_lance` that ask for two actors or
     more, and for fewer partitions than actors, and on `merge_columns` with a `concurrency` of two
-    or more. It is an error if `create_scalar_index` asks for several partitions and no actors: on
-    Ray, that fails. It stays silent if a number isn't known, or may be in `**options`.
+    or more. It is an error if `create_scalar_index` asks for several partitions and no actors in a
+    file that calls `set_runner_ray`: on Ray, that fails. It stays silent if a number isn't known,
+    or may be in `**options`.
 
     ## Why it is bad
 
@@ -140,7 +141,8 @@ def _problems(module: Module, call: ast.Call) -> Iterator[Problem]:
 
 def _sharing(module: Module, call: ast.Call, asked: ast.expr, partitions: int) -> Iterator[Problem]:
     """The tasks of an index that share one dataset, on Ray."""
-    if "set_runner_native" in module.document.text:
+    if "set_runner_ray" not in module.document.text:
+        # The native runner, Daft's default, doesn't cut the frame.
         return
     span = module.values.module.span_of
     yield Problem(
@@ -150,7 +152,7 @@ def _sharing(module: Module, call: ast.Call, asked: ast.expr, partitions: int) -
         severity=Severity.ERROR,
         at_most=Confidence.LIKELY,
         assumptions=(
-            "it runs on the Ray runner",
+            "the Ray runner is the one that runs it",
             "the dataset has more fragments than `fragment_group_size`, or 10",
         ),
         related=(Related(span(call.func), "without actors, this makes one dataset a worker"),),

@@ -239,7 +239,7 @@ REFUSED = (
         "aggregate-in-column",
         ("filter", "sort", "where", "with_column", "with_columns"),
         _has_aggregate,
-        "an aggregate in a column of all rows",
+        "an aggregate in `with_column`, `where` or `sort`",
         "give it .over(Window().partition_by(...)), or join what `agg` makes of it",
         "DaftCoreException",
         "Aggregation expressions are currently only allowed in agg, pivot",
