@@ -71,6 +71,13 @@ def all_of(*calls):
 PROGRAMS = {
     "sample-size": ("df.sample(size=10).collect()", "df.sample(fraction=0.5).collect()"),
     "offset": ("df.sort('id').offset(5).collect()", "df.sort('id').offset(5).limit(3).collect()"),
+    "aggregate-in-column": (
+        "all_of(lambda: df.with_column('y', col('id').sum()).collect(),"
+        " lambda: df.with_columns({'y': col('id') - col('id').mean()}).collect(),"
+        " lambda: df.where(col('id') > col('id').mean()).collect(),"
+        " lambda: df.sort(col('id').sum()).collect())",
+        "df.with_column('y', col('id').sum().over(daft.Window().partition_by('k'))).collect()",
+    ),
     "udf-in-aggregate": (
         "all_of(lambda: df.groupby('k').agg(batch(col('id')).sum()).collect(),"
         " lambda: df.groupby('k').agg(batch(col('id').sum())).collect(),"

@@ -40,6 +40,7 @@ def refused_call(case: Case) -> Iterator[Problem]:
     | --- | --- | --- |
     | `sample(size=...)` | Ray | 0.7.0 |
     | `offset(n)` without a `limit` or `show` right beside it | both runners | 0.6.4 |
+    | an aggregate in `with_column`, `with_columns`, `where` or `sort` | both | 0.6.4 |
     | an aggregate and a UDF in one expression, as in `agg` or `select` | both | 0.7.6 |
     | `map_groups` with a row-wise UDF | both | 0.7.6 |
     | several batch UDFs as aggregates behind one `groupby` | both | 0.7.6 |

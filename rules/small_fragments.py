@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.findings import Related, Severity
-from daft_lint.plan.pipeline import OperatorKind, UdfCall
 from daft_lint.rule import Case, Problem, rule
 
 _WRITE = "write_lance"
-_PASSING = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
 # Fewer fragments cost little, and so do as many as there are tasks.
 _FEWEST = 50
 _FEWEST_PER_TASK = 10
@@ -65,8 +63,7 @@ def small_fragments(case: Case) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     """
     action = case.pipeline.action
-    call = _last_cut(case) if action is not None and action.method == _WRITE else None
-    work = next((work for work in case.judged.work if work.call == call), None)
+    work = case.judged.last_cut if action is not None and action.method == _WRITE else None
     if action is None or work is None:
         return
     per_task, fragments = work.morsels_per_task, work.tasks * work.morsels_per_task
@@ -83,14 +80,3 @@ def small_fragments(case: Case) -> Iterator[Problem]:
         severity=Severity.WARNING if fragments.low >= _MANY else Severity.INFO,
         related=(Related(work.call.span, "the batches are made here"),),
     )
-
-
-def _last_cut(case: Case) -> UdfCall | None:
-    """The last UDF that cuts the rows that are written, None where something joins them again."""
-    for step in reversed(case.judged.optimised.plan.operators):
-        for call in reversed(step.calls):
-            if call.udf.batch_size is not None:
-                return call
-        if step.kind not in _PASSING or step.cut is not None or step.may_explode:
-            return None
-    return None

@@ -637,7 +637,6 @@ _METHODS: dict[str, Steps] = {
     "drop_nan": _filter,
     "drop_null": _filter,
     "limit": _limit,
-    "head": _limit,
     "repartition": _repartition,
     "into_partitions": _into_partitions,
     "into_batches": _into_batches,

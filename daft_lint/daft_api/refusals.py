@@ -16,6 +16,7 @@ from daft_lint.values.values import (
     ExpressionValue,
     Flag,
     Items,
+    Mapping,
     Nothing,
     Text,
     Unknown,
@@ -117,6 +118,10 @@ def _nests(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
     return aggregates or any(len(each) > 1 for each in kinds)
 
 
+def _has_aggregate(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
+    return any(value.aggregates for value in _all(given))
+
+
 def _is_alone(value: ExpressionValue) -> bool:
     """Whether a batch UDF is itself the aggregate."""
     return _kinds(value) == {UdfKind.BATCH} and not value.aggregates
@@ -136,7 +141,10 @@ def _are_several(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
 
 def _all(given: Arguments) -> Iterator[ExpressionValue]:
     for value in given.values:
-        for each in (value.values or ()) if isinstance(value, Items) else (value,):
+        several = value.values or () if isinstance(value, Items) else (value,)
+        if isinstance(value, Mapping):
+            several = tuple(each for _, each in value.entries)
+        for each in several:
             if isinstance(each, ExpressionValue):
                 yield each
 
@@ -226,6 +234,15 @@ REFUSED = (
         "DaftCoreException",
         "Offset without limit is unsupported now!",
         word=".offset",
+    ),
+    Refused(
+        "aggregate-in-column",
+        ("filter", "sort", "where", "with_column", "with_columns"),
+        _has_aggregate,
+        "an aggregate in `with_column`, `where` or `sort`",
+        "give it .over(Window().partition_by(...)), or join what `agg` makes of it",
+        "DaftCoreException",
+        "Aggregation expressions are currently only allowed in agg, pivot",
     ),
     _nested("udf-in-aggregate", ("agg",), _nests),
     _lost("udf-as-aggregate", _has_alone, "a batch UDF in `agg` without `groupby`", grouped=False),

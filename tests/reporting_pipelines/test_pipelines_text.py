@@ -57,6 +57,32 @@ df = daft.range(800, partitions=8).with_column("k", col("id") % 5){steps}
     assert f"writes {files} or more\n" in tables
 
 
+@pytest.mark.parametrize(
+    ("steps", "written"),
+    [
+        ("", "writes 80 to 88 fragments"),
+        (".where(col('y') % 2 == 0)", "writes up to 88 fragments"),
+        (".into_batches(100)", "runs it"),
+    ],
+)
+def test_it_says_how_many_fragments_of_lance_are_written(
+    read: Reader, plain: Style, steps: str, written: str
+) -> None:
+    """Written by Daft 0.7.26 with daft-lance 0.6.0, natively: 81 fragments, the first two."""
+    program = f"""
+import daft
+from daft import DataType, col
+
+@daft.func.batch(return_dtype=DataType.int64(), batch_size=10)
+def same(x):
+    return x
+
+df = daft.range(805, partitions=8).with_column("y", same(col("id"))){steps}
+df.write_lance("a.lance")
+"""
+    assert f"{written}\n" in render(read(program), plain)
+
+
 def test_a_narrow_ascii_terminal_is_enough(program: Cases, snapshot: SnapshotAssertion) -> None:
     rendered = render(program, Style(color=False, width=50, unicode=False))
     assert rendered.isascii()

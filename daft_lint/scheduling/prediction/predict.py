@@ -51,6 +51,7 @@ from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.scheduling.simulation.placement import Standing, local_actors, spread_over, standing
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 
+_PASSING = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
 _CUT_BY_SOURCE = Origin(OriginKind.ENGINE, "the source hands on pieces of so many rows")
 _DEFAULT_MORSEL = Origin(
     OriginKind.ENGINE, f"without batch_size a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
@@ -200,6 +201,17 @@ class Prediction:
         if not self._by_call:
             self._by_call.update((each.call, each) for each in reversed(self.work))
         return self._by_call.get(call)
+
+    @property
+    def last_cut(self) -> WorkPrediction | None:
+        """The last work with a `batch_size`, None where something joins its batches again."""
+        for step in reversed(self.optimised.plan.operators):
+            for call in reversed(step.calls):
+                if call.udf.batch_size is not None:
+                    return self.work_of(call)
+            if step.kind not in _PASSING or step.cut is not None or step.may_explode:
+                return None
+        return None
 
     @property
     def pools(self) -> tuple[WorkPrediction, ...]:
