@@ -10,7 +10,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from daft_lint.documents.document import shown_path
-from daft_lint.documents.file_selection import SETTINGS_FILES, Choice, FilePatterns, Nested, chosen
+from daft_lint.documents.file_selection import (
+    REPOSITORY,
+    SETTINGS_FILES,
+    Choice,
+    FilePatterns,
+    Nested,
+    chosen,
+)
 from daft_lint.documents.file_status import is_folder
 from daft_lint.documents.gitignore import (
     Rules,
@@ -77,6 +84,7 @@ def find_files(
     root: Path | None = None,
     force_exclude: bool = False,
     nested: Nested | None = None,
+    without_repositories: bool = False,
 ) -> Discovery:
     """Find the files to read below some paths: those that `include` fits.
 
@@ -84,9 +92,11 @@ def find_files(
     `!venv/` in the second one takes back a folder that is skipped by default. A named file or
     folder is taken whatever its name, unless `force_exclude` treats it as if a walk from `root` had
     found it. Symbolic links to folders aren't followed, so a loop of them ends. In a folder that
-    `nested` knows, its own patterns decide. The order of `paths` doesn't matter.
+    `nested` knows, its own patterns decide. The order of `paths` doesn't matter. Repositories
+    below a path are left out if asked for `without_repositories`.
     """
-    search = _Search(exclude, os.path.realpath(root or Path.cwd()), include, nested)
+    top = os.path.realpath(root or Path.cwd())
+    search = _Search(exclude, top, include, nested, without_repositories=without_repositories)
     for path in paths:
         search.look_at(_absolute(path), str(path), force_exclude=force_exclude)
     # The order of Path, without making one for each comparison.
@@ -145,7 +155,10 @@ class _Search:
         root: str,
         include: Sequence[str] = PYTHON_FILES,
         nested: Nested | None = None,
+        *,
+        without_repositories: bool = False,
     ) -> None:
+        self._without_repositories = without_repositories
         self.files: dict[str, str] = {}
         self.problems: list[Problem] = []
         self._root = root
@@ -195,7 +208,10 @@ class _Search:
                 problem = Problem(shown_path(Path(folder.path)), f"can't be read: {error.strerror}")
                 self.problems.append(problem)
                 continue
-            inside = self._inside(folder, {child.name for child in children})
+            names = {child.name for child in children}
+            if self._without_repositories and folder is not start and REPOSITORY in names:
+                continue
+            inside = self._inside(folder, names)
             waiting += self._look_into(inside, children)
 
     def _look_into(self, folder: _Folder, children: list[os.DirEntry[str]]) -> Iterator[_Folder]:

@@ -14,6 +14,12 @@ SETTINGS_FILES = (OWN_FILE, PROJECT_FILE)
 """The names of files that may hold settings for the folder they are in; the first that does counts.
 """
 
+REPOSITORY = ".git"
+"""What a Git repository has in its folder."""
+
+PACKAGE_FILES = (PROJECT_FILE, "setup.cfg", "setup.py")
+"""What tells the folder of a project, if it isn't a repository."""
+
 FACTS_FILE = "daft-lint-facts.toml"
 """The name of the file that keeps what was measured for a project, in its root."""
 

@@ -20,8 +20,8 @@ from daft_lint.documents.document import (
     shown_path,
 )
 from daft_lint.documents.file_graph import FileGraph
-from daft_lint.documents.file_selection import Nested
-from daft_lint.documents.file_status import read_whole
+from daft_lint.documents.file_selection import REPOSITORY, Nested
+from daft_lint.documents.file_status import is_missing, read_whole
 from daft_lint.documents.imports import Import, imports_of
 from daft_lint.documents.modules import Modules
 
@@ -319,7 +319,9 @@ class ProjectFolder(Project):
 
     @cached_property
     def _files(self) -> tuple[Path, ...]:
-        return self._found([self.root])
+        """The files of the project; those of repositories in it only if it is one itself."""
+        is_repository = not is_missing(self.root / REPOSITORY)
+        return self._found([self.root], without_repositories=not is_repository)
 
     @cached_property
     def with_named(self) -> tuple[Path, ...]:
@@ -329,13 +331,16 @@ class ProjectFolder(Project):
         more = [path for path in found if known.isdisjoint((str(path), os.path.realpath(path)))]
         return tuple(sorted((*self._files, *more))) if more else self._files
 
-    def _found(self, paths: Iterable[Path]) -> tuple[Path, ...]:
+    def _found(
+        self, paths: Iterable[Path], *, without_repositories: bool = False
+    ) -> tuple[Path, ...]:
         return find_files(
             paths,
             include=self.include,
             exclude=self.exclude,
             root=self.root,
             nested=self.nested,
+            without_repositories=without_repositories,
         ).files
 
     def bytes_of(self, file: Path) -> bytes:

@@ -121,3 +121,12 @@ def test_nothing_is_read_before_it_is_asked_for(tmp_path: Path) -> None:
 def test_a_file_alone_has_no_others() -> None:
     assert NO_PROJECT.mentioning("daft") == ()
     assert NO_PROJECT.module_of("daft.py") is None
+
+
+def test_a_folder_of_repositories_is_no_project_of_them_all(root: Path) -> None:
+    """A script beside checkouts isn't looked for in all of them."""
+    (root / "src" / ".git").mkdir()
+    assert ProjectFolder(root).mentioning("def") == ()
+    (root / ".git").mkdir()
+    (found,) = ProjectFolder(root).mentioning("def")
+    assert found.path.endswith("udfs.py")
