@@ -142,10 +142,8 @@ def verdicts() -> dict[str, Verification]:
         "not helped": with_pointless_remedy(findings["starved"]),
     }
     findings["without a pool"] = work("gpus=1")
-    findings["downloads"] = work(column='col("path").download()')
     findings["native"] = work("max_concurrency=4", runner="native", batch_size=800)
     findings["one worker"] = work("max_concurrency=1", code="DFT111")
-    findings["one GPU"] = work("max_concurrency=1, gpus=1", code="DFT111")
     images = 'Embed().run(col("path").decode_image())'
     unset = {"batch_size": None, "column": images, "code": "DFT112"}
     findings["call"] = work(**unset)
@@ -243,19 +241,17 @@ def test_every_change_of_the_pipeline_is_reported(verdicts) -> None:
         assert any("regardless of what the UDF does" in line for line in found.scaling)
 
 
-@pytest.mark.parametrize("name", ["without a pool", "downloads"])
-def test_of_work_without_a_pool_one_worker_does_all(verdicts, name: str) -> None:
-    found = verdicts[name]
+def test_of_work_without_a_pool_one_worker_does_all(verdicts) -> None:
+    found = verdicts["without a pool"]
     assert found.verdict is Verdict.CONFIRMED, found.reason
     assert found.reason == "1 of 2 workers got no rows in one trial, as predicted"
     for trial in rows(found.before):
         assert trial == [[0], [1600]]
 
 
-@pytest.mark.parametrize("name", ["without a pool", "downloads"])
-def test_partitions_let_the_other_worker_take_part(verdicts, name: str) -> None:
+def test_partitions_let_the_other_worker_take_part(verdicts) -> None:
     """The next task of 100 rows goes to whoever is free first, so that one may get one more."""
-    found = verdicts[name]
+    found = verdicts["without a pool"]
     assert found.gain is Gain.HELPS, found.gain_reason
     for trial in rows(found.after):
         assert trial in ([[800], [800]], [[700], [900]])
@@ -284,21 +280,16 @@ def test_smaller_batches_give_each_process_its_share(verdicts) -> None:
         assert trial == [[400, 400, 400, 400]]
 
 
-@pytest.mark.parametrize(
-    ("name", "places"),
-    [("one worker", "workers"), ("one GPU", "GPUs")],
-)
-def test_one_actor_leaves_the_other_worker_and_its_gpu_idle(verdicts, name, places) -> None:
-    found = verdicts[name]
+def test_one_actor_leaves_the_other_worker_idle(verdicts) -> None:
+    found = verdicts["one worker"]
     assert found.verdict is Verdict.CONFIRMED, found.reason
-    assert found.reason == f"1 of 2 {places} got no rows in one trial, as predicted"
+    assert found.reason == "1 of 2 workers got no rows in one trial, as predicted"
     for trial in rows(found.before):
         assert trial == [[0], [1600]]
 
 
-@pytest.mark.parametrize("name", ["one worker", "one GPU"])
-def test_more_actors_are_faster(verdicts, name) -> None:
-    found = verdicts[name]
+def test_more_actors_are_faster(verdicts) -> None:
+    found = verdicts["one worker"]
     assert found.gain is Gain.HELPS, found.gain_reason
     assert found.before is not None
     assert found.after is not None

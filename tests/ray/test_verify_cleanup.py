@@ -11,6 +11,12 @@ import pytest
 CLUSTER_STARTS = "gcs_server"
 REPLAY_RUNS = "ray::UDFActor"
 MOMENTS = pytest.mark.parametrize("moment", [CLUSTER_STARTS, REPLAY_RUNS], ids=["start", "replay"])
+SIGNALS = [
+    (signal.SIGINT, CLUSTER_STARTS),
+    (signal.SIGINT, REPLAY_RUNS),
+    (signal.SIGTERM, REPLAY_RUNS),
+    (signal.SIGHUP, CLUSTER_STARTS),
+]
 SOON = 5.0
 
 
@@ -24,8 +30,7 @@ def test_a_verification_leaves_nothing_and_listens_on_loopback_only(verify, star
     run.assert_nothing_left()
 
 
-@MOMENTS
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(("number", "moment"), SIGNALS)
 def test_a_signal_ends_it_in_good_order(verify, starved: str, number, moment: str) -> None:
     run = verify(starved)
     run.wait_for(moment)
