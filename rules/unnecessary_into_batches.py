@@ -10,6 +10,7 @@ from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity
 from daft_lint.rule import Case, Problem, assuming_unshared, rule
 from daft_lint.scheduling.partitions.flow import Step
+from daft_lint.scheduling.partitions.task_work import counts_bytes
 
 _SHUFFLES = frozenset(
     {
@@ -176,6 +177,7 @@ def _cut_by_pool(case: Case, step: Step, following: Operator) -> bool:
         and _divides(udf.batch_size, cut)
         and workers.high <= 1
         and step.before.count.high <= 1
+        and not counts_bytes(step.plan.source, step.ahead)
         and not any(each_step.operator.heavy for each_step in case.prediction.flow.steps)
     )
 

@@ -9,11 +9,11 @@ none, so that a number that doesn't divide them bounds nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
-from daft_lint.plan.pipeline import Operator, OperatorKind, Udf, UdfCall, UdfKind
+from daft_lint.plan.pipeline import Operator, OperatorKind, Source, Udf, UdfCall, UdfKind
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.scheduling.partitions.flow import Step
 
@@ -42,6 +42,15 @@ SHUFFLES = TASK_ENDERS - {
     OperatorKind.BARRIER,
 }
 """The steps that wait for all tasks before them, and those that may."""
+
+
+def counts_bytes(source: Source, ahead: Iterable[Operator]) -> bool:
+    """Whether a `batch_size` counts bytes of lines behind a source and these steps.
+
+    Measured on Daft 0.7.26, natively and on Ray: 1,000 lines with `batch_size=25` were 1,000 calls,
+    40 behind a `collect`.
+    """
+    return source.name == "daft.read_json" and not any(step.kind in TASK_ENDERS for step in ahead)
 
 
 def calls_of(operator: Operator) -> Iterator[tuple[int, UdfCall]]:

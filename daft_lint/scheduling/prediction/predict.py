@@ -41,6 +41,7 @@ from daft_lint.scheduling.partitions.task_work import (
     TASK_ENDERS,
     TaskRoom,
     calls_of,
+    counts_bytes,
     task_room,
 )
 from daft_lint.scheduling.prediction.bounds import Load, bounds, outcome
@@ -557,16 +558,15 @@ def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partiti
 def _of_reader(step: Step, size: Quantity) -> Quantity:
     """The rows of the calls with a batch_size where a reader of text cuts the rows first.
 
-    That of JSON lines takes the batch_size for bytes: 1,000 lines with `batch_size=25` were 1,000
-    calls, 40 behind a `collect`. That of CSV cuts batches before filters see them: 800 rows with
-    `batch_size=20`, where a quarter is kept, were 40 calls of 5. One of Parquet does so only if the
-    filter reads all columns (measured on Daft 0.7.26, natively and on Ray).
+    That of JSON lines takes the batch_size for bytes. That of CSV cuts batches before filters see
+    them: 800 rows with `batch_size=20`, where a quarter is kept, were 40 calls of 5. One of Parquet
+    does so only if the filter reads all columns (measured on Daft 0.7.26, natively and on Ray).
     """
     source, ahead = step.plan.source, step.ahead
+    if counts_bytes(source, ahead):
+        return replace(size, low=1)
     if source.name not in TEXT_READERS or any(each.kind in TASK_ENDERS for each in ahead):
         return size
-    if source.name == "daft.read_json":
-        return replace(size, low=1)
     for each in ahead:
         if each.kind is OperatorKind.FILTER and each.kept is not None:
             size = (size * each.kept).mapped(lambda rows: max(1, round(rows)))

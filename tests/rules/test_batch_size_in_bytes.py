@@ -1,0 +1,31 @@
+"""The releases of Daft that take a batch_size for bytes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from case_corpus import case_of
+
+from daft_lint.documents.document import Document
+from daft_lint.findings import Confidence
+from daft_lint.linting import lint
+from daft_lint.settings import default_settings
+
+
+@pytest.mark.parametrize(
+    ("version", "confidence"),
+    [
+        ((0, 7, 5), None),
+        ((0, 7, 6), Confidence.CERTAIN),
+        ((0, 7), Confidence.LIKELY),
+        ((0, 8), Confidence.LIKELY),
+    ],
+)
+def test_a_version_decides(version: tuple[int, ...], confidence: Confidence | None) -> None:
+    """Measured: 0.7.0 to 0.7.5 made 25 calls of 100 rows, 0.7.6 to 0.7.26 850 calls."""
+    program = case_of("batch-size-in-bytes", "the-example-of-the-docs").text
+    settings = replace(default_settings(), daft_version=version)
+    found = lint(Document("job.py", program), settings).findings
+    sure = {finding.confidence for finding in found if finding.code == "DFT116"}
+    assert sure == ({confidence} if confidence else set())
