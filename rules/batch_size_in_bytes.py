@@ -28,9 +28,9 @@ def batch_size_in_bytes(case: Case) -> Iterator[Problem]:
     ## What it does
 
     Finds batch UDFs with a `batch_size` that get their rows straight from JSON lines: without a
-    `sort`, `groupby`, `join`, `distinct`, `concat`, `into_batches` or `collect` in between, nor, on
-    Ray, a `repartition` or `into_partitions`. It stays silent where a `limit` leaves fewer than 64
-    rows, and for Daft before 0.7.6.
+    `sort`, `groupby`, `join`, `distinct`, `into_batches` or `collect` in between, nor, on Ray, a
+    `repartition` or `into_partitions`. It stays silent where a `limit` leaves fewer than 64 rows,
+    and for Daft before 0.7.6.
 
     ## Why it is bad
 
@@ -43,6 +43,10 @@ def batch_size_in_bytes(case: Case) -> Iterator[Problem]:
     three rows, where Parquet or CSV gave 25 calls of 100. It is the same with a pool or without, in
     `.jsonl`, `.json` and compressed files, and behind filters and other columns. 0.7.0 to 0.7.5
     made 25 calls. A file that is one JSON array is read as a whole, so there the rows count.
+
+    On Ray, with two nodes and 4,000 lines in 8 files, a pool of two actors that took 5 ms a call
+    needed 13.6 s, behind `into_batches(1_024)` 1.8 s, behind `repartition(8)` 2.1 s.
+    `into_partitions(8)` changed nothing: there were 8 partitions already.
 
     ## Example
 
@@ -78,7 +82,7 @@ def batch_size_in_bytes(case: Case) -> Iterator[Problem]:
         return
     for step in case.judged.flow.steps:
         few = step.finished or step.before.rows.high < SAMPLE_ROWS
-        if not few and counts_bytes(step.plan.source, step.ahead):
+        if not few and counts_bytes(step.plan.source, step.ahead) is True:
             for call in step.operator.calls:
                 if call.udf.batch_size is not None and call.udf.batch_size.low > 1:
                     yield _problem(case, step, call)

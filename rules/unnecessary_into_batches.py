@@ -177,7 +177,7 @@ def _cut_by_pool(case: Case, step: Step, following: Operator) -> bool:
         and _divides(udf.batch_size, cut)
         and workers.high <= 1
         and step.before.count.high <= 1
-        and not counts_bytes(step.plan.source, step.ahead)
+        and counts_bytes(step.plan.source, step.ahead) is False
         and not any(each_step.operator.heavy for each_step in case.prediction.flow.steps)
     )
 

@@ -78,7 +78,8 @@ _USUAL_ROWS = 1_000
 """Rows that each file of these sources is taken to have: not measured. A finding says so."""
 _SAMPLE_ROWS = 64
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
-TEXT_READERS = frozenset({"daft.read_csv", "daft.read_json"})
+LINES_READER = "daft.read_json"
+TEXT_READERS = frozenset({"daft.read_csv", LINES_READER})
 """Readers that cut text by bytes, and rows into batches before filters see them."""
 PIECE_ROWS = {
     "daft.read_blob": 128,

@@ -9,13 +9,13 @@ none, so that a number that doesn't divide them bounds nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.pipeline import Operator, OperatorKind, Source, Udf, UdfCall, UdfKind
 from daft_lint.plan.quantity import Quantity, between, exactly
-from daft_lint.scheduling.partitions.flow import Step
+from daft_lint.scheduling.partitions.flow import LINES_READER, Step
 
 TASK_ENDERS = frozenset(
     {
@@ -43,14 +43,24 @@ SHUFFLES = TASK_ENDERS - {
 }
 """The steps that wait for all tasks before them, and those that may."""
 
+_JOINING_LINES = TASK_ENDERS - {
+    OperatorKind.CONCAT,
+    OperatorKind.JOIN,
+    OperatorKind.INTO_PARTITIONS,
+}
 
-def counts_bytes(source: Source, ahead: Iterable[Operator]) -> bool:
-    """Whether a `batch_size` counts bytes of lines behind a source and these steps.
+
+def counts_bytes(source: Source, ahead: Sequence[Operator]) -> bool | None:
+    """Whether a `batch_size` counts bytes of lines behind a source and these steps; None: perhaps.
 
     Measured on Daft 0.7.26, natively and on Ray: 1,000 lines with `batch_size=25` were 1,000 calls,
-    40 behind a `collect`.
+    40 behind a `collect`. On Ray a `concat`, a join with a few rows, and an `into_partitions` into
+    as many as there were left single lines; other shuffles and cuts joined them.
     """
-    return source.name == "daft.read_json" and not any(step.kind in TASK_ENDERS for step in ahead)
+    if source.name != LINES_READER or any(step.kind in _JOINING_LINES for step in ahead):
+        return False
+    doubtful = any(step.kind in (OperatorKind.JOIN, OperatorKind.INTO_PARTITIONS) for step in ahead)
+    return None if doubtful else True
 
 
 def calls_of(operator: Operator) -> Iterator[tuple[int, UdfCall]]:

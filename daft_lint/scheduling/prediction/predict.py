@@ -563,7 +563,7 @@ def _of_reader(step: Step, size: Quantity) -> Quantity:
     does so only if the filter reads all columns (measured on Daft 0.7.26, natively and on Ray).
     """
     source, ahead = step.plan.source, step.ahead
-    if counts_bytes(source, ahead):
+    if counts_bytes(source, ahead) is not False:
         return replace(size, low=1)
     if source.name not in TEXT_READERS or any(each.kind in TASK_ENDERS for each in ahead):
         return size
