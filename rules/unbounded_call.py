@@ -266,7 +266,7 @@ def _held(call: _Call) -> str:
 
 def _remedy(case: Case, work: WorkPrediction, step: Step) -> Fix:
     """The batch that other findings of the pool ask for, else the largest that idles no actor."""
-    if not work.call.udf.takes_batch_size or _comes_in_one_piece(work, step):
+    if not work.takes_batch_size or _comes_in_one_piece(work, step):
         return _in_batches(work)
     advice = best_advice(case, work)
     rows = advice.batch_size if advice is not None else None

@@ -117,7 +117,7 @@ def _message(pool: WorkPrediction) -> str:
 
 
 def _otherwise(pool: WorkPrediction) -> str:
-    if pool.call.udf.takes_batch_size:
+    if pool.takes_batch_size:
         where = "process" if pool.unit is Unit.PROCESS else "actor on its worker"
         return (
             "set a batch_size that cuts each task into at least one morsel (batch) for every "

@@ -849,6 +849,10 @@ df = daft.read_{kind}("in/*.{kind}")  # daft-lint: partitions=4, rows=1000
 df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
 """
     (lines,) = judged(job.format(kind="json"), on_cluster(4))
+    assert (lines.status, lines.code) == (Status.BAD, "DFT116")
+    # Into as many as there are it changes nothing, and they stay single lines.
+    doubtful = job.replace("df.with_column", "df.into_partitions(4).with_column")
+    (lines,) = judged(doubtful.format(kind="json"), on_cluster(4))
     assert lines.status is Status.OPEN
     assert lines.missing == ("how many lines `Embed` gets at a time: they are cut by bytes",)
     assert not any("batch-size" in answer for answer in lines.answers)

@@ -68,6 +68,24 @@ df.write_parquet("s3://bucket/embeddings")
 """
 
 
+LINES = """\
+import daft
+from daft import col
+
+daft.set_runner_ray()
+
+
+@daft.cls(max_concurrency=8)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string())
+    def run(self, text): ...
+
+
+df = daft.read_json("s3://bucket/pages.jsonl")
+df.with_column("embedding", Embed().run(col("text"))).write_parquet("s3://bucket/embeddings")
+"""
+
+
 PLACED = TWO_POOLS.replace(
     "max_concurrency=4", "max_concurrency=4, ray_options={'label_selector': {'zone': 'a'}}"
 )
@@ -320,6 +338,20 @@ def test_what_bounds_calls_of_heavy_rows_is_reported(plan: Plan, code: Path) -> 
     assert reported["advised"]["numbers"]["batch_size"] > 64
     assert "1 MB each, have to fit" in reported["memory_bound"]
     assert "limit no call gets more than the 64 rows" in " ".join(plan(*cheap[:-2]).stdout.split())
+
+
+def test_behind_lines_no_batch_size_is_advised(plan: Plan, code: Path) -> None:
+    """A reader of JSON lines takes it for bytes: calls would get single rows."""
+    code.write_text(LINES)
+    asked = ("job.py", "--rows", "400", "--workers", "1", "--output-format", "json")
+    assert pool_of(plan(*asked))["advised"]["numbers"] == {
+        "partitions": 8,
+        "into_batches": None,
+        "batch_size": None,
+        "concurrency": 8,
+    }
+    code.write_text(LINES.replace("read_json", "read_parquet"))
+    assert pool_of(plan(*asked))["advised"]["numbers"]["batch_size"] == 50
 
 
 def test_nothing_bounds_calls_of_light_rows(plan: Plan, code: Path) -> None:

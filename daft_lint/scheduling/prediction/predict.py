@@ -84,7 +84,7 @@ class WorkPrediction:
     a pool a worker runs `tasks_at_once`, None where unknown, and makes `calls_at_once`, which is
     None for a pool. So many `shuffles_behind` wait for it. Its pool is gone when the pools behind
     one of them start, and lives beside those with as many. Processes of the native runner share so
-    many `cores`, None where unknown.
+    many `cores`, None where unknown. With `in_bytes`, a batch_size may count bytes of lines.
     """
 
     call: UdfCall
@@ -121,6 +121,12 @@ class WorkPrediction:
     memory: Quantity | None = None
     shuffles_behind: int = 0
     cores: Quantity | None = None
+    in_bytes: bool = False
+
+    @property
+    def takes_batch_size(self) -> bool:
+        """Whether a batch_size decides how many rows its calls get."""
+        return self.call.udf.takes_batch_size and not self.in_bytes
 
     @property
     def most_rows_of_a_call(self) -> int | None:
@@ -143,7 +149,7 @@ class WorkPrediction:
         udf, row_bytes = self.call.udf, self.row_bytes
         if row_bytes is None and udf.makes_heavy:
             row_bytes = ANY_BYTES
-        if row_bytes is None or not udf.takes_batch_size or udf.batch_size is not None:
+        if row_bytes is None or not self.takes_batch_size or udf.batch_size is not None:
             return None
         if udf.is_async or not may_be_too_many(self.rows_per_call, row_bytes, self.memory):
             return None
@@ -447,6 +453,7 @@ def _work(
         anywhere=where.anywhere,
         row_bytes=heavy_input(step, call),
         memory=cluster.memory_per_worker,
+        in_bytes=counts_bytes(step.plan.source, step.ahead) is not False,
     )
     return _judged(replace(pool, local_actors=_local_actors(pool)))
 

@@ -291,7 +291,7 @@ def usable_levers(
     able = {
         Tunable.PARTITIONS: _takes_partitions(pool),
         Tunable.INTO_BATCHES: _takes_into_batches(pool, constraints),
-        Tunable.BATCH_SIZE: pool.call.udf.takes_batch_size and not _is_cut_first(pool),
+        Tunable.BATCH_SIZE: pool.takes_batch_size and not _is_cut_first(pool),
         Tunable.CONCURRENCY: _takes_actors(pool, constraints, room),
     }
     return frozenset(tunable for tunable, may in able.items() if may) - constraints.keep
@@ -330,7 +330,7 @@ def _takes_into_batches(pool: WorkPrediction, constraints: Constraints) -> bool:
         return step.count is not None and step.count.known
     if Tunable.PARTITIONS in constraints.keep or _is_in_filter(pool) or pool.source.checkpointed:
         return False
-    return pool.heavy_rows or pool.limited or not pool.call.udf.takes_batch_size
+    return pool.heavy_rows or pool.limited or not pool.takes_batch_size
 
 
 def _is_in_filter(pool: WorkPrediction) -> bool:

@@ -182,7 +182,7 @@ def _changes(pool: WorkPrediction) -> Iterator[_Change]:
         return
     batched = any(step.kind is OperatorKind.INTO_BATCHES for step in pool.upstream)
     yield from (_Change(batch_size=size) for size in _batch_sizes(pool, pool.load))
-    cuts = pool.call.udf.takes_batch_size or pool.unit is Unit.WORKER
+    cuts = pool.takes_batch_size or pool.unit is Unit.WORKER
     if batched or (not pool.source.checkpointed and (pool.heavy_rows or pool.limited or not cuts)):
         yield from (_Change(into_batches=rows) for rows in _into_batches(pool))
     if batched or not _takes_partitions(pool):
@@ -263,7 +263,7 @@ def _partition_counts(pool: WorkPrediction) -> list[int]:
 
 def _batch_sizes(pool: WorkPrediction, load: Load) -> list[int]:
     """Sizes that cut the rows of a worker in equal shares, none larger than the present one."""
-    if not pool.call.udf.takes_batch_size or load.sizes is None or pool.unit is Unit.WORKER:
+    if not pool.takes_batch_size or load.sizes is None or pool.unit is Unit.WORKER:
         return []
     bounded = pool.bounded_batch
     if bounded is not None:
