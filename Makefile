@@ -18,8 +18,8 @@ update:
 	$(BIN)python docs/generate.py
 	$(BIN)pytest -q --snapshot-update -n 2 --dist loadfile tests/reporting*
 
-# What a cluster does is a matter of time, most of it spent waiting. Its tests run in two lines, and
-# whatever they leave of the CPUs the others get.
+# What a cluster does is a matter of time. Its tests run one after the other, and whatever they leave
+# of the CPUs the others get.
 test:
 	+$(MAKE) --jobs=2 --keep-going --output-sync=target test-code test-ray
 
@@ -27,4 +27,4 @@ test-code:
 	nice -n 19 $(BIN)pytest --ignore=tests/ray -n 3 --dist loadfile --no-loadscope-reorder
 
 test-ray:
-	$(BIN)pytest tests/ray -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)pytest tests/ray

@@ -22,7 +22,7 @@ import pytest
 
 HERE = Path(__file__).parent
 
-# Two of these tests run at a time: neither finds the other's cluster.
+# A cluster of somebody else on this machine is out of reach.
 _FILES = tempfile.TemporaryDirectory(prefix="r-", dir="/tmp")
 # Idle Python processes that no UDF uses only slow the start down.
 os.environ.update(RAY_TMPDIR=_FILES.name, RAY_prestart_worker_first_driver="0")
