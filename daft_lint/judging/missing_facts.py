@@ -70,12 +70,6 @@ def each_source(factor: Factor, work: WorkPrediction) -> list[WorkPrediction]:
     return [replace(work, source=each) for each in lacking] or [work]
 
 
-def _is_cut_by_bytes(work: WorkPrediction) -> bool:
-    """Whether a batch_size is known, but not how many rows calls get: it is taken for bytes."""
-    written = work.call.udf.batch_size
-    return written is not None and written.known and not work.batch_size.known
-
-
 def missing_facts(lacking: Iterable[tuple[Factor, WorkPrediction]]) -> list[str]:
     """The facts that aren't known: partitions and rows of one place are one question."""
     found = [(factor, work, _missing_fact(factor, work)) for factor, work in lacking]
@@ -114,7 +108,7 @@ def _missing_fact(factor: Factor, work: WorkPrediction) -> str:
         case Factor.CONCURRENCY:
             return f"how many {work.unit.plural} `{work.call.udf.name}` has"
         case Factor.BATCH_SIZE:
-            if _is_cut_by_bytes(work):
+            if work.in_bytes:
                 return (
                     f"how many lines `{work.call.udf.name}` gets at a time: they are cut by bytes"
                 )
@@ -193,7 +187,7 @@ def _in_code(name: str) -> str:
 def answer_to(factor: Factor, work: WorkPrediction) -> str:
     """How to tell daft-lint a fact; empty where no hint can."""
     match factor:
-        case Factor.BATCH_SIZE if _is_cut_by_bytes(work):
+        case Factor.BATCH_SIZE if work.in_bytes:
             return ""
         case Factor.WORKERS | Factor.CPUS:
             key = "workers" if factor is Factor.WORKERS else "cpus-per-worker"
