@@ -11,7 +11,6 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly, unknown
 from daft_lint.pools import SAMPLE_ROWS, as_option
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.optimiser.native import runs_natively
 from daft_lint.scheduling.partitions.flow import Step
 from daft_lint.scheduling.partitions.task_work import counts_bytes
 
@@ -112,7 +111,7 @@ def _problem(case: Case, step: Step, call: UdfCall) -> Problem:
 
 def _remedy(case: Case, step: Operator, written: Quantity | None) -> Fix:
     place = f"before `{step.method}`"
-    if not runs_natively(case.pipeline) and case.runs_on_ray_if_anything:
+    if case.runs_on_ray_if_anything:
         return Fix(f"put .into_batches(n) {place}, with a batch for each worker at least")
     if written is None or not written.known:
         return Fix(f"put .into_batches(n) {place}, with n a multiple of the batch_size")
