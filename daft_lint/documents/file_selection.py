@@ -17,9 +17,6 @@ SETTINGS_FILES = (OWN_FILE, PROJECT_FILE)
 REPOSITORY = ".git"
 """What a Git repository has in its folder."""
 
-PACKAGE_FILES = (PROJECT_FILE, "setup.cfg", "setup.py")
-"""What tells the folder of a project, if it isn't a repository."""
-
 FACTS_FILE = "daft-lint-facts.toml"
 """The name of the file that keeps what was measured for a project, in its root."""
 
