@@ -11,11 +11,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
@@ -103,9 +102,7 @@ class Verifying:
             with suppress(psutil.Error, OSError):
                 if is_alive(process) and (process.pid in self.seen or self._stays(process)):
                     self.seen[process.pid] = Seen(process.create_time(), process.cmdline())
-                    self.listened_on |= (
-                        addresses(process.net_connections("inet")) if ports else set()
-                    )
+                    self.listened_on |= listening(process) if ports else set()
                     found.append(process)
         if ports:
             # To look through what all of them have open takes longer than everything else here.
@@ -151,7 +148,7 @@ class Verifying:
         for folder, folders, files in os.walk(self.temporary):
             found += [os.path.join(folder, name) for name in (*folders, *files)]  # noqa: PTH118
         found += [str(folder) for folder in self.folders if folder.exists()]
-        ports = sorted(self.listened_on & listening(self.sessions))
+        ports = sorted(self.listened_on & listening())
         found += [f"{host} port {port} is listened on" for host, port in ports]
         for process in psutil.process_iter():
             with suppress(psutil.Error):
@@ -197,22 +194,9 @@ def lives(pid: int, created: float) -> bool:
     return False
 
 
-def listening(sessions: Collection[int]) -> set[tuple[str, int]]:
-    """The addresses that are listened on, but for those of live processes of other sessions."""
-
-    def is_others(pid: int | None) -> bool:
-        with suppress(psutil.Error, OSError):
-            return (
-                pid is not None and is_alive(psutil.Process(pid)) and os.getsid(pid) not in sessions
-            )
-        return False
-
-    connections = psutil.net_connections("inet")
-    return addresses(each for each in connections if not is_others(each.pid))
-
-
-def addresses(connections: Iterable[Any]) -> set[tuple[str, int]]:
-    """The addresses that these listen on."""
+def listening(process: psutil.Process | None = None) -> set[tuple[str, int]]:
+    """The addresses that a process, or any on this machine, listens on."""
+    connections = (process or psutil).net_connections("inet")
     return {
         tuple(connection.laddr)
         for connection in connections
