@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.index.traversal import walk
+from daft_lint.plan.cluster import RunnerKind
 from daft_lint.rule import Module, Problem, module_rule
 
 _MODULES = ("daft_lance", "daft.io.lance")
@@ -28,7 +29,7 @@ def one_lance_partition(module: Module) -> Iterator[Problem]:
     Fires on `compact_files` and `create_scalar_index` of `daft_lance` that ask for two actors or
     more, and for fewer partitions than actors, and on `merge_columns` with a `concurrency` of two
     or more. It is an error if `create_scalar_index` asks for several partitions and no actors in a
-    file that calls `set_runner_ray`: on Ray, that fails. It stays silent if a number isn't known,
+    file that selects Ray: on Ray, that fails. It stays silent if a number isn't known,
     or may be in `**options`.
 
     ## Why it is bad
@@ -141,10 +142,12 @@ def _problems(module: Module, call: ast.Call) -> Iterator[Problem]:
 
 def _sharing(module: Module, call: ast.Call, asked: ast.expr, partitions: int) -> Iterator[Problem]:
     """The tasks of an index that share one dataset, on Ray."""
-    if "set_runner_ray" not in module.document.text:
+    from daft_lint.pipelines.runner import choices_in
+
+    values, span = module.values, module.values.module.span_of
+    if not any(choice.kind is RunnerKind.RAY for choice in choices_in(values.infer, values.module)):
         # The native runner, Daft's default, doesn't cut the frame.
         return
-    span = module.values.module.span_of
     yield Problem(
         span=span(asked),
         message=f"{partitions} partitions of an index fail on Ray: their tasks share one dataset",
