@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from daft_lint.caching.result_cache import ResultCache
     from daft_lint.caching.results import Results
     from daft_lint.cli.baselines import Baselines
-    from daft_lint.cli.worker_pool import Answer, WorkerPool
-    from daft_lint.cli.worker_process import Reply
+    from daft_lint.cli.worker_pool import Reply
     from daft_lint.findings import Finding, Safety
     from daft_lint.judgement import Judgement
     from daft_lint.linting import Linted
@@ -65,6 +64,7 @@ class _Checked:
 class _Unchecked:
     """A file of so many bytes that has something for us."""
 
+    file: Path
     size: int
 
 
@@ -72,6 +72,8 @@ _UNRELATED = _Checked()
 _WITHOUT_SETTINGS = "files that use these settings were not checked"
 # Bytes of files that are parsed before a project is asked about them: they take 50 ms.
 _MOST_TRIED = 1_000_000
+# Bytes of a file that is checked before smaller ones. Neighbours often read the same modules.
+_LARGE = 50_000
 
 
 @dataclass(slots=True)
@@ -150,24 +152,19 @@ class LintRun:
         if self.informed is not None:
             self.informed(files)
         progress.expect(len(files))
-        checked: list[_Checked] = []
-        left: dict[int, int] = {}
-        with ExitStack() as stack:
-            workforce: WorkerPool | None = None
-            for number, file in enumerate(files):
-                progress.show(file)
-                result = self._guarded(file, self._glanced_at)
-                if isinstance(result, _Unchecked):
-                    workforce = workforce or stack.enter_context(self._workforce())
-                    workforce.expect(result.size)
-                    left[number], result = result.size, _UNRELATED
-                else:
-                    progress.count()
-                checked.append(result)
-            if workforce is not None:
-                for number, result in self._linted_among(files, left, workforce, progress):
-                    checked[number] = result
-        for file, done in zip(files, self._with_broken(files, checked), strict=True):
+        checked: dict[Path, _Checked] = {}
+        left: list[_Unchecked] = []
+        for file in files:
+            progress.show(file)
+            result = self._guarded(file, self._glanced_at)
+            if isinstance(result, _Unchecked):
+                left.append(result)
+                checked[file] = _UNRELATED
+            else:
+                progress.count()
+                checked[file] = result
+        checked.update(self._linted_among(left, progress))
+        for file, done in zip(files, self._with_broken(files, [*checked.values()]), strict=True):
             self._take(file, done)
         if self.kept is not None:
             self.kept.save()
@@ -211,38 +208,32 @@ class LintRun:
             self.failures.append(Failure(file, f"{broken_settings.problem}; {_WITHOUT_SETTINGS}"))
         return list(found) if len(groups) == 1 else sorted(found)
 
-    def _workforce(self) -> WorkerPool:
-        from daft_lint.cli.worker_pool import WorkerPool
-        from daft_lint.cli.worker_process import Order
-
-        return WorkerPool(Order(self.finder, self.named, self.kept is not None), self.jobs)
-
     def _linted_among(
-        self,
-        files: Sequence[Path],
-        left: Mapping[int, int],
-        workforce: WorkerPool,
-        progress: Progress,
-    ) -> Iterator[tuple[int, _Checked]]:
-        """What linting those files gives whose sizes are `left`, by their numbers."""
+        self, left: Sequence[_Unchecked], progress: Progress
+    ) -> Iterator[tuple[Path, _Checked]]:
+        """What linting those files gives, large ones first, so that none is left at the end."""
         from daft_lint.cli.garbage_collection import rare_collection
+        from daft_lint.cli.worker_pool import replies, workers_for
 
-        own: list[tuple[int, _Checked]] = []
-        numbers = list(left)
-        sought = [files[number] for number in numbers]
-
-        def lint(place: int) -> None:
-            progress.show(sought[place])
-            own.append((numbers[place], self._guarded(sought[place], self._read_and_linted)))
-            progress.count()
-
+        waiting = [each.file for each in sorted(left, key=lambda each: -max(each.size, _LARGE))]
+        began, done = perf_counter(), 0
         with rare_collection():
-            for place, answer in workforce.answers(sought, list(left.values()), lint):
-                progress.show(sought[place])
-                accept = partial(self._accept, answer=answer)
-                yield numbers[place], self._guarded(sought[place], accept)
-                progress.count()
-        yield from own
+            while waiting:
+                workers = workers_for(self.jobs, done, len(waiting), perf_counter() - began)
+                if workers > 1:
+                    for file, reply in replies(self.reply_for, tuple(waiting), workers):
+                        progress.show(file)
+                        yield file, self._guarded(file, partial(self._accept, reply=reply))
+                        progress.count()
+                        waiting.remove(file)
+                    # Where a worker died, this process does the rest.
+                    self.jobs = 1
+                else:
+                    file = waiting.pop(0)
+                    progress.show(file)
+                    yield file, self._guarded(file, self._read_and_linted)
+                    progress.count()
+                    done += 1
 
     def _with_broken(
         self, files: Sequence[Path], checked: Sequence[_Checked]
@@ -280,7 +271,7 @@ class LintRun:
             return _UNRELATED
         linted = self._known(file, data)
         if linted is None:
-            return _Unchecked(len(data))
+            return _Unchecked(file, len(data))
         self._note(file, perf_counter() - started, cached=True)
         return self._judged(file, data, linted)
 
@@ -351,7 +342,7 @@ class LintRun:
         Where anything is out of the ordinary, the other one sees for itself.
         """
         from daft_lint.caching.results import Fresh
-        from daft_lint.cli.worker_process import Reply
+        from daft_lint.cli.worker_pool import Reply
 
         started = perf_counter()
         settings = self.finder.for_path(file)
@@ -364,20 +355,17 @@ class LintRun:
         fresh = Fresh.of(data, linted, self._folder(settings))
         return Reply(fresh, perf_counter() - started)
 
-    def _accept(self, file: Path, answer: Answer) -> _Checked:
+    def _accept(self, file: Path, reply: Reply) -> _Checked:
         """What another process found in a file, if it is still the file that it read."""
         from daft_lint.caching.results import read_result
-        from daft_lint.cli.worker_pool import LostWorkerError
 
-        if isinstance(answer, LostWorkerError):
-            return _Checked(failure=f"internal error: {answer}; please report it, with the file")
         if self.kept is not None:
-            self._results(file).keep(file, answer.fresh)
+            self._results(file).keep(file, reply.fresh)
         data = self._bytes(file)
-        linted = read_result(answer.fresh.result) if answer.fresh.is_of(data) else None
+        linted = read_result(reply.fresh.result) if reply.fresh.is_of(data) else None
         if linted is None:
             return self._read_and_linted(file)
-        self._note(file, answer.seconds)
+        self._note(file, reply.seconds)
         return self._judged(file, data, linted)
 
     def _results(self, file: Path) -> Results:

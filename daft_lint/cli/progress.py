@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _PATIENCE = 1.0
 """Seconds before a bar appears: most runs end sooner and should leave no trace."""
+_EVERY = 0.1
+"""Seconds between two looks of a bar. No thread draws it: processes are forked beside it."""
 
 
 class Progress:
@@ -25,6 +27,7 @@ class Progress:
         self._started = monotonic()
         self._total = 0
         self._done = 0
+        self._drawn = 0.0
         self._bar: Bar | None = None
 
     def __enter__(self) -> Progress:
@@ -50,10 +53,11 @@ class Progress:
         if self._bar is None and monotonic() - self._started > _PATIENCE:
             self._bar = _start_bar(self._total)
         if self._bar is not None:
-            task = self._bar.task_ids[0]
-            self._bar.update(
-                task, completed=self._done, description=printable(file.name, unicode=True)
-            )
+            task, name = self._bar.task_ids[0], printable(file.name, unicode=True)
+            self._bar.update(task, completed=self._done, description=name)
+            if monotonic() > self._drawn + _EVERY:
+                self._bar.refresh()
+                self._drawn = monotonic()
 
     def count(self) -> None:
         """Count a file that is done."""
@@ -66,7 +70,7 @@ def _start_bar(total: int) -> Bar:
     from rich.progress import Progress as Bar
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
-    bar = Bar(*columns, console=Console(stderr=True), transient=True)
+    bar = Bar(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
     bar.add_task("", total=total)
     bar.start()
     return bar
