@@ -1,10 +1,12 @@
-"""CI goes through a part of long tables and draws; the nightly run goes through all of them."""
+"""CI goes through a part of long tables and clusters; the nightly run goes through all of them."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 from typing import TypeVar
+
+import pytest
 
 T = TypeVar("T")
 
@@ -14,14 +16,23 @@ EVERYTHING = "DAFT_LINT_TEST_EVERYTHING"
 _FEWER_DRAWS = 3
 
 
+def everything() -> bool:
+    """Whether this is the nightly run."""
+    return EVERYTHING in os.environ
+
+
+nightly = pytest.mark.skipif(not everything(), reason="the nightly run does it")
+"""What takes a cluster of its own for a promise that others keep nearly, or for the engine's."""
+
+
 def one_in(number: int, cases: Sequence[T]) -> Sequence[T]:
     """One of so many cases that are alike in what is asked of them.
 
     Cases of one rule differ in what it judges, less in how tools show it or what a fix writes.
     """
-    return cases if EVERYTHING in os.environ else cases[::number]
+    return cases if everything() else cases[::number]
 
 
 def draws(number: int) -> int:
     """A third of so many examples that are drawn by chance."""
-    return number if EVERYTHING in os.environ else -(-number // _FEWER_DRAWS)
+    return number if everything() else -(-number // _FEWER_DRAWS)

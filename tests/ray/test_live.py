@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from process_ends import await_end
+from sampling import nightly
 
 from daft_lint.documents.document import read_document
 from daft_lint.findings import Finding
@@ -148,6 +149,7 @@ def test_a_program_that_starts_ray_itself_reaches_no_other_cluster(run: Runs) ->
     assert cpus == "ignored in ray.init, because the cluster is already running: num_cpus=64"
 
 
+@nightly
 def test_a_function_of_a_package_runs_and_may_use_threads(run: Runs) -> None:
     ran = run("live_package.jobs:Nightly.run", "tonight")
     assert ran.program.exit_code == 1
@@ -174,6 +176,7 @@ def test_an_error_is_shown_as_python_shows_it(run: Runs) -> None:
     assert "no such model" in verification.reason
 
 
+@nightly
 def test_what_ended_before_the_program_died_is_judged(run: Runs, tmp_path: Path) -> None:
     ran = run("dies.py", tmp_path / "mark")
     assert ran.program.exit_code == 128 + signal.SIGKILL, ran.errors
@@ -191,6 +194,7 @@ def test_a_program_is_stopped_when_its_time_is_up(run: Runs) -> None:
     assert verification.reason.endswith("was not reached within 9 seconds")
 
 
+@nightly
 def test_an_actor_that_dies_on_the_way_makes_the_verdict_inconclusive(
     run: Runs, tmp_path: Path
 ) -> None:
@@ -241,6 +245,7 @@ def test_a_pipeline_that_did_not_run_has_no_verdict(run: Runs) -> None:
     )
 
 
+@nightly
 def test_a_program_may_run_on_a_cluster_that_is_there(run: Runs, tmp_path: Path) -> None:
     address = run("live_package.jobs:where").errors.strip()
     with run.elsewhere(address) as run_there:

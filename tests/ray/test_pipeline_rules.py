@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sampling import nightly
 
 from daft_lint.documents.document import Document
 from daft_lint.linting import lint
@@ -66,6 +67,7 @@ __import__("os")._exit(0)
 """
 
 
+@nightly
 def test_a_limit_beside_into_partitions_never_ends(tmp_path: Path) -> None:
     hanging, fixed = tmp_path / "hanging.py", tmp_path / "fixed.py"
     hanging.write_text(HANGS)

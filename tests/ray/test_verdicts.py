@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sampling import everything, nightly
 
 from daft_lint.documents.document import decode, read_document
 from daft_lint.findings import Confidence, Finding, Fix
@@ -63,6 +64,8 @@ def shingles(text: str) -> list[str]:
 df = daft.range(800, partitions=8)
 df.with_column("shingles", shingles(col("id"))).collect()
 """
+
+CALLS = pytest.mark.parametrize("name", [pytest.param("call", marks=nightly), "native call"])
 
 ONE_PARTITION = 'daft.from_pydict({"path": [str(i) for i in range(1_600)]})'
 
@@ -137,20 +140,21 @@ def with_pointless_remedy(finding: Finding) -> Finding:
 def verdicts() -> dict[str, Verification]:
     """All that these tests look at: what is denied takes two trials, all else one."""
     findings = article()
-    twice = {
-        "well fed": with_batch_size(findings["starved"], 50),
-        "not helped": with_pointless_remedy(findings["starved"]),
-    }
+    twice = {"well fed": with_batch_size(findings["starved"], 50)}
     findings["without a pool"] = work("gpus=1")
     findings["native"] = work("max_concurrency=4", runner="native", batch_size=800)
-    findings["one worker"] = work("max_concurrency=1", code="DFT111")
     images = 'Embed().run(col("path").decode_image())'
     unset = {"batch_size": None, "column": images, "code": "DFT112"}
-    findings["call"] = work(**unset)
     findings["native call"] = work(runner="native", **unset)
-    shuffled = "daft.range(12_000, partitions=8).repartition(2)"
-    findings["threads"] = shingles()
-    findings["pieces"] = work(source=shuffled, **{**unset, "column": images.replace("path", "id")})
+    if everything():
+        twice["not helped"] = with_pointless_remedy(findings["starved"])
+        findings["one worker"] = work("max_concurrency=1", code="DFT111")
+        findings["call"] = work(**unset)
+        findings["threads"] = shingles()
+        unset["column"] = images.replace("path", "id")
+        findings["pieces"] = work(source="daft.range(12_000, partitions=8).repartition(2)", **unset)
+    else:
+        del findings["skewed"]
     return {**_verified(twice, trials=2), **_verified(findings, trials=1)}
 
 
@@ -173,7 +177,9 @@ def _by_worker(actors: Sequence, workers: int) -> Iterator[list[int]]:
         yield sorted(int(actor.rows) for actor in actors if actor.worker == worker)
 
 
-@pytest.mark.parametrize("scenario", ["skewed", "one_sided", "starved"])
+@pytest.mark.parametrize(
+    "scenario", [pytest.param("skewed", marks=nightly), "one_sided", "starved"]
+)
 def test_the_scenarios_of_the_article_are_confirmed(
     verdicts: dict[str, Verification], scenario: str
 ) -> None:
@@ -187,6 +193,7 @@ def test_two_workers_and_one_partition_leave_two_of_four_idle(verdicts) -> None:
         assert trial == [[0, 0], [400, 600]]
 
 
+@nightly
 def test_threads_that_run_python_code_take_turns(verdicts) -> None:
     """On a busy machine processes are no measure, and the remedy's gain stays open."""
     found = verdicts["threads"]
@@ -200,6 +207,7 @@ def test_large_batches_leave_two_of_four_idle(verdicts) -> None:
         assert trial == [[0, 0, 500, 500]]
 
 
+@nightly
 def test_a_hash_repartition_leaves_short_tails(verdicts) -> None:
     """490 and 510 rows in batches of 200: two full ones each, and tails of 90 and 110 rows."""
     found = verdicts["skewed"].before
@@ -230,6 +238,7 @@ def test_a_finding_that_is_not_true_is_refuted(verdicts) -> None:
     assert found.verdict is Verdict.REFUTED, found.reason
 
 
+@nightly
 def test_a_remedy_that_changes_nothing_makes_no_difference(verdicts) -> None:
     found = verdicts["not helped"]
     assert found.verdict is Verdict.CONFIRMED, found.reason
@@ -280,6 +289,7 @@ def test_smaller_batches_give_each_process_its_share(verdicts) -> None:
         assert trial == [[400, 400, 400, 400]]
 
 
+@nightly
 def test_one_actor_leaves_the_other_worker_idle(verdicts) -> None:
     found = verdicts["one worker"]
     assert found.verdict is Verdict.CONFIRMED, found.reason
@@ -288,6 +298,7 @@ def test_one_actor_leaves_the_other_worker_idle(verdicts) -> None:
         assert trial == [[0], [1600]]
 
 
+@nightly
 def test_more_actors_are_faster(verdicts) -> None:
     found = verdicts["one worker"]
     assert found.gain is Gain.HELPS, found.gain_reason
@@ -298,7 +309,7 @@ def test_more_actors_are_faster(verdicts) -> None:
         assert trial == [[800], [800]]
 
 
-@pytest.mark.parametrize("name", ["call", "native call"])
+@CALLS
 def test_one_call_gets_all_rows_of_a_task(verdicts, name) -> None:
     found = verdicts[name]
     assert found.verdict is Verdict.CONFIRMED, found.reason
@@ -307,7 +318,7 @@ def test_one_call_gets_all_rows_of_a_task(verdicts, name) -> None:
     assert found.before.largest_call == 1_600
 
 
-@pytest.mark.parametrize("name", ["call", "native call"])
+@CALLS
 def test_a_batch_size_bounds_the_calls_and_idles_nobody(verdicts, name) -> None:
     found = verdicts[name]
     assert found.gain is Gain.HELPS, found.gain_reason
@@ -317,6 +328,7 @@ def test_a_batch_size_bounds_the_calls_and_idles_nobody(verdicts, name) -> None:
     assert found.after.idle <= found.before.idle
 
 
+@nightly
 def test_what_a_shuffle_leaves_in_pieces_is_in_memory_at_once(verdicts) -> None:
     """Each of the two tasks holds a piece of each of the eight partitions, and decodes them all."""
     found = verdicts["pieces"]

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from sampling import nightly
+
 PIPELINE = """\
 # daft-lint: workers=1, cpus-per-worker=4
 import daft
@@ -51,6 +53,7 @@ def test_work_without_a_finding_runs_well_or_says_why_it_did_not_run(tmp_path: P
     assert code == 0
 
 
+@nightly
 def test_who_idles_without_a_finding_is_reported(tmp_path: Path) -> None:
     """No rule about work is selected, so nothing is found in a pool of which half idles."""
     code, document = verify(tmp_path, 400, "--select", "DFT301", "--trials", "1")

@@ -7,16 +7,20 @@ import time
 from pathlib import Path
 
 import pytest
+from sampling import nightly, one_in
 
 CLUSTER_STARTS = "gcs_server"
 REPLAY_RUNS = "ray::UDFActor"
-MOMENTS = pytest.mark.parametrize("moment", [CLUSTER_STARTS, REPLAY_RUNS], ids=["start", "replay"])
-SIGNALS = [
-    (signal.SIGINT, CLUSTER_STARTS),
-    (signal.SIGINT, REPLAY_RUNS),
-    (signal.SIGTERM, REPLAY_RUNS),
-    (signal.SIGHUP, CLUSTER_STARTS),
-]
+MOMENTS = pytest.mark.parametrize("moment", one_in(2, [REPLAY_RUNS, CLUSTER_STARTS]))
+SIGNALS = one_in(
+    2,
+    [
+        (signal.SIGINT, CLUSTER_STARTS),
+        (signal.SIGINT, REPLAY_RUNS),
+        (signal.SIGTERM, REPLAY_RUNS),
+        (signal.SIGHUP, CLUSTER_STARTS),
+    ],
+)
 SOON = 5.0
 
 
@@ -63,6 +67,7 @@ def test_a_killed_verification_takes_its_cluster_along(verify, starved: str, mom
     run.assert_nothing_left(SOON)
 
 
+@nightly
 def test_two_at_the_same_time_do_not_disturb_each_other(verify, starved: str) -> None:
     runs = [verify(starved), verify(starved)]
     for run in runs:
@@ -86,7 +91,7 @@ def test_a_cluster_of_somebody_else_is_left_alone(verify, starved: str, other) -
     assert _files(other.folder) == files
 
 
-@pytest.mark.parametrize("number", [None, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("number", one_in(2, [None, signal.SIGINT, signal.SIGKILL]))
 def test_nothing_stays_on_a_cluster_at_an_address(verify, starved: str, other, number) -> None:
     before = other.state()
     run = verify(starved, "--address", other.address)

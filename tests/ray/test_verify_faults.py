@@ -15,6 +15,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from sampling import nightly
 
 from daft_lint.verification.messages import DAFTS_PATIENCE
 
@@ -136,6 +137,7 @@ def test_an_address_that_refuses_is_reported_soon(verify, starved: str, address,
         assert why.format(free=free) in refused(run, seconds=30)
 
 
+@nightly
 def test_more_actors_than_cpus_are_confirmed_without_dafts_long_wait(verify, tmp_path) -> None:
     (tmp_path / "crowded.py").write_text(finding(rows=600, actors=3, batch_size=20, cpus=2))
     run = verify("crowded.py", "--timeout", str(DAFTS_PATIENCE / 2))
@@ -212,6 +214,7 @@ def without_privileges() -> list[str]:
     return ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
 
 
+@nightly
 def test_a_full_disk_loses_no_verdict(verify, starved: str) -> None:
     targets = [f"{option}=/dev/full" for option in ("--output-file", "--report")]
     run = verify(starved, *targets)
@@ -242,6 +245,7 @@ def test_a_file_is_replaced_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     assert (tmp_path / "report.html").read_text() == "as it was"
 
 
+@nightly
 def test_it_runs_whatever_surrounds_it(verify, starved: str, tmp_path: Path) -> None:
     """Files with the names of packages, variables for other clusters, no home, under nohup."""
     for name in ("daft", "ray"):

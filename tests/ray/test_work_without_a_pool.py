@@ -14,6 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sampling import nightly
+
+# What Daft does changes with Daft.
+pytestmark = nightly
 
 PROBE = Path(__file__).parents[2] / "benchmarks" / "work_probe.py"
 EIGHT = {"partitions": 8}
