@@ -11,6 +11,8 @@ import nightly
 import pytest
 from hostile_projects import BOMBS, LINKS
 from robustness import Result
+from sampling import nightly as in_nightly_run
+from sampling import one_in
 
 ONCE_TOO_MUCH = (
     "a literal of 300,000 texts",
@@ -24,7 +26,7 @@ ONCE_TOO_MUCH = (
 )
 
 
-@pytest.mark.parametrize("name", ONCE_TOO_MUCH)
+@pytest.mark.parametrize("name", one_in(2, ONCE_TOO_MUCH))
 def test_what_once_took_too_much_ends_soon(name: str) -> None:
     assert name in BOMBS
     assert list(attacks.attacked(name, attacks.COMMANDS[0])) == []
@@ -65,6 +67,7 @@ def test_the_check_of_outputs_would_notice() -> None:
     assert list(escapes.compared({"json": "{"}, {"json": "{}"}))
 
 
+@in_nightly_run
 def test_names_of_files_reach_no_terminal_raw() -> None:
     assert list(escapes.of_files("\r\u202e::error::x")) == []
 

