@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
@@ -51,7 +50,6 @@ from daft_lint.values.values import (
 _NO_COLUMNS: Columns = frozenset()
 _BY_KEYS = frozenset({OperatorKind.AGGREGATE, OperatorKind.DISTINCT, OperatorKind.HASH_REPARTITION})
 _COPYING = frozenset({OperatorKind.EXPLODE, OperatorKind.OPAQUE})
-_REMAINDER = re.compile(r" Mod (\d+)\)$")
 _CONSTANTS = Text | Number | Flag | Nothing
 
 # A method's steps on a plan; None when its arguments leave open whether it returns a frame.
@@ -286,10 +284,10 @@ def _remainders(
 ) -> Iterator[tuple[str, Quantity]]:
     """The columns that are `... % n`: they have n values, taking it that none is negative."""
     for name, expression in columns:
-        found = _REMAINDER.search(expression.text or "")
-        if name is not None and found:
-            text = f"`{name}` is a remainder of {found[1]}"
-            yield name, between(1, int(found[1]), Origin(OriginKind.LITERAL, text))
+        modulus = expression.modulus
+        if name is not None and modulus is not None and modulus > 0:
+            text = f"`{name}` is a remainder of {modulus}"
+            yield name, between(1, modulus, Origin(OriginKind.LITERAL, text))
 
 
 def with_keys(step: Operator, plan: Plan) -> Operator:

@@ -217,7 +217,7 @@ def method(
     if name == "alias":
         alias = arguments.get(0, "name")
         named = merged([owner], alias.exact if isinstance(alias, Text) else None)
-        return replace(named, text=owner.text)
+        return replace(named, text=owner.text, modulus=owner.modulus)
     said = words_of(arguments)
     text = None if said is None or owner.text is None else f"{words(owner)}.{name}{said}"
     output = owner.name if name != _ITEM else _name_of_item(owner.name, arguments.get(0))

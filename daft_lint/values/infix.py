@@ -38,7 +38,10 @@ def operated(symbol: ast.operator, left: Value, right: Value) -> Value:
         whole = combined(left, right, conjunction=isinstance(symbol, ast.BitAnd))
         sides = words(left), words(right)
         said = f"({sides[0]} {type(symbol).__name__} {sides[1]})"
-        return whole if None in sides else replace(whole, text=said)
+        if None in sides:
+            return whole
+        modulus = numbers.whole_number(right) if isinstance(symbol, ast.Mod) else None
+        return replace(whole, text=said, modulus=modulus)
     if isinstance(left, Text) and isinstance(right, Text):
         known = left.written is not None and right.written is not None
         if isinstance(symbol, ast.Add):

@@ -202,7 +202,7 @@ class ExpressionValue:
     their names. `cut` is the most rows of a morsel that a download in it leaves, None where there
     is none. `row_bytes` are those of the image that it makes, None where nothing tells. It is
     `windowed` where each row has a value of a window: true where that may have keys, false where it
-    holds all rows.
+    holds all rows. It is a remainder of `modulus`, None where that is unknown or it is none.
     """
 
     reads: Columns | None
@@ -218,6 +218,7 @@ class ExpressionValue:
     cut: Quantity | None = None
     row_bytes: Quantity | None = None
     windowed: bool | None = None
+    modulus: int | None = field(default=None, compare=False)
 
     @property
     def surely_reads(self) -> Columns:
