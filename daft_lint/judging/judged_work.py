@@ -15,9 +15,11 @@ from daft_lint.judging.missing_facts import (
     TELL_PLACES,
     TELL_RUNNER,
     answer_to,
+    asked_elsewhere,
     each_source,
     live_commands,
     measures_of,
+    missing_elsewhere,
     missing_facts,
     open_filters,
     unknown_factors,
@@ -381,7 +383,7 @@ class _Openings:
         deciding = (Factor(threshold.factor) for threshold in thresholds)
         factors = tuple(dict.fromkeys((*deciding, *unknown)))
         step = work.unforeseen
-        told = step is not None and step.rows is not None and step.partitions is not None
+        told = step is not None and step.is_told
         if told:
             factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
@@ -398,10 +400,13 @@ class _Openings:
             for factor in factors
             for each in (behind if factor is Factor.KEPT else each_source(factor, asked))
         ]
+        elsewhere = [*asked_elsewhere(work)]
         missing = missing_facts(of)
+        if elsewhere and missing:
+            missing[0] = f"{missing[0]} ({missing_elsewhere(elsewhere)})"
         if told and work.tasks.low < work.tasks.high:
             missing.append("how many of the partitions a later limit or filter needs")
-        answers = [answer_to(factor, each) for factor, each in of]
+        answers = [answer_to(factor, each) for factor, each in (*of, *elsewhere)]
         if natively is not None:
             missing.insert(0, NO_RUNNER)
             answers.insert(0, TELL_RUNNER)

@@ -82,6 +82,31 @@ def missing_facts(lacking: Iterable[tuple[Factor, WorkPrediction]]) -> list[str]
     return asked
 
 
+def asked_elsewhere(work: WorkPrediction) -> Iterator[tuple[Factor, WorkPrediction]]:
+    """What isn't known in runs that leave out the last step, which only some take."""
+    is_sought = None in work.unforeseen_elsewhere
+    for step in work.unforeseen_elsewhere:
+        run = replace(work, unforeseen=step)
+        if step is not None and step.kind is OperatorKind.FILTER and is_sought:
+            yield Factor.KEPT, run
+        else:
+            yield from ((Factor.ROWS, each) for each in each_source(Factor.ROWS, run))
+
+
+def missing_elsewhere(elsewhere: Iterable[tuple[Factor, WorkPrediction]]) -> str:
+    """The same in words: `for runs without it, how many there are after limit on line 3`."""
+    places = []
+    for factor, run in elsewhere:
+        step = run.unforeseen
+        if factor is Factor.KEPT:
+            places.append(f"what {_filter_of(run)} keeps")
+        elif step is None:
+            places.append(f"how many {_source_of(run)} has")
+        else:
+            places.append(f"how many there are after `{step.method}` on {_line_of(step, run)}")
+    return f"for runs without it, {' and '.join(places)}"
+
+
 def _of_both(work: WorkPrediction) -> tuple[str, str]:
     """The question for the partitions where rows are asked for, and the one for both numbers."""
     step, place = work.unforeseen, _source_of(work)

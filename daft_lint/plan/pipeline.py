@@ -364,6 +364,11 @@ class Operator:
         return self.rows is not None or self.kept is not None
 
     @property
+    def is_told(self) -> bool:
+        """Whether hints say how many rows and partitions with rows there are behind it."""
+        return self.rows is not None and self.partitions is not None
+
+    @property
     def is_call(self) -> bool:
         """Whether it stands for a call, not for what a loop or unseen code may have done."""
         made = self.kind is not OperatorKind.OPAQUE or self.link is not None

@@ -84,7 +84,8 @@ class WorkPrediction:
     a pool a worker runs `tasks_at_once`, None where unknown, and makes `calls_at_once`, which is
     None for a pool. So many `shuffles_behind` wait for it. Its pool is gone when the pools behind
     one of them start, and lives beside those with as many. Processes of the native runner share so
-    many `cores`, None where unknown. With `in_bytes`, a batch_size may count bytes of lines.
+    many `cores`, None where unknown. With `in_bytes`, a batch_size may count bytes of lines. Where
+    some runs take steps that others don't, `unforeseen_elsewhere` are those of the others.
     """
 
     call: UdfCall
@@ -122,6 +123,7 @@ class WorkPrediction:
     shuffles_behind: int = 0
     cores: Quantity | None = None
     in_bytes: bool = False
+    unforeseen_elsewhere: tuple[Operator | None, ...] = ()
 
     @property
     def takes_batch_size(self) -> bool:
@@ -696,12 +698,23 @@ def _thinned(before: Partitioning) -> Partitioning:
     )
 
 
+def _asks(prediction: WorkPrediction) -> Iterator[Operator | None]:
+    """The steps whose outcome isn't known in some run; None is the source."""
+    before, step = prediction.partitioning, prediction.unforeseen
+    is_known = before.sizes is not None or (before.count.known and before.rows.known)
+    if not (is_known or (step is not None and step.is_told)):
+        # What a filter keeps of an unknown source leaves the source to ask about.
+        yield None if step is not None and step.kept is not None else step
+    yield from prediction.unforeseen_elsewhere
+
+
 def _hull(prediction: WorkPrediction, other: WorkPrediction) -> WorkPrediction:
     """What holds of the pool in either of two runs."""
 
     def either(left: Quantity | None, right: Quantity | None) -> Quantity | None:
         return left.hull(right) if left is not None and right is not None else None
 
+    asked = [*dict.fromkeys((*_asks(prediction), *_asks(other)))]
     return replace(
         prediction,
         partitioning=prediction.partitioning.hull(other.partitioning),
@@ -716,7 +729,8 @@ def _hull(prediction: WorkPrediction, other: WorkPrediction) -> WorkPrediction:
         utilisation=prediction.utilisation.hull(other.utilisation),
         occupancy=prediction.occupancy if prediction.occupancy == other.occupancy else None,
         upstream=tuple(dict.fromkeys(prediction.upstream + other.upstream)),
-        unforeseen=prediction.unforeseen or other.unforeseen,
+        unforeseen=asked[0] if asked else prediction.unforeseen or other.unforeseen,
+        unforeseen_elsewhere=tuple(asked[1:]),
         taken_by=prediction.taken_by or other.taken_by,
         heavy_before=prediction.heavy_before or other.heavy_before,
         heavy_rows=prediction.heavy_rows or other.heavy_rows,
