@@ -729,13 +729,53 @@ def test_of_filters_by_udfs_and_by_columns_each_is_asked_for_what_it_keeps() -> 
     assert {each.status for each in answered} == {Status.GOOD}
 
 
-def test_a_filter_that_only_some_runs_do_is_named_as_that() -> None:
+def test_behind_a_filter_that_only_some_runs_do_all_that_decides_is_asked_for() -> None:
     hints = dict.fromkeys(("of_frame", "of_udf", "of_language"), "")
     asked = judged(_PAGES.format(choice="if self.wordy: ", **hints), on_cluster(4))[-1]
     assert asked.missing == (
-        "how many rows there are after `where` on line 36 (only some runs do it), "
-        "and in how many partitions",
+        "how many rows there are after `where` on line 36, and in how many partitions "
+        "(for runs without it, how many there are after `where` on line 37)",
     )
+    told = {name: "  # daft-lint: keeps=0.9" for name in hints}
+    told["of_frame"] = "  # daft-lint: partitions=64, rows=1_000_000"
+    answered = judged(_PAGES.format(choice="if self.wordy: ", **told), on_cluster(4))
+    assert {each.status for each in answered} == {Status.GOOD}
+
+
+_OPTIONAL = """
+class Job:
+    def __init__(self, keep, limit, once):
+        self.keep, self.limit, self.once = keep, limit, once
+
+    def run(self):
+        df = daft.read_parquet(args.input){source}
+        if self.keep:
+            df = df.where(col("length") > 9){where}
+        if self.limit:
+            df = df.limit(self.limit){limit}
+        if self.once:
+            df = df.distinct("id"){distinct}
+        df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+
+
+def test_of_steps_that_only_some_runs_take_each_answer_leaves_fewer_questions() -> None:
+    """Four lines decide; whichever are given, the others are asked for, and no more."""
+    counted = "  # daft-lint: partitions=16, rows=100_000"
+    told = {
+        "distinct": counted,
+        "limit": counted,
+        "where": "  # daft-lint: keeps=0.9",
+        "source": counted,
+    }
+    given = dict.fromkeys(told, "")
+    for number, name in enumerate(told):
+        (asked,) = judged(_OPTIONAL.format(**given), on_cluster(4))
+        assert asked.status is Status.OPEN
+        assert len(asked.answers) == len(told) - number
+        given[name] = told[name]
+    (answered,) = judged(_OPTIONAL.format(**given), on_cluster(4))
+    assert answered.status is Status.GOOD
 
 
 def test_behind_an_explode_its_own_rows_are_asked_for() -> None:

@@ -400,13 +400,13 @@ class _Openings:
             for factor in factors
             for each in (behind if factor is Factor.KEPT else each_source(factor, asked))
         ]
-        elsewhere = [*asked_elsewhere(work)]
-        missing = missing_facts(of)
+        missing, answers = missing_facts(of), [answer_to(*each) for each in of]
+        elsewhere = [each for each in asked_elsewhere(work) if answer_to(*each) not in answers]
         if elsewhere and missing:
             missing[0] = f"{missing[0]} ({missing_elsewhere(elsewhere)})"
+            answers += [answer_to(*each) for each in elsewhere]
         if told and work.tasks.low < work.tasks.high:
             missing.append("how many of the partitions a later limit or filter needs")
-        answers = [answer_to(factor, each) for factor, each in (*of, *elsewhere)]
         if natively is not None:
             missing.insert(0, NO_RUNNER)
             answers.insert(0, TELL_RUNNER)

@@ -353,15 +353,20 @@ def _gpus_of(cluster: Cluster) -> Quantity | None:
 def _followed(plan: Plan) -> Iterable[Plan]:
     """The plans that a prediction follows: every variant, which is dear, where there is a pool.
 
-    For other work, and in very long plans, what only some runs take makes a range in the plan as it
-    is written.
+    For other work with several steps that only some runs take, and in very long plans, these make a
+    range in the plan as it is written.
     """
-    if not plan.is_long and _has(
-        plan, lambda operator: any(call.udf.is_actor_pool for call in operator.calls)
-    ):
-        return variants(plan)
-    has_work = _has(plan, lambda operator: bool(operator.calls or operator.expressions))
-    return (plan,) if has_work else ()
+    if not _has(plan, lambda operator: bool(operator.calls or operator.expressions)):
+        return ()
+    is_pooled = _has(plan, lambda operator: any(call.udf.is_actor_pool for call in operator.calls))
+    is_short = is_pooled or _choices(plan) < 2
+    return variants(plan) if is_short and not plan.is_long else (plan,)
+
+
+def _choices(plan: Plan) -> int:
+    """How many steps of a plan, and of those that flow into it, only some runs take."""
+    inputs = (other for operator in plan.operators for other in operator.inputs)
+    return sum(operator.maybe for operator in plan.operators) + sum(map(_choices, inputs))
 
 
 def _has(plan: Plan, wanted: Callable[[Operator], bool]) -> bool:
