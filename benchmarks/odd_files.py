@@ -10,9 +10,11 @@ import argparse
 import os
 import random
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -123,29 +125,31 @@ def problem(place: Place, put: Callable[[Path], None], folder: Path) -> str:
     put(odd)
     command = [sys.executable, "-m", "daft_lint", *place.command]
     env = {**os.environ, "DAFT_LINT_CACHE_DIR": str(folder / "cache")}
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    try:
-        done = subprocess.run(
+    printed = folder / "printed"
+    with printed.open("wb") as out:
+        process = subprocess.Popen(
             command,
             cwd=folder,
             env=env,
             stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=60,
+            stdout=out,
+            stderr=out,
             preexec_fn=_bounded,
-            check=False,
         )
-    except subprocess.TimeoutExpired:
+        end = threading.Timer(60, process.kill)
+        end.start()
+        # What all children took together says nothing of the memory of this one.
+        _, status, used = os.wait4(process.pid, 0)
+        end.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode == -signal.SIGKILL:
         return "it doesn't end"
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    said = done.stdout + done.stderr
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    if done.returncode not in {0, 1, 2} or "internal error" in said or "Traceback" in said:
-        return f"exit code {done.returncode}: {said.strip()[-300:]}"
-    if after.ru_maxrss > MIB * 2**10:
-        return f"{after.ru_maxrss // 2**10} MB"
+    said = printed.read_text(errors="replace")
+    seconds = used.ru_utime + used.ru_stime
+    if process.returncode not in {0, 1, 2} or "internal error" in said or "Traceback" in said:
+        return f"exit code {process.returncode}: {said.strip()[-300:]}"
+    if used.ru_maxrss > MIB * 2**10:
+        return f"{used.ru_maxrss // 2**10} MB"
     return f"{seconds:.1f} s" if seconds > SECONDS else ""
 
 

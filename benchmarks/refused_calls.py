@@ -243,7 +243,13 @@ def raised_here(runner: str) -> dict[str, list[str]]:
     if runner == "ray":
         import ray
 
-        ray.init(num_cpus=2, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
+        ray.init(
+            address="local",
+            num_cpus=2,
+            include_dashboard=False,
+            logging_level="ERROR",
+            log_to_driver=False,
+        )
     names: dict[str, object] = {}
     exec(_SETUP, names)
     return {name: [_error(program, names) for program in pair] for name, pair in PROGRAMS.items()}

@@ -137,14 +137,14 @@ def _require_reason(reason: str) -> None:
 
 
 def _written_baseline(baseline: Path, run: LintRun) -> str:
-    """Write the findings; all but syntax errors are known from then on."""
+    """Write the findings; all but those of what can't be read are known from then on."""
     from daft_lint.cli.baselines import renew
-    from daft_lint.linting import SYNTAX_ERROR
+    from daft_lint.linting import UNREAD
 
     renewed = renew(baseline, run)
     for path, linted in run.linted.items():
-        errors = tuple(finding for finding in linted.findings if finding.code == SYNTAX_ERROR)
-        known = tuple(finding for finding in linted.findings if finding.code != SYNTAX_ERROR)
+        errors = tuple(finding for finding in linted.findings if finding.code in UNREAD)
+        known = tuple(finding for finding in linted.findings if finding.code not in UNREAD)
         run.linted[path] = replace(linted, findings=errors, known=known)
     gone = renewed.pruned
     pruned = f", and removed {gone:,} that {_no_longer_found(gone)}" if gone else ""
@@ -170,9 +170,9 @@ def _added_comments(reason: str, run: LintRun) -> str:
 
 
 def _can_be_silenced(finding: Finding) -> bool:
-    from daft_lint.linting import SYNTAX_ERROR, UNUSED_SUPPRESSION
+    from daft_lint.linting import UNREAD, UNUSED_SUPPRESSION
 
-    return finding.code not in (SYNTAX_ERROR, UNUSED_SUPPRESSION)
+    return finding.code not in UNREAD | {UNUSED_SUPPRESSION}
 
 
 def _annotations(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from daft_lint.documents.document import Document, UnreadableDocumentError, decode
-from daft_lint.syntax.source import is_program
+from daft_lint.syntax.source import is_program, is_too_long
 
 
 def is_broken(document: Document) -> bool:
-    """Whether a text, or one of its pieces, is no Python program."""
+    """Whether a text, or one of its pieces, is no Python program. What is too long isn't asked."""
+    if is_too_long(document.text):
+        return False
     layout = document.layout
     pieces = layout.broken(document.path) if layout is not None else ()
     return not is_program(document.text) or any(True for _ in pieces)

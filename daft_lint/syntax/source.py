@@ -190,12 +190,19 @@ def check_length(text: str) -> None:
     Raises:
         SourceSyntaxError: when it is.
     """
-    # Most have fewer characters than that, or fewer words and signs: counting tokens takes longer.
-    if len(text) <= MOST_TOKENS or not _more_than(MOST_TOKENS, _PIECE.finditer(text)):
-        return
-    if _more_than(MOST_TOKENS, lexed(text)):
+    if is_too_long(text):
         message = f"more than {MOST_TOKENS:,} tokens, which is too many to read"
         raise SourceSyntaxError(message, 1, 1)
+
+
+def is_too_long(text: str) -> bool:
+    """Whether a program is longer than real ones: its tree would take gigabytes."""
+    # Most have fewer characters than that, or fewer words and signs: counting tokens takes longer.
+    return (
+        len(text) > MOST_TOKENS
+        and _more_than(MOST_TOKENS, _PIECE.finditer(text))
+        and _more_than(MOST_TOKENS, lexed(text))
+    )
 
 
 def _more_than(most: int, found: Iterable[object]) -> bool:

@@ -10,6 +10,7 @@ from daft_lint.index.statements import index_of
 from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.source import (
     SourceSyntaxError,
+    check_length,
     checked,
     is_program,
     parsed,
@@ -24,8 +25,9 @@ def check(text: str, *, newer: bool = True) -> None:
     """Check that a text is a program to this Python, or with `newer` to any one.
 
     Raises:
-        SourceSyntaxError: when it is none.
+        SourceSyntaxError: when it is none, or too long to be read.
     """
+    check_length(text)
     if not is_program(text):
         found = syntax_error(text)
         error = None if found is None else with_deep_stack(lambda: explained(text, found))

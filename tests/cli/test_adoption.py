@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -186,6 +187,17 @@ def test_entries_of_a_file_that_is_no_more_are_pruned(
     assert run("--baseline", "baseline.json", "idle.py").stderr == ""
     assert "removed 1 that" in run("--write-baseline", "baseline.json", "idle.py").stderr
     assert "second.py" not in (tmp_path / "baseline.json").read_text()
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="this Python reads it")
+def test_a_file_for_a_newer_python_is_never_known_either(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "newer.py").write_text('import daft\n\nx = t"a {daft}"\n')
+    first = run("--write-baseline", "known.json", "newer.py")
+    assert "wrote 0 findings" in first.stderr
+    again = run("--baseline", "known.json", "newer.py")
+    assert ("DFT903" in first.stdout, first.returncode) == (True, 1)
+    assert first.stdout == again.stdout
+    assert "added no comments" in run("--add-noqa", "newer.py").stderr
 
 
 def test_a_syntax_error_is_never_known_and_hides_nothing(

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from daft_lint.syntax.broken import cant_be_read
+
 PROGRAM = """\
 import daft
 
@@ -67,3 +69,17 @@ def test_settings_that_name_a_rule_very_often(tmp_path: Path) -> None:
     often = ",".join(['"DFT202"'] * 200_000)
     (tmp_path / "pyproject.toml").write_text(f"[tool.daft-lint]\nignore = [{often}]\n")
     assert ends(tmp_path).returncode == 0
+
+
+def test_a_program_of_millions_of_lines(tmp_path: Path) -> None:
+    """Its tree would take gigabytes."""
+    (tmp_path / "job.py").write_text("import daft\n" + "a = 1\n" * 1_000_000)
+    done = ends(tmp_path)
+    assert done.returncode == 1
+    assert "more than 200,000 tokens, which is too many to read" in done.stdout
+
+
+def test_a_module_without_daft_that_is_too_long_is_not_asked_whether_it_is_broken() -> None:
+    broken = b"a = (\n"
+    assert cant_be_read(broken, "sizes.py")
+    assert not cant_be_read(b"a = 1\n" * 100_000 + broken, "sizes.py")
