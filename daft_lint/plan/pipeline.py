@@ -163,6 +163,10 @@ class UdfCall:
     row_bytes: Quantity | None = field(default=None, compare=False)
     row_seconds: Quantity | None = field(default=None, compare=False)
 
+    def __hash__(self) -> int:
+        """That of the place: those at one place are few."""
+        return hash(self.span)
+
 
 _LONG = 64
 
