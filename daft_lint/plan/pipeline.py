@@ -359,8 +359,9 @@ class Operator:
     @property
     def keeps_rows(self) -> bool:
         """Whether it makes columns alone, so each row stays where it is."""
-        generates = any(call.udf.kind is UdfKind.GENERATOR for call in self.calls)
-        return self.kind is OperatorKind.PROJECT and not self.may_explode and not generates
+        if self.kind is not OperatorKind.PROJECT or self.may_explode:
+            return False
+        return all(call.udf.kind is not UdfKind.GENERATOR for call in self.calls)
 
     @property
     def has_row_hint(self) -> bool:
