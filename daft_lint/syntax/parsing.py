@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
-from typing import cast
 
 import libcst
-from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+from libcst.metadata import MetadataWrapper, PositionProvider
 
 from daft_lint.index.statements import index_of
 from daft_lint.syntax.source import SourceSyntaxError, checked, nests_deeply, parsed
-
-
-class _Places(PositionProvider):
-    """Where nodes stand. To resolve it visits a tree once more, for nothing."""
-
-    def of(self, tree: libcst.Module) -> Mapping[libcst.CSTNode, CodeRange]:
-        found = self._gen(MetadataWrapper(tree, unsafe_skip_copy=True))
-        return cast("Mapping[libcst.CSTNode, CodeRange]", found)
-
 
 Place = tuple[int, int, int, int]
 """Line, from 1, and column, from 0, of the first character, and of the one behind the last."""
@@ -64,7 +53,7 @@ def tree_of_program(text: str) -> libcst.Module:
 
 def places_in(tree: libcst.Module, line: int = 1) -> dict[libcst.CSTNode, Place]:
     """Where the nodes of a tree stand whose text begins on a line of its file."""
-    ranges = _Places().of(tree)
+    ranges = MetadataWrapper(tree, unsafe_skip_copy=True).resolve(PositionProvider)
     first = line - 1
     return {
         node: (first + at.start.line, at.start.column, first + at.end.line, at.end.column)
