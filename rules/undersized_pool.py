@@ -226,8 +226,11 @@ def _gpus_used(pool: WorkPrediction, cluster: Cluster) -> float:
 
 def _of_workers(case: Case, pool: WorkPrediction) -> _Shortage | None:
     """Workers without an actor of the pool."""
-    cluster, alive = case.pipeline.cluster, _alive(case, pool)
-    if cluster.workers is None or not cluster.workers.known or pool is not _alike(pool, alive)[0]:
+    cluster = case.pipeline.cluster
+    if cluster.workers is None or not cluster.workers.known:
+        return None
+    alive = _alive(case, pool)
+    if pool is not next(_alike(pool, alive)):
         return None
     homes, places = _homes(pool, cluster)
     unused = homes - pool.actors.high
@@ -254,16 +257,16 @@ def _alive(case: Case, pool: WorkPrediction) -> tuple[WorkPrediction, ...]:
     return tuple(prediction for prediction in pools if id(prediction) in others)
 
 
-def _alike(pool: WorkPrediction, alive: Sequence[WorkPrediction]) -> list[WorkPrediction]:
+def _alike(pool: WorkPrediction, alive: Sequence[WorkPrediction]) -> Iterator[WorkPrediction]:
     """The pools of the same class: the same option says how large they are."""
     udf = pool.call.udf
-    return [
+    return (
         prediction
         for prediction in alive
         if prediction.call.udf is udf
         or prediction.call.udf == udf
         or (udf.definition and prediction.call.udf.definition == udf.definition)
-    ]
+    )
 
 
 def _homes(pool: WorkPrediction, cluster: Cluster) -> tuple[int, str]:
@@ -288,7 +291,7 @@ def _wanted(
     case: Case, pool: WorkPrediction, alive: Sequence[WorkPrediction], places: float
 ) -> tuple[float, int, str]:
     """How many actors find a place, how many would be right, and why: no more than get rows."""
-    alike = _alike(pool, alive)
+    alike = [*_alike(pool, alive)]
     same = set(map(id, alike))
     others = [prediction for prediction in alive if id(prediction) not in same]
     has = capacity_for(pool, others, case.pipeline.cluster)

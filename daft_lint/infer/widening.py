@@ -28,18 +28,23 @@ def settled(value: Value, around: Span) -> Value:
     if not isinstance(value, FrameValue):
         return value
     steps = value.plan.operators
-    for place, step in enumerate(steps):
-        made = steps[place + 1 :]
-        is_rounds = step.method == EARLIER_ROUNDS and step.span == around
-        if is_rounds and all(later.keeps_rows for later in made):
-            unclear = (column for later in made for column in later.selected if is_unclear(column))
-            rounds = replace(
-                step,
-                kind=OperatorKind.PROJECT,
-                drops=None,
-                renames=None,
-                selected=tuple(unclear),
-            )
-            plan = value.plan.with_operators((*steps[:place], rounds, *made))
-            return replace(value, plan=plan)
-    return value
+    places = [
+        place
+        for place, step in enumerate(steps)
+        if step.method == EARLIER_ROUNDS and step.span == around
+    ]
+    behind = range(len(steps) - 1, places[0], -1) if places else ()
+    moved = next((place for place in behind if not steps[place].keeps_rows), 0)
+    place = next((place for place in places if place >= moved), None)
+    if place is None:
+        return value
+    made = steps[place + 1 :]
+    unclear = (column for later in made for column in later.selected if is_unclear(column))
+    rounds = replace(
+        steps[place],
+        kind=OperatorKind.PROJECT,
+        drops=None,
+        renames=None,
+        selected=tuple(unclear),
+    )
+    return replace(value, plan=value.plan.with_operators((*steps[:place], rounds, *made)))

@@ -163,6 +163,10 @@ class UdfCall:
     row_bytes: Quantity | None = field(default=None, compare=False)
     row_seconds: Quantity | None = field(default=None, compare=False)
 
+    def __hash__(self) -> int:
+        """That of the place: those at one place are few."""
+        return hash(self.span)
+
 
 _LONG = 64
 
@@ -355,8 +359,9 @@ class Operator:
     @property
     def keeps_rows(self) -> bool:
         """Whether it makes columns alone, so each row stays where it is."""
-        generates = any(call.udf.kind is UdfKind.GENERATOR for call in self.calls)
-        return self.kind is OperatorKind.PROJECT and not self.may_explode and not generates
+        if self.kind is not OperatorKind.PROJECT or self.may_explode:
+            return False
+        return all(call.udf.kind is not UdfKind.GENERATOR for call in self.calls)
 
     @property
     def has_row_hint(self) -> bool:

@@ -38,6 +38,10 @@ class Origin:
     text: str
     span: Span | None = None
 
+    def __hash__(self) -> int:
+        """That of the text, which Python keeps, and of the line: those of one place are few."""
+        return hash((self.text, self.span and self.span.line))
+
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
@@ -111,6 +115,11 @@ class Quantity:
     def mapped(self, function: Callable[[float], float]) -> Quantity:
         """Both bounds through a function that never falls as its argument grows."""
         return replace(self, low=function(self.low), high=function(self.high))
+
+    @property
+    def bare(self) -> Quantity:
+        """The number alone."""
+        return Quantity(self.low, self.high) if self.origins else self
 
     def from_place(self, origin: Origin) -> Quantity:
         """The same number, said to come from `origin` alone."""

@@ -18,6 +18,7 @@ from daft_lint.upgrades.receivers import Receivers
 _MIGRATED_BY_DFT301 = frozenset({"daft.udf", "daft.udf.udf"})
 _RENAMED = re.compile(r"\bdaft(?:\.\w+)*\s+as\b")
 _WORD = re.compile(r"\w+")
+_USES = frozenset({ast.Attribute, ast.ImportFrom, ast.Call})
 _EVERYWHERE = frozenset({"DataFrame", "Expression", "GroupedDataFrame"})
 # What handles an error of a missing name or parameter, and where such an error is wanted.
 _HANDLES = frozenset({"AttributeError", "ImportError", "TypeError", "Exception", "BaseException"})
@@ -72,7 +73,8 @@ def changed_uses(receivers: Receivers, version: Version) -> Iterator[ChangedUse]
     found: dict[ast.AST, None] = {}
     while waiting:
         node = waiting.pop()
-        found.update(dict.fromkeys(sought.uses_at(node)))
+        if type(node) in _USES:
+            found.update(dict.fromkeys(sought.uses_at(node)))
         inner = children(node)
         around.update(dict.fromkeys(inner, node))
         waiting += inner
@@ -125,7 +127,8 @@ def may_use_changed(text: str, version: Version) -> bool:
     tree = parsed(text) if sought.any else None
     if not isinstance(tree, ast.Module):
         return False
-    return any(True for node in walk(tree) for _ in sought.uses_at(node))
+    uses = (node for node in walk(tree) if type(node) in _USES)
+    return any(True for node in uses for _ in sought.uses_at(node))
 
 
 @dataclass(frozen=True, slots=True)

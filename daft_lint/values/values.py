@@ -602,7 +602,7 @@ def join_plans(left: Plan, right: Plan) -> Plan:
         source = _join_sources(left.source, right.source)
     rest = _either(left.operators[shared:], right.operators[shared:])
     pairs = zip(left.operators[:shared], right.operators[:shared], strict=True)
-    same = (mine.read_as(other) for mine, other in pairs)
+    same = (mine if mine is other else mine.read_as(other) for mine, other in pairs)
     return Plan(source, (*same, *rest))
 
 

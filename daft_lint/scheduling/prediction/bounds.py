@@ -27,6 +27,9 @@ _MOST_SIMULATED_MORSELS = 3_000
 
 _MOST_VALUES = 64
 
+_MOST_KEPT = 1024
+"""Many pieces of work have the same load, and the search for thresholds asks for one again."""
+
 _MOST_KINDS = 3
 """How many different numbers of actors on a worker are kept apart."""
 
@@ -95,6 +98,7 @@ class Outcome:
     occupancy: Occupancy | None
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def outcome(load: Load, most_events: int = _MOST_EVENTS) -> Outcome:
     """What becomes of a pool under this load; see `simulate`. Bounds carry no origins."""
     if isinstance(load.sizes, ManySizes):
@@ -136,6 +140,7 @@ def _of_many(load: Load) -> Outcome:
     return Outcome(loose.idle, between(low, max(low, high)), None)
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def bounds(load: Load) -> Outcome:
     """What holds for everything inside the ranges, without simulating any of it."""
     if load.threads is not None:

@@ -166,27 +166,28 @@ class WorkPrediction:
 
     @property
     def load(self) -> Load:
-        """What decides the work."""
+        """What decides the work, in numbers alone: equal ones come to the same."""
         in_tasks = self.unit is Unit.WORKER
         cpus, gpus = self.call.udf.cpus, self.call.udf.gpus
         placement = None if in_tasks else self.call.udf.placement
+        cpus_at_once = self.tasks_at_once if in_tasks else self.cpus_per_worker
         return Load(
-            self.tasks,
-            self.partitioning.rows,
+            self.tasks.bare,
+            self.partitioning.rows.bare,
             self.partitioning.sizes,
-            self.actors,
-            self.batch_size,
-            self.workers or between(1, math.inf),
-            self.tasks_at_once if in_tasks else self.cpus_per_worker,
+            self.actors.bare,
+            self.batch_size.bare,
+            self.workers.bare if self.workers else between(1, math.inf),
+            cpus_at_once and cpus_at_once.bare,
             0 if in_tasks else (cpus.low if cpus else 1),
             self.dispatch,
             self.partitioning.dealing,
             self.groups,
             gpus.high if gpus and not in_tasks else 0,
-            self.calls_at_once,
+            self.calls_at_once and self.calls_at_once.bare,
             () if placement is None else placement.resources,
             self.anywhere,
-            self.cores,
+            self.cores and self.cores.bare,
         )
 
 
@@ -268,15 +269,16 @@ def predict(
     doubtful = {call for call in calls if call.doubtful}
     # A call that no run makes as written may still be made where a branch isn't taken.
     ordered = sorted(found.values(), key=lambda prediction: order.get(prediction.call, len(calls)))
-    marked = (
-        replace(prediction, call=_marked(prediction.call, doubtful)) for prediction in ordered
-    )
+    marked = (_marked(prediction, doubtful) for prediction in ordered)
     return Prediction(written, steps, tuple(marked), daft_version)
 
 
-def _marked(call: UdfCall, doubtful: set[UdfCall]) -> UdfCall:
-    """A call, which is doubtful in the plan as written if it is so in any variant."""
-    return replace(call, doubtful=call in doubtful)
+def _marked(work: WorkPrediction, doubtful: set[UdfCall]) -> WorkPrediction:
+    """Work whose call is doubtful if it is so in the plan as written."""
+    call = work.call
+    if call.doubtful is (call in doubtful):
+        return work
+    return replace(work, call=replace(call, doubtful=not call.doubtful))
 
 
 def assume_workers(cluster: Cluster, pool: WorkPrediction) -> Cluster:
@@ -308,8 +310,7 @@ def on_workers(work: WorkPrediction, workers: Quantity) -> WorkPrediction:
 
 def with_actors(pool: WorkPrediction, actors: Quantity, workers: Quantity) -> WorkPrediction:
     """A pool of so many actors on so many workers, where these numbers are unknown."""
-    sized = replace(pool, actors=actors, workers=workers)
-    return _judged(replace(sized, local_actors=_local_actors(sized)))
+    return _judged(replace(pool, actors=actors, workers=workers))
 
 
 def _with_model_pools(plan: Plan, cluster: Cluster) -> Plan:
@@ -389,10 +390,10 @@ def _all_work(
             seen[call] = seen.get(call, 0) + 1
             if only is not None and call.span != only:
                 continue
-            work = _work(step, place, call, cluster, dispatch)
+            waiting = behind[id(step.operator)]
+            work = _work(step, place, call, cluster, dispatch, waiting)
             if work is not None:
-                waiting = behind[id(step.operator)]
-                yield (call, seen[call]), replace(work, shuffles_behind=waiting)
+                yield (call, seen[call]), work
 
 
 def _shuffles_behind(plan: Plan, more: int = 0) -> dict[int, int]:
@@ -407,7 +408,7 @@ def _shuffles_behind(plan: Plan, more: int = 0) -> dict[int, int]:
 
 
 def _work(
-    step: Step, place: int, call: UdfCall, cluster: Cluster, dispatch: Dispatch
+    step: Step, place: int, call: UdfCall, cluster: Cluster, dispatch: Dispatch, shuffles: int
 ) -> WorkPrediction | None:
     """What a call will do; None where no worker can run its tasks."""
     unforeseen, taken_by = _unforeseen(step)
@@ -460,9 +461,10 @@ def _work(
         anywhere=where.anywhere,
         row_bytes=heavy_input(step, call),
         memory=cluster.memory_per_worker,
+        shuffles_behind=shuffles,
         in_bytes=counts_bytes(step.plan.source, step.ahead) is not False,
     )
-    return _judged(replace(pool, local_actors=_local_actors(pool)))
+    return _judged(pool)
 
 
 def _unit(room: TaskRoom | None, dispatch: Dispatch) -> Unit:
@@ -496,13 +498,14 @@ def _local_actors(pool: WorkPrediction) -> Quantity | None:
 
 
 def _judged(pool: WorkPrediction) -> WorkPrediction:
-    """The pool with idle actors, utilisation and occupancy worked out."""
-    result = outcome_by_chance(pool.load) or outcome(pool.load)
+    """The pool with its actors on a worker, the idle ones, utilisation and occupancy worked out."""
+    load = pool.load
+    result = outcome_by_chance(load) or outcome(load)
     always = merged_origins(
         pool.tasks.origins, pool.actors.origins, pool.workers.origins if pool.workers else ()
     )
     idle, utilisation = always, always
-    for origins, blinded in _factors(pool):
+    for origins, blinded in _factors(pool, load):
         without = bounds(blinded)
         if without.idle.low != result.idle.low:
             idle = merged_origins(idle, origins)
@@ -510,15 +513,16 @@ def _judged(pool: WorkPrediction) -> WorkPrediction:
             utilisation = merged_origins(utilisation, origins)
     return replace(
         pool,
+        local_actors=_local_actors(pool),
         idle=replace(result.idle, origins=idle),
         utilisation=replace(result.utilisation, origins=utilisation),
         occupancy=result.occupancy,
     )
 
 
-def _factors(pool: WorkPrediction) -> Iterator[tuple[tuple[Origin, ...], Load]]:
+def _factors(pool: WorkPrediction, load: Load) -> Iterator[tuple[tuple[Origin, ...], Load]]:
     """What may or may not matter: its origins, and the load without it."""
-    before, load = pool.partitioning, pool.load
+    before = pool.partitioning
     sizes = before.size_origins if before.sizes is not None else ()
     blind = replace(load, rows=unknown(), sizes=None)
     yield merged_origins(before.rows.origins, sizes), blind
