@@ -17,7 +17,8 @@ from daft_lint.scheduling.partitions.task_work import counts_bytes
 _LINE, _FIRST_SEEN, _LAST_SEEN = (0, 7), (0, 7, 6), (0, 7, 26)
 _OF_LINES = (".jsonl", ".ndjson")
 _CUT = 1_000
-"""Batches of at least so many rows are cut in front of the step on the native runner."""
+"""Batches of at least so many rows are cut in front of the step."""
+_TASKS_PER_WORKER = 4
 
 
 @rule("DFT116", "batch-size-in-bytes", needs_work=True, since="0.1.0")
@@ -45,7 +46,8 @@ def batch_size_in_bytes(case: Case) -> Iterator[Problem]:
 
     On Ray, with two nodes and 4,000 lines in 8 files, a pool of two actors that took 5 ms a call
     needed 13.6 s, behind `into_batches(1_024)` 1.8 s, behind `repartition(8)` 2.1 s.
-    `into_partitions(8)` changed nothing: there were 8 partitions already.
+    `into_partitions(8)` changed nothing: there were 8 partitions already. With 8,000 lines, batches
+    of 256 and 1,024 rows gave both actors the same work, 125 calls in all.
 
     ## Example
 
@@ -99,7 +101,7 @@ def _problem(case: Case, step: Step, call: UdfCall) -> Problem:
         span=call.span,
         message=f"behind `{source.name}`, {as_option('batch_size', udf.batch_size or unknown())} "
         f"counts bytes, not rows: a call of `{udf.name}` gets one line, unless lines are shorter",
-        remedy=_remedy(case, step.operator, udf.batch_size),
+        remedy=_remedy(case, step, udf.batch_size),
         on_ray=False,
         severity=Severity.WARNING,
         at_most=Confidence.CERTAIN if is_lines else Confidence.LIKELY,
@@ -109,12 +111,28 @@ def _problem(case: Case, step: Step, call: UdfCall) -> Problem:
     )
 
 
-def _remedy(case: Case, step: Operator, written: Quantity | None) -> Fix:
-    place = f"before `{step.method}`"
-    if case.runs_on_ray_if_anything:
-        return Fix(f"put .into_batches(n) {place}, with a batch for each worker at least")
+def _remedy(case: Case, step: Step, written: Quantity | None) -> Fix:
+    operator = step.operator
+    place = f"before `{operator.method}`"
     if written is None or not written.known:
         return Fix(f"put .into_batches(n) {place}, with n a multiple of the batch_size")
     rows = written.count * -(-_CUT // written.count)
-    cut = Operator(OperatorKind.INTO_BATCHES, "into_batches", step.span, exactly(rows))
-    return Fix(f"put .into_batches({rows}) {place}", changes=(Insertion(step, cut),))
+    if case.runs_on_ray_if_anything:
+        return _on_ray(case, step, written.count, rows)
+    cut = Operator(OperatorKind.INTO_BATCHES, "into_batches", operator.span, exactly(rows))
+    return Fix(f"put .into_batches({rows}) {place}", changes=(Insertion(operator, cut),))
+
+
+def _on_ray(case: Case, step: Step, batch_size: int, rows: int) -> Fix:
+    """Each batch is a task there: enough of them to keep all workers busy, and none much longer.
+
+    With 8,000 rows on two nodes, batches of 256 to 1,024 rows gave two actors as many rows each, of
+    4,000 rows 3,200 and 4,800.
+    """
+    place, workers = f"before `{step.operator.method}`", case.pipeline.cluster.workers
+    known = step.before.rows
+    if workers is None or not known.known:
+        return Fix(f"put .into_batches({rows}) {place}: leave a batch for each worker at least")
+    share = known.count // int(_TASKS_PER_WORKER * workers.high)
+    fitting = max(batch_size, min(rows, share // batch_size * batch_size))
+    return Fix(f"put .into_batches({fitting}) {place}")

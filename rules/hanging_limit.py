@@ -1,24 +1,34 @@
-"""DFT109: a limit together with an into_partitions or a cross join, which never ends."""
+"""DFT109: a pipeline that never ends: a limit beside its like, or files that take all threads."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from daft_lint.daft_api.table import shown
-from daft_lint.findings import Fix, Related, Severity
+from daft_lint.findings import Confidence, Fix, Related, Severity
 from daft_lint.plan.changes import Replacement
-from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.plan.pipeline import Operator, OperatorKind, Source
+from daft_lint.plan.quantity import exactly
 from daft_lint.pools import count_in_code
 from daft_lint.rule import Case, Problem, assuming_taken, rule
 from daft_lint.scheduling.optimiser.deadlocks import FIRST_SEEN, LAST_SEEN, Deadlock, deadlocks
 
 # A version without a patch number is the newest of its line, or an older one.
 _LINE = (0, 7)
+_READERS = {
+    "daft.read_mcap": "MCAP",
+    "daft.read_video_frames": "video",
+    "daft.read_webdataset": "tar",
+}
+"""Readers that hold a thread while other threads must read for them, and what their files are."""
+_OLDEST_READERS = (0, 7, 16)
+_MOST_THREADS = 8
+"""Daft reads with a thread for each CPU, and with no more than these (0.7.24, common/runtime)."""
 
 
 @rule("DFT109", "hanging-limit", needs_work=True, since="0.1.0")
 def hanging_limit(case: Case) -> Iterator[Problem]:
-    """A limit together with into_partitions or a cross join: on Ray the pipeline hangs forever.
+    """A limit beside into_partitions or a cross join, or many videos: the pipeline hangs forever.
 
     ## What it does
 
@@ -28,6 +38,11 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
     `into_batches`, `repartition`, `groupby`, `join` or anything else is in between, and for Daft
     before 0.7.17; for a cross join, before 0.7.26. If one of the two is in a branch, the finding
     says so. If both are, the rule stays silent, because perhaps no run takes both branches.
+
+    It looks for `read_video_frames`, `read_webdataset` and `read_mcap` of 8 files or more, or of as
+    many as there are CPUs, where `cpus-per-worker` says that; on Ray, of so many on one of the
+    workers. Where a pattern such as `*.tar` hides their number, the finding is `possible`. It stays
+    silent if the program sets `scantask_max_parallel`, and for Daft before 0.7.16.
 
     ## Why it is bad
 
@@ -45,6 +60,15 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
     `collect`, `sort`, `repartition`, `into_batches` or aggregate in between, with an inner join,
     and with the limit behind the cross join, none did.
 
+    Daft reads up to eight files at once, with a thread for each CPU and eight at most. A task of
+    these three readers holds a thread while other threads must read for it. If as many tasks run as
+    there are threads, all wait. Measured natively on Daft 0.7.26: on 2 CPUs two files hung, one
+    didn't; on 4 CPUs, four and three; on 16 CPUs, eight and seven. Twenty tar files on 16 CPUs
+    hung; with `scantask_max_parallel=7` they took 0.7 s. Before a `limit`, `show` or count, it is
+    the same.
+    0.7.16 hung on two videos and on two MCAP files, 0.7.6 on none. On Ray, two tar files on a node
+    of 2 CPUs hung; one didn't, nor did six with `scantask_max_parallel=1`.
+
     ## Example
 
     ```python
@@ -61,7 +85,9 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
     df.show()
     ```
 
-    Or put a `collect()` between the two, as for a cross join.
+    Or put a `collect()` between the two, as for a cross join. For files, set
+    `daft.set_execution_config(scantask_max_parallel=1)` before the pipeline runs. The number may be
+    higher, but must stay below eight and below the number of CPUs.
 
     ## Fix safety
 
@@ -72,6 +98,7 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
     - Daft issue 7400, open as of Daft 0.7.26
     - [How Daft schedules](../how-daft-schedules.md)
     """
+    yield from _waiting_readers(case)
     if not case.may_run_on_ray or not _hangs_in(case.daft_version):
         return
     for hang in deadlocks(case.prediction.optimised.plan):
@@ -91,6 +118,49 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
             assumptions=_assumptions(case, hang),
             related=(Related(limit.span, "the limit that it waits for"),),
         )
+
+
+def _waiting_readers(case: Case) -> Iterator[Problem]:
+    """Files that take all threads of a process, so that none is left to read them."""
+    natively, cluster = not case.runs_on_ray_if_anything, case.pipeline.cluster
+    workers = exactly(1) if natively else cluster.workers
+    if workers is None or not (case.daft_version == _LINE or case.daft_version >= _OLDEST_READERS):
+        return
+    cpus = cluster.cpus_per_worker
+    threads = _MOST_THREADS if cpus is None else int(min(_MOST_THREADS, cpus.high))
+    # One worker then has as many of the tasks as it has threads.
+    enough = workers.high * (threads - 1) + 1
+    for source in case.prediction.optimised.plan.sources:
+        if source.name in _READERS and not source.paced and source.partitions.high >= enough:
+            yield _waiting(case, source, int(enough), threads if cpus is not None else 2)
+
+
+def _waiting(case: Case, source: Source, enough: int, threads: int) -> Problem:
+    cluster, kind = case.pipeline.cluster, f"{_READERS[source.name]} files"
+    is_sure = source.partitions.low >= enough
+    said = [] if is_sure else [f"`{source.path or 'the path'}` matches {enough} or more files"]
+    if case.daft_version == _LINE or case.daft_version > LAST_SEEN:
+        said.append(f"Daft reads {kind} as {shown(LAST_SEEN)} does")
+    natively = not case.runs_on_ray_if_anything
+    figures = (cluster.cpus_per_worker, None if natively else cluster.workers)
+    return Problem(
+        span=source.span,
+        message=f"{enough} {kind} or more take all threads that read, and wait for one to be free: "
+        f"on {'the native runner' if natively else 'Ray'} this never ends",
+        remedy=_paced(threads),
+        rests_on=(source.partitions, *(each for each in figures if each is not None)),
+        on_ray=not natively,
+        severity=Severity.ERROR,
+        at_most=Confidence.CERTAIN if is_sure else Confidence.POSSIBLE,
+        assumptions=tuple(said),
+        related=(Related(source.span, "the files are read here"),),
+    )
+
+
+def _paced(threads: int) -> str:
+    if threads == 1:
+        return "run it on 2 CPUs or more: one thread can't read such a file"
+    return f"set daft.set_execution_config(scantask_max_parallel={threads - 1}) before it runs"
 
 
 def _hangs_in(version: tuple[int, ...]) -> bool:

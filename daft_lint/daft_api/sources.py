@@ -226,6 +226,7 @@ _FILE_ENDINGS = (
     ".warc",
     ".warc.gz",
     ".mcap",
+    ".mp4",
     ".tar",
 )
 
@@ -272,6 +273,7 @@ def _path(arguments: Arguments) -> str | None:
 
 
 _PLACE = ("path", "uri", "url", "table")
+_GROUPS = "fragment_group_size"
 
 
 def _location(name: str, arguments: Arguments) -> Location | None:
@@ -285,11 +287,16 @@ def _location(name: str, arguments: Arguments) -> Location | None:
     if not known or len(known) != len(found or ()):
         return None
     options = (
-        option
+        _option(option, value)
         for option, value in arguments.keywords.items()
         if option not in _PLACE and not isinstance(value, Nothing) and value != Flag(False)
     )
     return Location(name, known, tuple(sorted(options)))
+
+
+def _option(name: str, value: Value) -> str:
+    number = as_quantity(value) if name == _GROUPS else unknown()
+    return f"{name}={number.count}" if number.known else name
 
 
 _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {
@@ -308,7 +315,7 @@ _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {
     "read_warc": _read_files,
     "read_mcap": _read_files,
     "read_webdataset": _read_files,
-    "read_video_frames": _unmeasured,
+    "read_video_frames": _read_files,
     "read_deltalake": _unmeasured,
     "read_iceberg": _unmeasured,
     "read_hudi": _unmeasured,

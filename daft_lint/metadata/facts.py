@@ -18,19 +18,26 @@ def facts_of(location: Location, query: Query, answer: Answer) -> SourceMetadata
 
 
 def _piece_rows(query: Query, answer: Answer) -> Quantity | None:
-    """The rows of a row group, where files have several; they are taken to be alike."""
-    rows, files, groups = answer.rows, answer.files, answer.groups
+    """The rows of a row group or fragment, where a task reads several; they are taken to be alike.
+
+    No piece has rows of two fragments (daft-lance 0.6.0, natively and on Ray).
+    """
+    rows, files, groups, kind = answer.rows, answer.files, answer.groups, "row groups"
+    if query.grouped > 1:
+        files, groups, kind = 1, answer.partitions, "fragments"
     if not rows or files is None or groups is None or groups <= files:
         return None
-    text = f"the {groups:,} row groups of {query.shown} have about as many rows each"
+    text = f"the {groups:,} {kind} of {query.shown} have about as many rows each"
     return exactly(-(-rows // groups), Origin(OriginKind.ASSUMPTION, text))
 
 
 def _partitions(query: Query, answer: Answer) -> Quantity | None:
     if not answer.partitions:
         return None
-    tasks = "1 scan task" if answer.partitions == 1 else f"{answer.partitions:,} scan tasks"
-    return exactly(answer.partitions, _origin(query, f"Daft plans {tasks} for {query.shown}"))
+    # Fragments without rows are left out before they are grouped (daft-lance 0.6.0, on Ray).
+    number = -(-answer.partitions // query.grouped)
+    tasks = "1 scan task" if number == 1 else f"{number:,} scan tasks"
+    return exactly(number, _origin(query, f"Daft plans {tasks} for {query.shown}"))
 
 
 def _rows(query: Query, answer: Answer) -> Quantity | None:

@@ -47,6 +47,8 @@ _HARMLESS: dict[str, frozenset[str]] = {
 _TABLES = frozenset({"read_deltalake", "read_lance"})
 _SINGLE = frozenset({"read_deltalake", "read_lance"})
 
+_GROUPS = "fragment_group_size="
+
 _SPECIAL = re.compile(r"[*?\[\]{}\\]")
 
 
@@ -56,7 +58,8 @@ def query_of(location: Location, root: Path) -> Query | None:
     A relative path counts from `root`, which the program may not run in.
     """
     harmless = _HARMLESS.get(location.reader)
-    if harmless is None or not harmless.issuperset(location.options):
+    groups = [option for option in location.options if option.startswith(_GROUPS)]
+    if harmless is None or not harmless.issuperset({*location.options}.difference(groups)):
         return None
     if location.reader in _SINGLE and len(location.paths) > 1:
         return None
@@ -73,6 +76,7 @@ def query_of(location: Location, root: Path) -> Query | None:
         shown=_shown(location.paths),
         assumed=any(_is_relative(path) for path in location.paths),
         pruned=location.reader in _TABLES or _HIVE in location.options,
+        grouped=max([1, *(int(option.removeprefix(_GROUPS)) for option in groups)]),
     )
 
 

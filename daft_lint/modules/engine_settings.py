@@ -27,6 +27,7 @@ class Decided(Enum):
     MORSELS = "how many rows a morsel of a UDF without batch_size has"
     SCANS = "how many partitions files are read into"
     SHUFFLES = "how many partitions an aggregation makes"
+    READS = "how many files are read at once"
 
 
 _DYNAMIC = "enable_dynamic_batching=True"
@@ -48,6 +49,7 @@ _SETTINGS: Mapping[str, Decided] = {
     "pre_shuffle_merge_partition_threshold": Decided.SHUFFLES,
     "pre_shuffle_merge_threshold": Decided.SHUFFLES,
     "shuffle_aggregation_default_partitions": Decided.SHUFFLES,
+    "scantask_max_parallel": Decided.READS,
     "shuffle_algorithm": Decided.SHUFFLES,
 }
 _CALLS = frozenset({"set_execution_config", "execution_config_ctx"})
@@ -127,6 +129,8 @@ class _Deciding:
         }
 
     def source(self, source: Source) -> Source:
+        if Decided.READS in self._origins:
+            source = replace(source, paced=True)
         origin = self._origins.get(Decided.SCANS)
         hinted = any(
             each_origin.kind is OriginKind.HINT for each_origin in source.partitions.origins

@@ -404,7 +404,8 @@ class Location:
 
     `reader` is the function of Daft without its module. `paths` are paths, URLs or globs, just as
     the program hands them over: each `*` is one. `options` are the names of all other arguments but
-    those that are plainly None or False.
+    those that are plainly None or False; the size of groups of fragments is there with its number,
+    as `fragment_group_size=4`.
     """
 
     reader: str
@@ -423,9 +424,9 @@ class Source:
     loop around it may read other rows. `columns` are all that it has, None where the code doesn't
     tell. It is `checkpointed` where `checkpoint=` may let a later run skip rows that an earlier one
     has done. `piece_rows` are those of a piece that a task reads, None where nothing tells. It is
-    `uneven` where the values of a column decide which partition a row is in. `refused` and
-    `values` are as for an `Operator`. Where ways meet, it stands for the sources in `either`; there
-    are none otherwise.
+    `uneven` where the values of a column decide which partition a row is in, and `paced` where the
+    program sets how many files are read at once. `refused` and `values` are as for an `Operator`.
+    Where ways meet, it stands for the sources in `either`; there are none otherwise.
     """
 
     name: str
@@ -443,6 +444,7 @@ class Source:
     perhaps_in_memory: bool = False
     piece_rows: Quantity | None = None
     uneven: bool = False
+    paced: bool = field(default=False, compare=False)
     refused: tuple[str, ...] = field(default=(), compare=False)
     either: tuple[Source, ...] = field(default=(), compare=False)
     values: Values = ()

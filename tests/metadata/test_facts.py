@@ -127,6 +127,21 @@ def facts(path: str, answer: Answer, reader: str = "read_parquet") -> SourceMeta
     return facts_of(location, query, answer)
 
 
+@pytest.mark.parametrize(("size", "tasks"), [("None", 9), ("1", 9), ("2", 5), ("4", 3), ("20", 1)])
+def test_a_task_reads_a_group_of_lance_fragments(size: str, tasks: int) -> None:
+    """As many tasks as Daft made of nine fragments on Ray (daft-lance 0.6.0)."""
+    written = f'daft.read_lance("/data/a.lance", fragment_group_size={size})'
+    (location,) = locations_in(
+        Document("job.py", PROGRAM.format(source=written)), default_settings()
+    ).askable
+    query = query_of(location, Path("/project"))
+    assert isinstance(query, Query)
+    fact = facts_of(location, query, Answer(9, 900, 9))
+    assert fact is not None
+    found = source(replace(default_settings(), metadata=(fact,)), written)
+    assert found.partitions.count == tasks
+
+
 def test_where_a_figure_comes_from_is_said() -> None:
     found = facts(PATH, Answer(8, 1_000_000, 8))
     assert found is not None

@@ -594,11 +594,9 @@ def _of_reader(step: Step, size: Quantity) -> Quantity:
 def _cut_by(source: Source) -> Quantity | None:
     """Rows of the pieces that a source hands on, None where that isn't known."""
     rows = PIECE_ROWS.get(source.name)
-    if rows is not None:
-        return exactly(rows, _CUT_BY_SOURCE)
-    if source.piece_rows is None:
-        return None
-    return source.piece_rows.at_most(exactly(DEFAULT_MORSEL_ROWS))
+    if source.piece_rows is not None:
+        return source.piece_rows.at_most(exactly(rows or DEFAULT_MORSEL_ROWS))
+    return None if rows is None else exactly(rows, _CUT_BY_SOURCE)
 
 
 def _rows_per_call(step: Step, morsel: Quantity, rows_per_task: Quantity) -> Quantity:
