@@ -63,11 +63,10 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
     Daft reads up to eight files at once, with a thread for each CPU and eight at most. A task of
     these three readers holds a thread while other threads must read for it. If as many tasks run as
     there are threads, all wait. Measured natively on Daft 0.7.26: on 2 CPUs two files hung, one
-    didn't; on 4 CPUs, four and three; on 16 CPUs, eight and seven. Twenty tar files on 16 CPUs
-    hung; with `scantask_max_parallel=7` they took 0.7 s. Before a `limit`, `show` or count, it is
-    the same.
-    0.7.16 hung on two videos and on two MCAP files, 0.7.6 on none. On Ray, two tar files on a node
-    of 2 CPUs hung; one didn't, nor did six with `scantask_max_parallel=1`.
+    didn't; where the system told Daft of 4 CPUs, four and three; of 16, eight and seven. Twenty tar
+    files with 16 hung; with `scantask_max_parallel=7` they took 0.7 s. Before a `limit`, `show` or
+    count, it is the same. 0.7.16 hung on two videos and on two MCAP files, 0.7.6 on none. On Ray,
+    two tar files on a node of 2 CPUs hung; one didn't, nor did six with `scantask_max_parallel=1`.
 
     ## Example
 

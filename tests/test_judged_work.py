@@ -736,7 +736,7 @@ def test_behind_a_filter_that_only_some_runs_do_all_that_decides_is_asked_for() 
         "how many rows there are after `where` on line 36, and in how many partitions "
         "(for runs without it, how many there are after `where` on line 37)",
     )
-    told = {name: "  # daft-lint: keeps=0.9" for name in hints}
+    told = dict.fromkeys(hints, "  # daft-lint: keeps=0.9")
     told["of_frame"] = "  # daft-lint: partitions=64, rows=1_000_000"
     answered = judged(_PAGES.format(choice="if self.wordy: ", **told), on_cluster(4))
     assert {each.status for each in answered} == {Status.GOOD}
