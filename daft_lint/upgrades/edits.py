@@ -343,7 +343,7 @@ class UpgradeEdits:
         """Where the comma right behind an argument ends, if there is one."""
         text, at = self.document.text, self.document.offset(*argument.end)
         found = re.compile(r"\s*,").match(text, at)
-        return None if found is None else self._place(found.end())
+        return None if found is None else self.document.place_at(found.end())
 
     # Places
 
@@ -394,7 +394,9 @@ class UpgradeEdits:
             lambda match: " " * len(match[0]), self.document.text[at : self.document.offset(*name)]
         )
         dot = between.rindex(".")
-        return self._place(at + len(between[:dot].rstrip())), self._place(at + dot)
+        return self.document.place_at(at + len(between[:dot].rstrip())), self.document.place_at(
+            at + dot
+        )
 
     def _comma_for_name(
         self, value_end: tuple[int, int], dot: tuple[int, int], opened: tuple[int, int]
@@ -416,16 +418,11 @@ class UpgradeEdits:
         between = self.document.text[begin:stop]
         if "#" in between:
             raise _ByHandError("rewrite it by hand: there is a comment in between")
-        return self._place(begin + between.index(sign))
+        return self.document.place_at(begin + between.index(sign))
 
     def _behind_blanks(self, place: tuple[int, int]) -> tuple[int, int]:
         text, at = self.document.text, self.document.offset(*place) + 1
-        return self._place(at + len(text[at:]) - len(text[at:].lstrip()))
-
-    def _place(self, offset: int) -> tuple[int, int]:
-        before = self.document.text[:offset]
-        line = before.count("\n") + 1
-        return line, offset - (before.rfind("\n") + 1) + 1
+        return self.document.place_at(at + len(text[at:]) - len(text[at:].lstrip()))
 
 
 def _safe(message: str, *edits: Edit) -> Fix:

@@ -49,6 +49,12 @@ x = (
             id="a comment before if_else stays where it is",
         ),
         pytest.param(
+            'from daft import col\r\rx = col("u").is_null().if_else(1, col("u"))\r',
+            "import daft\rfrom daft import col\r\r"
+            'x = daft.functions.when(col("u").is_null(), 1).otherwise(col("u"))\r',
+            id="lines that end as on an old Mac",
+        ),
+        pytest.param(
             "from daft.unity_catalog import UnityCatalog\n",
             "from daft.catalog.__unity import UnityCatalogClient as UnityCatalog\n",
             id="a module that is gone",
