@@ -3,7 +3,8 @@
 #
 # Guess: the timeline of a Hudi table says which files count. A file of a commit that is still running,
 #   or that died, isn't read.
-# Seen (2026-11-29), a copy-on-write table of two file groups; the second commit wrote one of them anew:
+# Seen (2026-11-29), a copy-on-write table of two file groups; the second commit wrote one of them anew. Its
+#   files were laid out by hand, in the form of table version 5:
 #   commits                                      rows
 #   both finished                                220, of 2 files
 #   a third one, requested and in flight only    320: its file takes the place of the finished one
