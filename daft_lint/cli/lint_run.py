@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -215,21 +216,24 @@ class LintRun:
         from daft_lint.cli.garbage_collection import rare_collection
         from daft_lint.cli.worker_pool import replies, workers_for
 
-        waiting = [each.file for each in sorted(left, key=lambda each: -max(each.size, _LARGE))]
-        began, done = perf_counter(), 0
+        by_size = sorted(left, key=lambda each: -max(each.size, _LARGE))
+        waiting = deque(each.file for each in by_size)
+        jobs, began, done = self.jobs, perf_counter(), 0
         with rare_collection():
             while waiting:
-                workers = workers_for(self.jobs, done, len(waiting), perf_counter() - began)
+                workers = workers_for(jobs, done, len(waiting), perf_counter() - began)
                 if workers > 1:
+                    answered = set()
                     for file, reply in replies(self.reply_for, tuple(waiting), workers):
                         progress.show(file)
                         yield file, self._guarded(file, partial(self._accept, reply=reply))
                         progress.count()
-                        waiting.remove(file)
+                        answered.add(file)
                     # Where a worker died, this process does the rest.
-                    self.jobs = 1
+                    waiting = deque(file for file in waiting if file not in answered)
+                    jobs = 1
                 else:
-                    file = waiting.pop(0)
+                    file = waiting.popleft()
                     progress.show(file)
                     yield file, self._guarded(file, self._read_and_linted)
                     progress.count()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _PATIENCE = 1.0
 """Seconds before a bar appears: most runs end sooner and should leave no trace."""
 _EVERY = 0.1
-"""Seconds between two looks of a bar. No thread draws it: processes are forked beside it."""
+"""Seconds between two updates of a bar. It has no thread of its own: a fork would lose it."""
 
 
 class Progress:

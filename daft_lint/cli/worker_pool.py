@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
@@ -22,7 +19,7 @@ _PATIENCE = 0.3
 _WORTH = 0.5
 """Seconds of work that must be left, by the time that files took so far."""
 _CHUNKS = 4
-"""Files go to a worker in so many parts of its share. Neighbours often read the same modules."""
+"""A worker gets its share in this many parts. Neighbouring files often read the same modules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,7 @@ def workers_for(jobs: int | None, done: int, left: int, seconds: float) -> int:
     `jobs` None lets the work decide: all CPUs when it is worth it, else this process alone. One
     file is always done first, for which most of a project is read.
     """
-    if not done or "fork" not in multiprocessing.get_all_start_methods():
+    if not done or not hasattr(os, "fork"):
         return 1
     is_long = seconds > _PATIENCE and seconds / done * left > _WORTH
     return min(usable_cpus() if jobs is None and is_long else jobs or 1, left)
@@ -61,6 +58,11 @@ def usable_cpus() -> int:
 
 def replies(work: Work, files: Sequence[Path], workers: int) -> Iterator[tuple[Path, Reply]]:
     """What `work` gives of files, in any order. When a worker dies, those left have no reply."""
+    # Most runs fork nothing, and these take 40 ms to import.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures.process import BrokenProcessPool
+
     sys.stdout.flush()
     context = multiprocessing.get_context("fork")
     pool = ProcessPoolExecutor(workers, context, _begin, (work,))
@@ -95,7 +97,9 @@ def _begin(work: Work) -> None:
 
 
 def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
+    from multiprocessing import parent_process
+
+    parent = parent_process()
     assert parent is not None
     parent.join()
     os._exit(0)

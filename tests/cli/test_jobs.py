@@ -1,6 +1,5 @@
 """Several processes find what one finds, in the same order, and none outlives the run."""
 
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -106,7 +105,7 @@ def test_where_nothing_can_be_forked_this_process_does_it(
     jobs: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = checked(1)
-    monkeypatch.setattr(multiprocessing, "get_all_start_methods", lambda: ["spawn"])
+    monkeypatch.delattr(os, "fork")
     assert checked(3) == plain
 
 
@@ -115,7 +114,7 @@ def test_little_work_starts_no_process(jobs: list[Path], monkeypatch: pytest.Mon
         raise AssertionError("a process was started")
 
     monkeypatch.setattr(worker_pool, "_PATIENCE", 60)
-    monkeypatch.setattr(worker_pool, "ProcessPoolExecutor", never)
+    monkeypatch.setattr(worker_pool, "replies", never)
     assert CliRunner().invoke(main, ["check"]).exit_code == 1
     assert CliRunner().invoke(main, ["check", "-j1"]).exit_code == 1
 
