@@ -394,9 +394,8 @@ class UpgradeEdits:
             lambda match: " " * len(match[0]), self.document.text[at : self.document.offset(*name)]
         )
         dot = between.rindex(".")
-        return self.document.place_at(at + len(between[:dot].rstrip())), self.document.place_at(
-            at + dot
-        )
+        place_at = self.document.place_at
+        return place_at(at + len(between[:dot].rstrip())), place_at(at + dot)
 
     def _comma_for_name(
         self, value_end: tuple[int, int], dot: tuple[int, int], opened: tuple[int, int]

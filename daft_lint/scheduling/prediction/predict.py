@@ -360,14 +360,14 @@ def _followed(plan: Plan) -> Iterable[Plan]:
     if not _has(plan, lambda operator: bool(operator.calls or operator.expressions)):
         return ()
     is_pooled = _has(plan, lambda operator: any(call.udf.is_actor_pool for call in operator.calls))
-    is_short = is_pooled or _choices(plan) < 2
+    is_short = is_pooled or _optional_steps(plan) < 2
     return variants(plan) if is_short and not plan.is_long else (plan,)
 
 
-def _choices(plan: Plan) -> int:
+def _optional_steps(plan: Plan) -> int:
     """How many steps of a plan, and of those that flow into it, only some runs take."""
     inputs = (other for operator in plan.operators for other in operator.inputs)
-    return sum(operator.maybe for operator in plan.operators) + sum(map(_choices, inputs))
+    return sum(operator.maybe for operator in plan.operators) + sum(map(_optional_steps, inputs))
 
 
 def _has(plan: Plan, wanted: Callable[[Operator], bool]) -> bool:
