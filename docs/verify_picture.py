@@ -1,7 +1,7 @@
 """Verifies an example on a local Ray cluster, and draws images/verify.png: the page that shows it.
 
-Run `python docs/verify_picture.py`. It needs Ray and Chromium, and takes half a minute. The seconds
-in the picture are those of the run.
+Run `python docs/verify_picture.py`. It needs Ray and Chromium, and took three minutes on a busy
+machine of two cores. The seconds in the picture are those of the run.
 """
 
 from __future__ import annotations

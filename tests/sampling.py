@@ -22,7 +22,7 @@ def everything() -> bool:
 
 
 nightly = pytest.mark.skipif(not everything(), reason="the nightly run does it")
-"""What takes a cluster of its own for a promise that others keep nearly, or for the engine's."""
+"""For tests that start a cluster for a rare fault, a near-copy, or what Daft itself does."""
 
 
 def one_in(number: int, cases: Sequence[T]) -> Sequence[T]:

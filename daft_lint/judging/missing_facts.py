@@ -94,7 +94,7 @@ def asked_elsewhere(work: WorkPrediction) -> Iterator[tuple[Factor, WorkPredicti
 
 
 def missing_elsewhere(elsewhere: Iterable[tuple[Factor, WorkPrediction]]) -> str:
-    """The same in words: `for runs without it, how many there are after limit on line 3`."""
+    """Those facts in words: `for runs without it, how many there are after limit on line 3`."""
     places = []
     for factor, run in elsewhere:
         step = run.unforeseen

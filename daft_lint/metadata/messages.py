@@ -15,8 +15,8 @@ class Query:
     `reader` is the function of Daft without its module, such as `read_parquet`. `paths` are URLs,
     absolute paths or globs of these. `shown` is what a person sees instead of them. `assumed` says
     that some path counts from a folder that the program may not run in. `pruned` says that Daft
-    leaves out files that a filter behind the source rules out. A scan task of the program reads
-    what so many do, `grouped`, of the plan that is looked at.
+    leaves out files that a filter behind the source rules out. One scan task of the
+    program reads as much as `grouped` scan tasks of the plan that is inspected.
     """
 
     reader: str

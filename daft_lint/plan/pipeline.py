@@ -164,7 +164,7 @@ class UdfCall:
     row_seconds: Quantity | None = field(default=None, compare=False)
 
     def __hash__(self) -> int:
-        """That of the place: those at one place are few."""
+        """The hash of its place: few calls share one."""
         return hash(self.span)
 
 

@@ -39,7 +39,7 @@ class Origin:
     span: Span | None = None
 
     def __hash__(self) -> int:
-        """That of the text, which Python keeps, and of the line: those of one place are few."""
+        """The hash of the text, which Python caches, and of the line: few origins share both."""
         return hash((self.text, self.span and self.span.line))
 
 

@@ -7,7 +7,7 @@ from daft_lint.syntax.source import is_program, is_too_long
 
 
 def is_broken(document: Document) -> bool:
-    """Whether a text, or one of its pieces, is no Python program. What is too long isn't asked."""
+    """Whether a text, or one of its pieces, is no Python program. Texts too long to read pass."""
     if is_too_long(document.text):
         return False
     layout = document.layout

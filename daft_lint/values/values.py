@@ -202,7 +202,7 @@ class ExpressionValue:
     their names. `cut` is the most rows of a morsel that a download in it leaves, None where there
     is none. `row_bytes` are those of the image that it makes, None where nothing tells. It is
     `windowed` where each row has a value of a window: true where that may have keys, false where it
-    holds all rows. It is a remainder of `modulus`, None where that is unknown or it is none.
+    holds all rows. `modulus` is n in `column % n`, None for anything else.
     """
 
     reads: Columns | None
