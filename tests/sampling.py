@@ -13,7 +13,7 @@ T = TypeVar("T")
 EVERYTHING = "DAFT_LINT_TEST_EVERYTHING"
 """The environment variable that the nightly run sets."""
 
-_FEWER_DRAWS = 3
+_FEWER_DRAWS = 6
 
 
 def everything() -> bool:
@@ -34,5 +34,5 @@ def one_in(number: int, cases: Sequence[T]) -> Sequence[T]:
 
 
 def draws(number: int) -> int:
-    """A third of so many examples that are drawn by chance."""
+    """A sixth of so many examples that are drawn by chance."""
     return number if everything() else -(-number // _FEWER_DRAWS)

@@ -199,7 +199,7 @@ def test_a_program_is_read_across_its_files(
     assert not differences, "\n".join([head, *differences])
 
 
-@pytest.mark.parametrize("case", one_in(3, projects()), ids=label)
+@pytest.mark.parametrize("case", one_in(6, projects()), ids=label)
 def test_which_files_are_named_changes_nothing(
     case: DocumentedCase,
     linted: Callable[[DocumentedCase], Outcome],

@@ -49,7 +49,7 @@ def with_edits(folder: str) -> dict[str, str]:
     texts = EXAMPLES
     if folder != "examples":
         fires = [case for case in cases_of(folder) if case.fires]
-        texts = {str(case): case.text for case in one_in(2, fires)}
+        texts = {str(case): case.text for case in one_in(6, fires)}
     return {
         case: text for case, text in texts.items() if "\r" not in text and groups_of(findings(text))
     }

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from sampling import nightly
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Finding
@@ -52,10 +53,12 @@ def fixed_text(text: str) -> str:
 each_folder = pytest.mark.parametrize("folder", FOLDERS)
 
 
+@nightly
 def test_many_cases_can_be_fixed() -> None:
     assert sum(len(with_edits(folder)) for folder in FOLDERS) >= 110
 
 
+@nightly
 def test_most_findings_with_changes_can_be_fixed() -> None:
     fixes = [
         each_fix for text in _CASES.values() for found in findings(text) for each_fix in found.fixes

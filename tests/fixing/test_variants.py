@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sampling import draws, nightly
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Edit
@@ -27,7 +28,7 @@ sys.path.append(str(Path(__file__).parent))
 from fixable import FOLDERS, groups_of, linted, with_edits
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_VARIANTS = 200
+_VARIANTS = draws(600)
 _RULES = FOLDERS[:-1]
 
 _OPENING = frozenset("([{")
@@ -326,6 +327,7 @@ def _statements(text: str) -> Iterator[tuple[int, int, str]]:
             tokens.append(token)
 
 
+@nightly
 def test_few_ways_of_writing_keep_a_program_from_being_fixed() -> None:
     """A rule may leave alone what it can't edit without a doubt.
 

@@ -56,7 +56,7 @@ def read(folder: Path, names: Sequence[str]) -> dict[str, object]:
     return found
 
 
-@pytest.mark.parametrize("case", one_in(3, projects()), ids=label)
+@pytest.mark.parametrize("case", one_in(6, projects()), ids=label)
 def test_files_in_any_order(case: DocumentedCase, tmp_path: Path) -> None:
     for file in case.files:
         path = tmp_path / file.path

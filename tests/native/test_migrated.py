@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sampling import one_in
 
 pytest.importorskip("daft")
 
@@ -29,7 +30,7 @@ def native(folders: tuple[Path, Path]) -> dict[Path, dict[str, Any]]:
     return outcomes("native", before) | outcomes("native", after)
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", one_in(3, PROGRAMS))
 def test_a_migrated_program_gives_the_same_natively(
     native: dict[Path, dict[str, Any]], folders: tuple[Path, Path], program: str
 ) -> None:

@@ -65,7 +65,7 @@ def test_a_figure_that_the_live_plan_denies_is_wrong(
     assert "shown as 99" in found.said
 
 
-@pytest.mark.parametrize("template", one_in(3, VALUES), ids=lambda template: template.title)
+@pytest.mark.parametrize("template", one_in(6, VALUES), ids=lambda template: template.title)
 def test_the_live_plan_denies_no_number_of_a_template(template: Template, tmp_path: Path) -> None:
     seed = VALUES.index(template)
     project = draw_alone(template, {"VALUE": 7}, seed)

@@ -15,6 +15,7 @@ import click
 import jsonschema
 import pytest
 import yaml
+from sampling import one_in
 
 from daft_lint.cli.check import command as check_command
 from daft_lint.cli.verify import command as verify_command
@@ -340,7 +341,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("command", ["check", "verify"])
+@pytest.mark.parametrize("command", one_in(2, ["verify", "check"]))
 def test_it_installs_its_own_checkout(
     command: str, project: Path, fresh: Path, checkout: Path
 ) -> None:

@@ -11,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from sampling import everything, nightly
 
 from daft_lint.event_log.records import Reading
 from daft_lint.event_log.runs import Run, runs_in
@@ -19,6 +20,9 @@ pyarrow = pytest.importorskip("pyarrow")
 from pyarrow import parquet  # noqa: E402
 
 PROJECT = Path(__file__).parents[1] / "event_log" / "project"
+
+
+RUNS = {"few": 4, "many": 8} if everything() else {"many": 8}
 
 
 def write(folder: Path, files: int, rows: int) -> None:
@@ -37,10 +41,10 @@ def lint(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project whose job ran on 4 and on 8 files, with the log on."""
+    """A project whose job ran on 8 files, and on 4 in the nightly run, with the log on."""
     folder = tmp_path_factory.mktemp("project")
     shutil.copytree(PROJECT, folder, dirs_exist_ok=True)
-    for name, files in (("few", 4), ("many", 8)):
+    for name, files in RUNS.items():
         write(folder / name, files, 200)
         log = folder / f"logs_{name}"
         command = (sys.executable, "embed_job.py", name, f"vectors_{name}", str(log), "ray")
@@ -58,7 +62,7 @@ def embedding(project: Path, name: str) -> Run:
     return run
 
 
-@pytest.mark.parametrize(("name", "files"), [("few", 4), ("many", 8)])
+@pytest.mark.parametrize(("name", "files"), RUNS.items())
 def test_rows_and_morsels_of_each_worker_are_exact(project: Path, name: str, files: int) -> None:
     """Each task has 130 rows, in two morsels of a pool with batch_size=100."""
     rows, morsels = Counter[str](), Counter[str]()
@@ -91,6 +95,7 @@ def test_what_facts_predict_is_what_workers_did(project: Path) -> None:
     assert len({work.process for work in pools}) == 2
 
 
+@nightly
 def test_two_runs_make_a_range(project: Path) -> None:
     done = lint(project, "facts", "from-log", "logs_few", "logs_many")
     assert "embed (2 runs until " in done.stdout

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sampling import one_in
+from sampling import nightly, one_in
 
 RUNNING = runpy.run_path(str(Path(__file__).parents[1] / "migration" / "running.py"))
 # One of each kind: what is pickled, and where it runs, is what Ray does in another way.
@@ -38,6 +38,7 @@ def ray(folders: tuple[Path, Path]) -> dict[Path, dict[str, Any]]:
     return RUNNING["outcomes"]("ray", [folder / name for folder in folders for name in ON_RAY])
 
 
+@nightly
 @pytest.mark.parametrize("program", ON_RAY)
 def test_a_migrated_program_gives_the_same_on_ray(
     ray: dict[Path, dict[str, Any]], folders: tuple[Path, Path], program: str

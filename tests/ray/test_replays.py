@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from sampling import nightly, one_in
 
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.verification.engine_process import EngineProcess
@@ -50,6 +51,7 @@ def test_actors_that_ask_for_gpus_live_where_there_are_some(running) -> None:
     assert sum(call.rows for log in ran.actors for call in log.calls) == 40
 
 
+@nightly
 def test_actors_that_ask_for_a_resource_live_where_there_is_some(running) -> None:
     """And a task on the other worker uses them all, wherever it is: no actor idles."""
     engine, nodes = running
@@ -59,7 +61,7 @@ def test_actors_that_ask_for_a_resource_live_where_there_is_some(running) -> Non
     assert all(log.calls for log in ran.actors)
 
 
-@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("first", one_in(2, [True, False]))
 def test_two_pools_in_a_row_are_distinguished(running, first: bool) -> None:
     engine, _ = running
     pools = [UdfShape("watched", 2, 10), UdfShape("other", 3, 20)]

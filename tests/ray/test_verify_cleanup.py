@@ -47,6 +47,7 @@ def test_a_signal_ends_it_in_good_order(verify, starved: str, number, moment: st
     run.assert_nothing_left()
 
 
+@nightly
 @MOMENTS
 def test_more_signals_while_it_ends_change_nothing(verify, starved: str, moment: str) -> None:
     run = verify(starved)
@@ -91,7 +92,7 @@ def test_a_cluster_of_somebody_else_is_left_alone(verify, starved: str, other) -
     assert _files(other.folder) == files
 
 
-@pytest.mark.parametrize("number", one_in(2, [None, signal.SIGINT, signal.SIGKILL]))
+@pytest.mark.parametrize("number", one_in(3, [signal.SIGKILL, None, signal.SIGINT]))
 def test_nothing_stays_on_a_cluster_at_an_address(verify, starved: str, other, number) -> None:
     before = other.state()
     run = verify(starved, "--address", other.address)

@@ -157,6 +157,7 @@ def test_an_actor_that_dies_makes_a_run_inconclusive(verify, starved: str) -> No
     run.assert_nothing_left()
 
 
+@nightly
 def test_an_engine_that_dies_costs_one_finding_only(verify, tmp_path: Path) -> None:
     (tmp_path / "first.py").write_text(finding(rows=300))
     (tmp_path / "second.py").write_text(finding(rows=400, batch_size=400))
@@ -181,6 +182,7 @@ def test_a_time_limit_makes_a_run_inconclusive(verify, starved: str) -> None:
     run.assert_nothing_left()
 
 
+@nightly
 def test_a_budget_too_small_for_all_makes_the_rest_inconclusive(verify, tmp_path: Path) -> None:
     (tmp_path / "first.py").write_text(finding(rows=300))
     (tmp_path / "second.py").write_text(
@@ -271,6 +273,7 @@ def test_it_runs_whatever_surrounds_it(verify, starved: str, tmp_path: Path) -> 
     run.assert_nothing_left()
 
 
+@nightly
 def test_a_long_path_for_temporary_files_is_not_used(verify, starved: str, tmp_path: Path) -> None:
     folder = tmp_path / ("long" * 20)
     folder.mkdir()

@@ -8,6 +8,7 @@ from statistics import fmean
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.scheduling.partitions.partition_sampling import Even, Gathered, Shuffled, deal
 from daft_lint.scheduling.simulation.cluster_costs import cluster_costs
@@ -65,7 +66,7 @@ def test_a_morsel_that_stands_for_several_changes_little(tasks, actors, batch_si
     assert short.span == pytest.approx(whole.span, rel=0.05)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(draws(20)))
 def test_a_task_that_stands_for_several_changes_little(seed):
     random = Random(seed)
     count, rows, batch = random.randint(200, 2_000), random.randint(1, 60), random.randint(1, 40)
@@ -82,7 +83,7 @@ def test_a_task_that_stands_for_several_changes_little(seed):
     assert mean_span(short) == pytest.approx(mean_span(whole), rel=0.05)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(draws(8)))
 def test_a_task_that_stands_for_several_of_other_sizes_changes_little(seed):
     """As behind a hash shuffle into many partitions: each has a few rows, or none."""
     random = Random(seed)
