@@ -76,7 +76,6 @@ _GROUPS = {
         "report",
         "plot",
         "cost",
-        "statistics",
         "color",
         "quiet",
         "verbose",

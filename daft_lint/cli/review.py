@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     examples=(
         ("daft-lint review logs", "All runs whose logs are in a folder."),
         ("daft-lint review logs --report out.html", "Also write a web page."),
-        ("daft-lint review logs --output-format junit", "Each run as a test, for a nightly job."),
+        ("daft-lint review logs --output-format json", "All numbers, for programs."),
     ),
 )
 @click.argument(

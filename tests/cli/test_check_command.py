@@ -1,6 +1,5 @@
 """`daft-lint check`: what a person types, what they see, and the exit code."""
 
-import json
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -386,27 +385,6 @@ def test_quiet_leaves_only_findings(run: Run, idle: Path) -> None:
 
 def test_verbose_tells_what_is_done_on_standard_error(run: Run, idle: Path) -> None:
     assert "idle.py: " in run("-v", ".").stderr
-
-
-def test_statistics_count_by_rule(run: Run, idle: Path, snapshot: SnapshotAssertion) -> None:
-    assert run("--statistics", ".").stdout == snapshot(name="as text")
-    assert run("--statistics", "--unsafe-fixes", ".").stdout == snapshot(name="with unsafe fixes")
-    counted = json.loads(run("--statistics", "--output-format", "json", ".").stdout)
-    assert counted == [
-        {
-            "code": "DFT101",
-            "name": "missing-repartition",
-            "count": 1,
-            "fixable": False,
-            "fixable_count": 0,
-        }
-    ]
-
-
-def test_statistics_keep_no_failure_back(run: Run, idle: Path) -> None:
-    result = run("--statistics", "--output-format", "json", ".", "missing.py")
-    assert (result.returncode, len(json.loads(result.stdout))) == (2, 1)
-    assert result.stderr == "daft-lint: missing.py: no such file or folder\n"
 
 
 @pytest.mark.parametrize("output_format", ["full", "concise", "json", "github", "sarif"])

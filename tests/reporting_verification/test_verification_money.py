@@ -108,7 +108,7 @@ def test_without_a_price_nothing_is_said_of_money(
     assert renderer(name)(unpriced, plain) == renderer(name)(report, plain)
 
 
-@pytest.mark.parametrize("name", ["github", "sarif", "junit"])
+@pytest.mark.parametrize("name", ["github", "sarif"])
 def test_reports_for_machines_tell_people_too(
     name: str, report_of: Reports, priced: Reports, plain: Style
 ) -> None:
