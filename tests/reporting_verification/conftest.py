@@ -340,36 +340,6 @@ def gpus() -> Verification:
     )
 
 
-def call() -> Verification:
-    """A call that gets a whole task."""
-    found = finding(
-        code="DFT112",
-        name="unbounded-call",
-        message="one call of `embed` gets 25,000 rows at once: nothing limits its memory",
-        effect=None,
-        assumptions=(),
-        claim=Claim.CALL,
-    )
-    seen = replace(trial([[12500, 12500], [12500, 12500]]), largest_call=12_500, held=260_000_000)
-    before = measured([[12500, 12500]] * 2, seen, seen)
-    small = replace(trial([[12560, 12440], [12500, 12500]]), largest_call=128, held=31_400_000)
-    return Verification(
-        found,
-        Verdict.CONFIRMED,
-        "260 MB of heavy rows were in memory at once in each of 2 trials, as predicted",
-        scaling=("rows and batch sizes are divided by 2",),
-        before=replace(
-            before,
-            expected=replace(before.expected, call=exactly(12_500)),
-            shape=replace(before.shape, row_bytes=10_240),
-        ),
-        after=measured([[12500, 12500]] * 2, small, small),
-        gain=Gain.HELPS,
-        gain_reason="31.4 MB of heavy rows are in memory at once instead of 260 MB; the work takes "
-        "251.20 s instead of 250.00 s",
-    )
-
-
 def unshown() -> Verification:
     """What the code of a UDF decides, which no stand-in shows."""
     found = finding(
@@ -407,7 +377,6 @@ EVERY = {
     "workers": workers,
     "processes": processes,
     "GPUs": gpus,
-    "call": call,
     "untold": unshown,
     "odd path": crashed,
     "surrogate": surrogate,

@@ -119,7 +119,6 @@ def _expected(expected: Expectation) -> Json:
         "utilisation": _rounded(expected.utilisation),
         "makespan": _rounded(expected.occupancy.span),
         "actors": _actors(expected.occupancy),
-        "largest_call": as_json(expected.call),
     }
 
 
@@ -129,8 +128,6 @@ def _trial(trial: Trial) -> Json:
         "utilisation": _rounded(trial.utilisation),
         "makespan": _rounded(trial.makespan),
         "seconds": _rounded(trial.seconds),
-        "largest_call": trial.largest_call,
-        "held_bytes": trial.held,
         "actors": _actors(trial.occupancy),
     }
 

@@ -169,8 +169,6 @@ def _figures(verification: Verification) -> Iterator[tuple[str, str]]:
 def _expected(measured: Measurement, price: Price | None) -> str:
     expected = measured.expected
     idle = f"{expected_idle(expected)} of {measured.typical.asked} {measured.unit.plural} idle"
-    if expected.call is not None:
-        idle = f"{expected.call} rows per call, {idle}"
     return (
         f"{idle}, utilisation {percent(expected.utilisation)}{_lost(price, expected.utilisation)}"
     )
@@ -184,8 +182,6 @@ def _lost(price: Price | None, utilisation: float) -> str:
 
 def _observed(measured: Measurement, price: Price | None) -> str:
     idle = f"{number(measured.idle)} of {measured.typical.asked} {measured.unit.plural} idle"
-    if measured.expected.call is not None:
-        idle = f"{measured.largest_call:,} rows in the largest call, {idle}"
     figures = f"{idle}, utilisation {percent(measured.utilisation)}, {duration(measured.makespan)}"
     figures += _lost(price, measured.utilisation)
     run = None if price is None else price.lost_per_run(measured)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from daft_lint.plan.quantity import Quantity
 from daft_lint.reporting.money import money_between
 from daft_lint.reporting.verification.figures import (
     expected_idle,
@@ -18,7 +17,7 @@ from daft_lint.reporting.verification.figures import (
 from daft_lint.reporting.verification.prices import Price
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.verdict import Gain
-from daft_lint.words import duration, percent, size
+from daft_lint.words import duration, percent
 
 _GAP = "  "
 _QUIET = "bright_black"
@@ -60,7 +59,6 @@ def _rows(measured: Sequence[Measurement], price: Price | None, mark: str, most:
     occupancies = (expected.occupancy, *(measurement.typical.occupancy for measurement in measured))
     rows = [
         _Row(mark, ("predicted", "observed", "with remedy")[: len(occupancies)]),
-        *([] if expected.call is None else _of_calls(expected.call, measured)),
         _Row(f"idle {unit.plural}", (expected_of, *map(_idle, measured))),
         _per_trial(measured, lambda trial: trial.idle, number, most),
         _Row(
@@ -86,18 +84,6 @@ def _rows(measured: Sequence[Measurement], price: Price | None, mark: str, most:
     ]
     several = any(len(measurement.trials) > 1 for measurement in measured)
     return [row for row in rows if several or not row.quiet]
-
-
-def _of_calls(expected: Quantity, measured: Sequence[Measurement]) -> Iterator[_Row]:
-    """The rows of the largest call, and the bytes of those in memory."""
-    yield _Row(
-        "rows per call",
-        (str(expected), *(f"{measurement.largest_call:,}" for measurement in measured)),
-    )
-    held = [measurement.held for measurement in measured if measurement.held is not None]
-    if len(held) == len(measured):
-        least = size(expected.low * measured[0].shape.row_bytes)
-        yield _Row("heavy rows", (least, *map(size, held)))
 
 
 def _lost(measured: Sequence[Measurement], price: Price) -> Iterator[_Row]:
