@@ -20,14 +20,12 @@ from daft_lint.findings import (
     Severity,
 )
 from daft_lint.plan.changes import Removal
-from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
-from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source
-from daft_lint.plan.quantity import Quantity, between, exactly, unknown
+from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.plan.quantity import between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
 from daft_lint.reporting.verification.report import VerificationReport
-from daft_lint.scheduling.simulation.money import lost_per_hour
 from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Morsel, Trial
 from daft_lint.verification.replay_plans import why_unverifiable
@@ -427,33 +425,6 @@ def report_of() -> Callable[..., VerificationReport]:
 
     def make(*names: str, environment: Environment | None = ENVIRONMENT) -> VerificationReport:
         return reported(*(EVERY[name]() for name in names), environment=environment)
-
-    return make
-
-
-@pytest.fixture
-def priced() -> Callable[..., VerificationReport]:
-    """A report, its findings on a cluster of so many workers that cost so much an hour each."""
-
-    def make(
-        report: VerificationReport, workers: Quantity | None, cost: Quantity | None
-    ) -> VerificationReport:
-        cluster = Cluster(workers, cost_per_worker_hour=cost)
-
-        def on_cluster(verification: Verification) -> Verification:
-            found = verification.finding
-            source = Source("from_pydict", found.span, exactly(1), exactly(1000))
-            runner = Runner(RunnerKind.RAY, certain=True)
-            effect = found.effect
-            if effect is not None:
-                lost = lost_per_hour(effect.utilisation, workers, cost)
-                effect = replace(effect, lost_per_hour=lost)
-            pipeline = Pipeline("pipeline", Plan(source), None, runner, cluster)
-            return replace(verification, finding=replace(found, effect=effect, pipeline=pipeline))
-
-        verified = report.verified
-        done = tuple(map(on_cluster, verified.verifications))
-        return replace(report, verified=replace(verified, verifications=done))
 
     return make
 
