@@ -235,7 +235,7 @@ def _of_no_use(
         yield from module.hints.idle(pipelines, document.path, called)
 
 
-def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | None = None) -> Linted:
+def judge(cases: Sequence[Case], settings: Settings) -> Linted:
     """Judge pipelines that stand in no document, such as the plan of a live DataFrame.
 
     Raises:
@@ -246,7 +246,7 @@ def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | Non
     read = Read(tuple(replace(case, document=together) for case in cases))
     found = [
         finding
-        for rule in (rules_for(settings) if rules is None else rules)
+        for rule in rules_for(settings)
         if settings.selects(rule.code, rule.name)
         for finding in _guarded(rule, read, failures)
     ]
