@@ -31,6 +31,7 @@ from daft_lint.settings import (
 from daft_lint.settings.paths import normal_path
 
 if TYPE_CHECKING:
+    from daft_lint.plan.cluster import Cluster
     from daft_lint.rule import Rule
 
 
@@ -325,6 +326,12 @@ class SettingsFinder:
     def loaded(self) -> tuple[Settings, ...]:
         """All settings that were asked for."""
         return tuple(self._read.values())
+
+    @property
+    def given_cluster(self) -> Cluster:
+        """What the options themselves say of the cluster, which wins over hints in the code."""
+        alone = SettingsFinder(None, isolated=True, overrides=self.overrides, inline=self.inline)
+        return alone.for_path(Path()).cluster
 
     def rules(self) -> tuple[Rule, ...]:
         """The rules of all settings that were read, each code once; else `all_rules`."""
