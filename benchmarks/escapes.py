@@ -25,7 +25,6 @@ from xml.etree import ElementTree
 import jsonschema
 from attacks import ACTIVE, problems, run
 from hostile_projects import IDLE
-from markdown_it import MarkdownIt
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Finding, Fix, Related
@@ -216,16 +215,6 @@ def _of_html(output: str) -> set[str]:
     return tags.found
 
 
-def _of_mermaid(output: str) -> set[str]:
-    """The tokens of the Markdown around the charts, and what charts run."""
-    kinds = set()
-    for token in MarkdownIt().parse(output):
-        kinds |= {child.type for child in (token, *(token.children or ())) if child.type != "text"}
-        if token.type == "fence":
-            kinds |= set(re.findall(r"(?m)^\s*(?:click|%%).*|<(?!br/>).*", token.content))
-    return kinds
-
-
 CHECKS: Mapping[str, Check] = {
     # People read them.
     "full": lambda _: set(),
@@ -237,7 +226,6 @@ CHECKS: Mapping[str, Check] = {
     "sarif": _of_sarif,
     "junit": _of_junit,
     "html": _of_html,
-    "mermaid": _of_mermaid,
 }
 """What each format holds besides text, as a parser of it tells; each raises when it can't read."""
 
@@ -246,9 +234,8 @@ _OF_FILES = (
         ("check", ".", "--output-format", kind)
         for kind in ("full", "concise", "json", "github", "gitlab", "sarif", "junit")
     ),
-    *(("pipelines", ".", "--output-format", kind) for kind in ("text", "json", "mermaid")),
+    *(("pipelines", ".", "--output-format", kind) for kind in ("text", "json")),
     *(("plan", ".", "--output-format", kind) for kind in ("text", "json")),
-    ("check", ".", "--statistics", "--output-format", "full"),
 )
 
 

@@ -28,6 +28,7 @@ from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.syntax.validation import check
 
 if TYPE_CHECKING:
+    from daft_lint.baselines.baseline import Baseline, Known
     from daft_lint.documents.document import Document
     from daft_lint.documents.hints import Hint
     from daft_lint.documents.invalid_pragmas import InvalidPragma
@@ -68,6 +69,15 @@ class Linted:
     hidden: int = 0
     on_cluster: OnCluster | None = None
     unread: tuple[str, ...] = ()
+
+    def without_known(self, baseline: Baseline, known_as: Callable[[Finding], Known]) -> Linted:
+        """The same, with what a baseline knows set apart; what can't be read is never known."""
+        from daft_lint.baselines.baseline import compared
+
+        errors = tuple(finding for finding in self.findings if finding.code in UNREAD)
+        others = (finding for finding in self.findings if finding.code not in UNREAD)
+        outcome = compared(others, baseline, known_as)
+        return replace(self, findings=(*errors, *outcome.new), known=outcome.known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +245,7 @@ def _of_no_use(
         yield from module.hints.idle(pipelines, document.path, called)
 
 
-def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | None = None) -> Linted:
+def judge(cases: Sequence[Case], settings: Settings) -> Linted:
     """Judge pipelines that stand in no document, such as the plan of a live DataFrame.
 
     Raises:
@@ -246,7 +256,7 @@ def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | Non
     read = Read(tuple(replace(case, document=together) for case in cases))
     found = [
         finding
-        for rule in (rules_for(settings) if rules is None else rules)
+        for rule in rules_for(settings)
         if settings.selects(rule.code, rule.name)
         for finding in _guarded(rule, read, failures)
     ]

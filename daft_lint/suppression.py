@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import inf
+from pathlib import Path
 
+from daft_lint.documents.document import UnreadableDocumentError, read_document
+from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.suppressions import Suppression
 from daft_lint.documents.tokens import Tokens, tokenized
 from daft_lint.findings import Finding
 from daft_lint.plan.span import Span
+
+Named = tuple[str, str]
+"""The code and the name of a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,33 @@ def silence(
         if (suppression, selector) not in used
     )
     return Silenced(tuple(kept), len(hidden), unused)
+
+
+def unsilenced(findings: Iterable[Finding], rules: Iterable[Named]) -> tuple[Finding, ...]:
+    """The findings that no comment silences in the files of their places, as these are now.
+
+    `rules` are the codes and names of all rules.
+    """
+    known = tuple(rules)
+    comments: dict[str, Comments] = {}
+    kept: list[Finding] = []
+    for finding in findings:
+        paths = dict.fromkeys((finding.span.path, *(span.path for span in finding.spans)))
+        for path in paths:
+            if path not in comments:
+                comments[path] = _comments_in(path, known)
+        here, *elsewhere = (comments[path] for path in paths)
+        kept += silence([finding], here, elsewhere).kept
+    return tuple(kept)
+
+
+def _comments_in(path: str, rules: tuple[Named, ...]) -> Comments:
+    """The suppressions of a file; none where it can't be read."""
+    try:
+        text = read_document(Path(path), path).text
+    except UnreadableDocumentError:
+        text = ""
+    return Comments.of(path, text, read_pragmas(text, path, rules).suppressions)
 
 
 def _hits(finding: Finding, comments: Comments) -> set[tuple[Suppression, str]]:

@@ -78,7 +78,6 @@ def test_a_case_is_a_program_without_its_marks() -> None:
         rule=no_csv,
         name="program",
         programs=(Program("program.py", "a\nb\nc\n# also DFT101\n", (1, 3)),),
-        fires=True,
         also=frozenset({"DFT101"}),
     )
     assert str(made) == "no-csv-program"
@@ -233,34 +232,6 @@ def test_a_document_that_is_no_utf_8_is_an_error(tmp_path: Path) -> None:
         cases(tmp_path / "a.md", no_csv)
 
 
-def test_cases_of_a_folder(tmp_path: Path) -> None:
-    for kind, name, text in [
-        ("fires", "b", f"{CSV.rstrip()}  # expect\n"),
-        ("fires", "a", "import daft\r\ndaft.read_parquet('a').write_csv('b')  # expect\r\n"),
-        ("silent", "c", READ),
-    ]:
-        (tmp_path / kind).mkdir(exist_ok=True)
-        (tmp_path / kind / f"{name}.py").write_bytes(text.encode())
-    read = cases(tmp_path, no_csv)
-    assert [
-        (str(rule_case), rule_case.fires, rule_case.programs[0].expected) for rule_case in read
-    ] == [
-        ("no-csv-a", True, (2,)),
-        ("no-csv-b", True, (3,)),
-        ("no-csv-c", False, ()),
-    ]
-    for rule_case in read:
-        check(rule_case)
-    assert error_of(lambda: check_silent(replace(read[2], programs=read[0].programs))).startswith(
-        f"{tmp_path / 'silent' / 'c.py'}: "
-    )
-
-
-def test_a_folder_without_cases_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"no case in fires/\*\.py or silent/\*\.py"):
-        cases(tmp_path, no_csv)
-
-
 def error_of(work: Callable[[], None]) -> str:
     with pytest.raises(AssertionError) as error:
         work()
@@ -285,7 +256,7 @@ def test_a_mark_in_the_wrong_kind_of_case_is_reported() -> None:
     )
     marked = case(no_csv, f"{READ}df.write_csv('b')  # expect")
     assert "the rule should stay silent" in error_of(lambda: check_silent(marked))
-    assert "mark each line" in error_of(lambda: check(replace(case(no_csv, READ), fires=True)))
+    assert "mark each line" in error_of(lambda: check_fires(case(no_csv, READ)))
 
 
 def test_a_program_that_cannot_be_read_proves_nothing() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.help_text import Command
-from daft_lint.cli.option_groups import F, with_options
+from daft_lint.cli.option_groups import together
 from daft_lint.cli.output_files import require_writable
 from daft_lint.cli.terminal import print_message
 from daft_lint.documents.document import shown_path
@@ -36,28 +36,26 @@ class CommandWithNoqa(Command):
         return super().parse_args(ctx, [*named, *args[len(own) :]])
 
 
-def adoption_options(command: F) -> F:
-    """Give a command the three options; `baseline` is one of those that make settings."""
-    options = (
-        click.option(
-            "--baseline",
-            type=click.Path(),
-            metavar="FILE",
-            help="Report only findings that aren't in this baseline file.",
-        ),
-        click.option(
-            "--write-baseline",
-            type=click.Path(path_type=Path),
-            metavar="FILE",
-            help="Write all findings to this baseline file.",
-        ),
-        click.option(
-            _ADD_NOQA,
-            metavar="[=REASON]",
-            help="Add a comment that suppresses each finding, with this reason if you give one.",
-        ),
-    )
-    return with_options(command, options)
+adoption_options = together(
+    click.option(
+        "--baseline",
+        type=click.Path(),
+        metavar="FILE",
+        help="Report only findings that aren't in this baseline file.",
+    ),
+    click.option(
+        "--write-baseline",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Write all findings to this baseline file.",
+    ),
+    click.option(
+        _ADD_NOQA,
+        metavar="[=REASON]",
+        help="Add a comment that suppresses each finding, with this reason if you give one.",
+    ),
+)
+"""The three options; `baseline` is one of those that make settings."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,12 +72,7 @@ class Baselines:
             click.UsageError: when the baseline can't be read.
         """
         entries = self.known_of(baseline, document.path)
-        if not entries:
-            return linted
-        errors = tuple(finding for finding in linted.findings if finding.code in UNREAD)
-        others = (finding for finding in linted.findings if finding.code not in UNREAD)
-        outcome = compared(others, entries, naming(baseline, document))
-        return replace(linted, findings=(*errors, *outcome.new), known=outcome.known)
+        return linted.without_known(entries, naming(baseline, document)) if entries else linted
 
     def gone(self, run: LintRun) -> Mapping[Path, int]:
         """How many findings of each baseline are gone, in the files that a run checked."""

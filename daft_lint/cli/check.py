@@ -78,7 +78,6 @@ _TELLING = ("full", "concise")
     help="With --changed-since: show how the change affects run time and cost, where facts are "
     "known.",
 )
-@click.option("--statistics", is_flag=True, help="Show the number of findings per rule instead.")
 @click.option("--show-settings", is_flag=True, help="Show the current settings, and exit.")
 @click.option(
     "-v",
@@ -101,7 +100,6 @@ def command(
     output_format: str | None,
     output_file: Path | None,
     cost: bool,
-    statistics: bool,
     color: str,
     exit_zero: bool,
     show_settings: bool,
@@ -110,14 +108,8 @@ def command(
     **options: Any,
 ) -> None:
     """Lint Python files and folders. No PATHS means the current folder, - means standard input."""
-    if diff and statistics:
-        raise click.UsageError("--diff and --statistics can't be combined")
     if diff and output_format not in (None, *_TELLING):
         raise click.UsageError(f"--diff can't write {output_format}; use --output-format full")
-    if statistics and output_format not in (None, *_TELLING, "json"):
-        raise click.UsageError(
-            f"--statistics can't write {output_format}; use --output-format full or json"
-        )
     if cost and changed_since is None:
         raise click.UsageError("--cost needs --changed-since")
     adoption = Adoption(write_baseline, add_noqa, quiet)
@@ -132,7 +124,7 @@ def command(
         print_text(describe(finder.for_path(inputs.paths[0])))
         return
 
-    if output_format is None and not (diff or statistics):
+    if output_format is None and not diff:
         output_format = finder.usable_or_raise(inputs.paths)[0][1].output_format
     form = output_format or "full"
 
@@ -166,11 +158,8 @@ def command(
             write_output(fixes.into(inputs.data), None)
     adoption.done(run)
     report = replace(run.report(), unsafe=unsafe_fixes)
-    if statistics:
-        text = _statistics(report, form)
-    else:
-        style = style_for(output_file, color, summary=not quiet, verbose=verbose, err=err)
-        text = renderer(form)(report, style)
+    style = style_for(output_file, color, summary=not quiet, verbose=verbose, err=err)
+    text = renderer(form)(report, style)
     write_output(text, output_file, err=err)
     if output_file is not None and not quiet:
         print_summary(report, output_file)
@@ -184,25 +173,10 @@ def command(
     click.get_current_context().exit(_exit_code(run, report, exit_zero=exit_zero))
 
 
-def _statistics(report: Report, output_format: str) -> str:
-    from daft_lint.findings import Safety
-    from daft_lint.reporting.statistics import as_json, as_text, rule_counts
-
-    for failure in report.failures:
-        print_message(f"{failure.path}: {failure.message}")
-    allowed = frozenset({Safety.SAFE, Safety.UNSAFE} if report.unsafe else {Safety.SAFE})
-    counts = rule_counts(report, allowed)
-    return as_json(counts) if output_format == "json" else as_text(counts)
-
-
 def _warnings(run: LintRun) -> list[str]:
     """Settings that may keep problems from being found, but may be right."""
     unselected = unselected_warning(run.finder)
     warnings = [] if unselected is None else [unselected]
-    if any(settings.udf_wrappers for settings in run.finder.loaded):
-        from daft_lint.cli.lost_wrappers import lost_wrappers
-
-        warnings += lost_wrappers(run)
     return [*warnings, *filter(None, map(unknown_version_warning, run.finder.loaded))]
 
 

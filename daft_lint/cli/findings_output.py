@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.option_groups import F, Option, output_options, with_options
+from daft_lint.cli.option_groups import output_options, together
 from daft_lint.reporting.formats import FORMATS
 
 if TYPE_CHECKING:
     from daft_lint.findings import FailOn, Finding
     from daft_lint.judgement import Judgement
 
-_OPTIONS: tuple[Option, ...] = (
+findings_output_options = together(
     output_options(FORMATS, "findings", None),
     click.option(
         "--fail-on",
@@ -37,8 +37,3 @@ def fails(level: FailOn, findings: Iterable[Finding], judgements: Iterable[Judge
     return any(level.counts(finding.severity) for finding in findings) or (
         open_counts and any(judgement.status is Status.OPEN for judgement in judgements)
     )
-
-
-def findings_output_options(command: F) -> F:
-    """Give a command the options; it gets them as keyword arguments."""
-    return with_options(command, _OPTIONS)

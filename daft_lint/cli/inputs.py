@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.option_groups import F, Option, with_options
+from daft_lint.cli.option_groups import together
 from daft_lint.documents.file_status import is_folder, is_missing
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _STANDARD_INPUT = Path("-")
 
-_OPTIONS: tuple[Option, ...] = (
+input_options = together(
     click.option(
         "--stdin-filename",
         metavar="PATH",
@@ -34,11 +34,6 @@ _OPTIONS: tuple[Option, ...] = (
         help="Lint only files that differ from a git revision, or that git doesn't track.",
     ),
 )
-
-
-def input_options(command: F) -> F:
-    """Give a command the options that say what is checked."""
-    return with_options(command, _OPTIONS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -25,11 +25,9 @@ if TYPE_CHECKING:
     from daft_lint.event_log.matching import Match
     from daft_lint.event_log.records import Reading
     from daft_lint.event_log.runs import Run
-    from daft_lint.findings import Finding
     from daft_lint.plan.pipeline import Pipeline
     from daft_lint.rule import Case
     from daft_lint.settings import Settings
-    from daft_lint.suppression import Comments
 
 _MOST_UNMATCHED = 20
 
@@ -50,7 +48,6 @@ class Project:
     finder: SettingsFinder
     paths: tuple[Path, ...]
     problems: list[str] = field(default_factory=list)
-    _comments: dict[str, Comments] = field(default_factory=dict)
 
     @classmethod
     def around(
@@ -112,32 +109,6 @@ class Project:
     def settings_of(self, pipeline: Pipeline) -> Settings:
         """The settings of the file that a pipeline of this project is in."""
         return self._settings[pipeline]
-
-    def unsilenced(self, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """The findings that no comment in the code silences."""
-        from daft_lint.suppression import silence
-
-        for finding in findings:
-            here, *others = dict.fromkeys(
-                (finding.span.path, *(span.path for span in finding.spans))
-            )
-            away = map(self._comments_in, others)
-            yield from silence([finding], self._comments_in(here), away).kept
-
-    def _comments_in(self, path: str) -> Comments:
-        from daft_lint.documents.document import UnreadableDocumentError, read_document
-        from daft_lint.documents.pragmas import read_pragmas
-        from daft_lint.suppression import Comments
-
-        if path not in self._comments:
-            known = [(rule.code, rule.name) for rule in self.finder.rules()]
-            try:
-                text = read_document(Path(path), path).text
-            except UnreadableDocumentError:
-                text = ""
-            found = read_pragmas(text, path, known).suppressions
-            self._comments[path] = Comments.of(path, text, found)
-        return self._comments[path]
 
     def keys(self) -> dict[Key, Case]:
         """Its pipelines by what facts know them by."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.option_groups import F, Option, with_options
+from daft_lint.cli.option_groups import together
 from daft_lint.cli.terminal import print_message
 from daft_lint.installing import install_command
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _SECONDS = 10
 _IN_PRE_COMMIT = "PRE_COMMIT"
 
-_OPTIONS: tuple[Option, ...] = (
+metadata_options = together(
     click.option(
         "--read-metadata",
         is_flag=True,
@@ -34,11 +34,6 @@ _OPTIONS: tuple[Option, ...] = (
         "Daft; does nothing inside pre-commit.",
     ),
 )
-
-
-def metadata_options(command: F) -> F:
-    """Give a command its option."""
-    return with_options(command, _OPTIONS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,15 @@ Option = Callable[[Any], Any]
 """What `click.option` gives."""
 
 
-def with_options(command: F, options: Sequence[Option]) -> F:
-    """A command with options, in the order of its help."""
-    for option in reversed(options):
-        command = option(command)
-    return command
+def together(*options: Option) -> Callable[[F], F]:
+    """What gives a command several options, in the order of its help."""
+
+    def given(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return given
 
 
 def output_options(
@@ -45,7 +49,7 @@ def output_options(
             "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
         ),
     ]
-    return lambda command: with_options(command, options if color else options[:-1])
+    return together(*(options if color else options[:-1]))
 
 
 class Configuration(click.Path):

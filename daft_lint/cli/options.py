@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from daft_lint.cli.option_groups import F, Option, config_option, isolated_option, with_options
+from daft_lint.cli.option_groups import F, config_option, isolated_option, together
 from daft_lint.documents.file_selection import FACTS_FILE, FilePatterns, Nested
 from daft_lint.documents.file_status import is_file, is_folder
 from daft_lint.settings import (
@@ -24,13 +24,14 @@ from daft_lint.settings import (
     load_file_patterns,
     load_settings,
     settings_file_in,
-    with_inline,
     with_overrides,
     with_required_version,
+    with_table,
 )
 from daft_lint.settings.paths import normal_path
 
 if TYPE_CHECKING:
+    from daft_lint.plan.cluster import Cluster
     from daft_lint.rule import Rule
 
 
@@ -54,7 +55,7 @@ no_extend_rules_option = click.option(
     help="Don't load rules that settings files name, so no project code runs.",
 )
 
-_SETTINGS_OPTIONS: tuple[Option, ...] = (
+settings_options = together(
     _listed("--select", "Rules to run: codes, code prefixes, names or ALL, separated by commas."),
     _listed("--ignore", "Rules to skip."),
     _listed("--extend-select", "Rules to run in addition to the selected ones."),
@@ -97,14 +98,10 @@ _SETTINGS_OPTIONS: tuple[Option, ...] = (
     isolated_option,
     no_extend_rules_option,
 )
+"""The options that make settings; a command gets them as keyword arguments."""
 
 _UNTRUSTED = "DAFT_LINT_NO_EXTEND_RULES"
 """In the environment, it does what --no-extend-rules does."""
-
-
-def settings_options(command: F) -> F:
-    """Give a command the options that make settings; it gets them as keyword arguments."""
-    return with_options(command, _SETTINGS_OPTIONS)
 
 
 class _NamedPath(click.Path):
@@ -330,6 +327,12 @@ class SettingsFinder:
         """All settings that were asked for."""
         return tuple(self._read.values())
 
+    @property
+    def given_cluster(self) -> Cluster:
+        """What the options themselves say of the cluster, which wins over hints in the code."""
+        alone = SettingsFinder(None, isolated=True, overrides=self.overrides, inline=self.inline)
+        return alone.for_path(Path()).cluster
+
     def rules(self) -> tuple[Rule, ...]:
         """The rules of all settings that were read, each code once; else `all_rules`."""
         from daft_lint.registry import RulesError, all_rules, rules_for
@@ -382,7 +385,7 @@ class SettingsFinder:
                     file, known, root=root, rules_in=names_in, trusted=self.trusted
                 )
             for text in self.inline:
-                settings = with_inline(settings, text, known, names_in)
+                settings = with_table(settings, inline_table(text), known, rules_in=names_in)
             settings = with_overrides(settings, known, rules_in=names_in, **self.overrides)
         except RulesError as error:
             raise error.setting or click.UsageError(str(error)) from None

@@ -23,7 +23,7 @@ from daft_lint.reporting.pipelines import FORMATS, renderer
     short_help="Show the pipelines daft-lint found.",
     examples=(
         ("daft-lint pipelines src", "As text, with the origin of each number."),
-        ("daft-lint pipelines --output-format mermaid src", "As a chart."),
+        ("daft-lint pipelines --output-format json src", "For programs."),
     ),
 )
 @paths_argument

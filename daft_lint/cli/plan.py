@@ -32,7 +32,6 @@ from daft_lint.run_context import recorded_of, selected_runner
 from daft_lint.words import listed
 
 if TYPE_CHECKING:
-    from daft_lint.plan.cluster import Cluster
     from daft_lint.plan.pipeline import Pipeline
     from daft_lint.planning.planner import PlannedPipeline, PlannedPool
     from daft_lint.scheduling.prediction.predict import WorkPrediction
@@ -182,7 +181,9 @@ def command(
     finder = _finder(options, paths)
     read = () if planning.of_numbers else paths or (Path(),)
     require_no_source((output_file, plot), read, finder)
-    planning = replace(planning, numbers=replace(planning.numbers, cluster=_cluster(finder)))
+    require_real(finder.given_cluster)
+    numbers = replace(planning.numbers, cluster=finder.given_cluster)
+    planning = replace(planning, numbers=numbers)
     problems: list[str] = []
     notes: list[str] = []
     if planning.of_numbers:
@@ -204,14 +205,6 @@ def command(
 def _finder(options: dict[str, Any], paths: tuple[Path, ...]) -> SettingsFinder:
     options |= dict.fromkeys(_LISTS_OF_RULES, ()) | dict.fromkeys(_LEVELS)
     return SettingsFinder.from_options(options, paths)
-
-
-def _cluster(finder: SettingsFinder) -> Cluster:
-    """The command line's facts about the cluster, which win over hints in the code."""
-    alone = SettingsFinder(None, isolated=True, overrides=finder.overrides, inline=finder.inline)
-    cluster = alone.for_path(Path()).cluster
-    require_real(cluster)
-    return cluster
 
 
 def _of_numbers(planning: PlanOptions, settings: Settings) -> PlannedPipeline:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     examples=(
         ("daft-lint review logs", "All runs whose logs are in a folder."),
         ("daft-lint review logs --report out.html", "Also write a web page."),
-        ("daft-lint review logs --output-format junit", "Each run as a test, for a nightly job."),
+        ("daft-lint review logs --output-format json", "All numbers, for programs."),
     ),
 )
 @click.argument(
@@ -97,6 +97,8 @@ def command(
 
 def _reviewed(match: Match, project: Project) -> ReviewedRun:
     from daft_lint.review.runs import reviewed
+    from daft_lint.suppression import unsilenced
 
     run = reviewed(match, project.settings_of(match.pipeline), project.code_of)
-    return replace(run, findings=tuple(project.unsilenced(run.findings)))
+    rules = ((rule.code, rule.name) for rule in project.finder.rules())
+    return replace(run, findings=unsilenced(run.findings, rules))

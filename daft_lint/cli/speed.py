@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.option_groups import F, Option, with_options
+from daft_lint.cli.option_groups import together
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
 
 
-_OPTIONS: tuple[Option, ...] = (
+speed_options = together(
     click.option(
         "--no-cache",
         is_flag=True,
@@ -27,11 +27,6 @@ _OPTIONS: tuple[Option, ...] = (
         help="Number of processes. Default: up to one per CPU, if there is enough work.",
     ),
 )
-
-
-def speed_options(command: F) -> F:
-    """Give a command the two options."""
-    return with_options(command, _OPTIONS)
 
 
 def prepare(run: LintRun, *, no_cache: bool, jobs: int | None) -> None:

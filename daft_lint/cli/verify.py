@@ -236,7 +236,9 @@ def command(
 
         well &= written(page(reported), report)
     if fix:
-        well &= _fixed(verified, run)
+        from daft_lint.cli.verified_fixes import apply_confirmed
+
+        well &= apply_confirmed(verified, run)
     well &= not unread
     if not quiet:
         _print_left_out(found, findings)
@@ -355,12 +357,6 @@ def _spans(finding: Finding) -> Iterator[Span]:
     yield from finding.spans
     if finding.pipeline is not None:
         yield from finding.pipeline.spans
-
-
-def _fixed(verified: Verified, run: LintRun) -> bool:
-    from daft_lint.cli.verified_fixes import apply_confirmed
-
-    return apply_confirmed(verified, run)
 
 
 def _exit_code(linted: Report, verified: Verified, fail_on: str) -> int:

@@ -20,16 +20,6 @@ from daft_lint.documents.layout import LINE_END, FileKind, Layout, Piece
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _INDENT = re.compile(r"\s*\{\s*\n([ \t]*)")
-_OTHER_KERNEL = re.compile(
-    # Jupyter's name for R, and how nb_conda_kernels ends those of environments.
-    r"ir\d*|conda-.*-(?:r|jl)"
-    # The name of a language, or of a kernel, and its version.
-    r"|(?:apache_toree_|calysto_|spylon-|i)?(?:r|julia|scala|spark|sparkr|java|javascript|kotlin|ruby"
-    r"|perl|bash|zsh|sh|sql|xsql|mysql|sqlite|haskell|octave|matlab|sas|stata|lua|rust|go|groovy"
-    r"|clojure|swift|typescript|powershell|wolframlanguage|wolfram|prolog|elixir|ocaml)"
-    r"(?:kernel)?(?:[-_. ]?\d.*)?"
-    r"|almond.*|evcxr|gophernotes|gonb|xcling.*|xcpp.*|tslab|jslab|deno|nodejs|\.net-.*"
-)
 _DATABRICKS = "application/vnd.databricks.v1+notebook"
 # No string in JSON has a line that starts so.
 _CONFLICT = re.compile(r"^<<<<<<<", re.MULTILINE)
@@ -105,9 +95,8 @@ def written_notebook(data: bytes, before: Document, after: Document) -> bytes:
     old, new = before.sources, after.sources
     for number, cell in enumerate(_cells(notebook, before.path), start=1):
         if number in new and new[number] != old[number]:
-            key = "source" if "source" in cell else "input"
-            lines = isinstance(cell.get(key), list)
-            cell[key] = _LINE.findall(new[number]) if lines else new[number]
+            lines = isinstance(cell.get("source"), list)
+            cell["source"] = _LINE.findall(new[number]) if lines else new[number]
     mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
     # Half of a surrogate pair is one that JSON has as an escape.
     return mark + _as_json(notebook, text).encode("utf-8", "backslashreplace")
@@ -167,8 +156,7 @@ def _code_cells(notebook: Mapping[str, Any], path: str) -> Iterator[_CodeCell]:
             raise UnreadableDocumentError(path, f"isn't a notebook: cell {number} isn't an object")
         if cell.get("cell_type") != "code":
             continue
-        # Format 3 and older: `input`.
-        lines = cell.get("source", cell.get("input", ""))
+        lines = cell.get("source", "")
         if isinstance(lines, list) and all(isinstance(line, str) for line in lines):
             lines = "".join(lines)
         if not isinstance(lines, str):
@@ -178,41 +166,28 @@ def _code_cells(notebook: Mapping[str, Any], path: str) -> Iterator[_CodeCell]:
 
 
 def _cells(notebook: Mapping[str, Any], path: str) -> Iterable[Any]:
-    """All cells, in their order; those of format 3 and older stand in worksheets."""
+    """All cells, in their order."""
     cells = notebook.get("cells")
-    if cells is None and isinstance(notebook.get("worksheets"), list):
-        sheets = [sheet for sheet in notebook["worksheets"] if isinstance(sheet, dict)]
-        found = [sheet.get("cells", []) for sheet in sheets]
-        cells = [cell for part in found if isinstance(part, list) for cell in part]
     if not isinstance(cells, list):
         raise UnreadableDocumentError(path, "isn't a notebook: it holds no cells")
     return cells
 
 
 def _is_python(notebook: Mapping[str, Any]) -> bool:
-    """Whether the kernel of a notebook runs Python, as it does by default."""
+    """Whether a notebook names Python as its language, or none: kernels may have any name."""
     metadata = _table(notebook, "metadata")
-    databricks = _table(metadata, _DATABRICKS)
-    kernel = _table(metadata, "kernelspec")
     said = (
-        databricks.get("language"),
+        _table(metadata, _DATABRICKS).get("language"),
         _table(metadata, "language_info").get("name"),
-        kernel.get("language"),
+        _table(metadata, "kernelspec").get("language"),
     )
-    language = next((item for item in said if isinstance(item, str) and item), None)
-    if language is not None:
-        return _names_python(language)
-    # Kernels of environments may have any name.
-    name = kernel.get("name")
-    return not (isinstance(name, str) and _OTHER_KERNEL.fullmatch(name.lower()))
+    return _names_python(next((item for item in said if isinstance(item, str) and item), "python"))
 
 
 def _is_python_cell(cell: Mapping[str, Any]) -> bool:
-    """Whether a cell runs as Python: editors and old notebooks may give it another language."""
-    editor = _table(_table(cell, "metadata"), "vscode").get("languageId")
-    said = (editor, cell.get("language"))
-    language = next((item for item in said if isinstance(item, str) and item), "python")
-    return _names_python(language)
+    """Whether a cell runs as Python: editors may give it another language."""
+    language = _table(_table(cell, "metadata"), "vscode").get("languageId")
+    return not isinstance(language, str) or not language or _names_python(language)
 
 
 def _names_python(language: str) -> bool:

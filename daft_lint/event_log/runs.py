@@ -55,7 +55,6 @@ class OperatorWork:
     name: str
     rows_in: int | None
     rows_out: int
-    bytes_in: int
     bytes_out: int
     morsels: int
     busy: float
@@ -194,7 +193,6 @@ class _Collected:
             name=running.name,
             rows_in=_count(metrics, "rows.in") if "rows.in" in metrics else None,
             rows_out=_count(metrics, "rows.out"),
-            bytes_in=_count(metrics, "bytes.in"),
             bytes_out=_count(metrics, "bytes.out"),
             morsels=_count(metrics, "task.count"),
             busy=_busy(metrics),

@@ -17,12 +17,13 @@ from daft_lint.live.continued_plans import Before, continued
 from daft_lint.live.dry_run.messages import Planned
 from daft_lint.live.frame_check import runner_of, with_live_facts
 from daft_lint.live.plan_form import UnreadablePlanError, judged_pipeline
-from daft_lint.live.suppression import without_silenced
 from daft_lint.plan.pipeline import Action, ActionKind, OperatorKind, Pipeline, Plan
 from daft_lint.plan.span import Span
+from daft_lint.registry import rules_for
 from daft_lint.rule import Case, Cases
 from daft_lint.run_context import in_context
 from daft_lint.settings import Settings
+from daft_lint.suppression import unsilenced
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,8 @@ def merged(
             notes.append(f"{what} ({finding.message})")
         else:
             kept.append(finding)
-    added = without_silenced(known.values(), settings)
+    rules = ((rule.code, rule.name) for rule in rules_for(settings))
+    added = unsilenced(known.values(), rules)
     everything = sorted((*kept, *added), key=lambda finding: finding.sort_key)
     reported = {(finding.code, finding.message) for finding in kept}
     bad = (judgement for judgement in judgements if (judgement.code, judgement.result) in reported)

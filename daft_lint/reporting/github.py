@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import PurePath
 
@@ -50,17 +50,10 @@ def unfinished_annotation(path: str) -> str:
 def _open(asked: Sequence[Question]) -> str:
     """One notice a file, at the first piece of work that could not be judged."""
     shown = asked[:_MOST_ASKED]
-    lines = [line for question in shown for line in _asked(question)]
+    lines = [line for question in shown for line in question.lines]
     more = len(asked) - len(shown)
     lines += [f"and {more:,} more: see daft-lint pipelines"] if more else []
     return annotation("notice", asked[0].first.span, "daft-lint: open", "\n".join(lines))
-
-
-def _asked(question: Question) -> Iterator[str]:
-    """The missing facts, and where to write them."""
-    yield f"{question.names}: {question.text}"
-    if question.first.answers:
-        yield f"add: {'; '.join(question.first.answers)}"
 
 
 def _finding(finding: Finding) -> str:

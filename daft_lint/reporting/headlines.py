@@ -72,8 +72,8 @@ def failed(failure: Failure, style: Style) -> list[Text]:
     return hanging(head, text, "bold", style)
 
 
-def headline(finding: Finding, style: Style, indent: str = "") -> list[Text]:
+def headline(finding: Finding, style: Style) -> list[Text]:
     """The problem, and its rule."""
     color = f"bold {COLORS[finding.severity]}"
-    head = Text.assemble(indent, (f"{finding.severity.value}[{finding.code}]", color), " ")
+    head = Text.assemble((f"{finding.severity.value}[{finding.code}]", color), " ")
     return hanging(head, f"{finding.name}: {finding.message}", "bold", style)

@@ -51,6 +51,6 @@ def _open(question: Question) -> Element:
     span = question.first.span
     case = case_in(span.path, f"{question.names} can be judged, {place_in(span)}")
     skipped = SubElement(case, "skipped", message=as_attribute(question.text), type="open")
-    lines = (span.exact_place, *question.conditions, *question.first.answers)
+    lines = (span.exact_place, *question.conditions, *question.instructions)
     skipped.text = as_text("\n".join(lines))
     return case

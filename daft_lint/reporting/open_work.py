@@ -59,10 +59,8 @@ def _judged(
     yield from [Text()] if judgements else []
 
 
-def question_lines(
-    question: Question, style: Style, *, with_answers: bool = True, brief: bool = False
-) -> Iterator[Text]:
-    """The open work, the conditions, and unless they were shown, the ways to tell daft-lint.
+def question_lines(question: Question, style: Style, *, brief: bool) -> Iterator[Text]:
+    """The open work, the conditions, and the ways to tell daft-lint.
 
     In `brief`: only the open work and the hint to add, or else the command that measures.
     """
@@ -70,10 +68,6 @@ def question_lines(
     names = on_one_line(f"{first.span.place}: {question.names}", unicode=style.unicode)
     head = Text.assemble(("open", "bold cyan"), "  ")
     yield from hanging(head, f"{names}: {question.text}", "", style)
-    answers, measures = (first.answers, first.measures) if with_answers else ((), ())
-    instructions = [f"add: {'; '.join(answers)}"] if answers else []
-    if measures:
-        instructions.append(f"{'or ' if instructions else ''}measure it: {', or '.join(measures)}")
-    conditions = () if brief else question.conditions
-    for line in (*conditions, *(instructions[:1] if brief else instructions)):
+    more = (*question.conditions, *question.instructions)
+    for line in question.instructions[:1] if brief else more:
         yield from hanging(Text(_INDENT), line, "", style)

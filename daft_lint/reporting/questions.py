@@ -58,6 +58,19 @@ class Question:
         )
         return (*known, *sure)
 
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """The hint to add, and what measures the facts."""
+        answers, measures = self.first.answers, self.first.measures
+        add = (f"add: {'; '.join(answers)}",) if answers else ()
+        measure = f"{'or ' if add else ''}measure it: {', or '.join(measures)}"
+        return (*add, measure) if measures else add
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """All of it, with the names in front."""
+        return (f"{self.names}: {self.text}", *self.conditions, *self.instructions)
+
 
 def questions(judgements: Iterable[Judgement]) -> tuple[Question, ...]:
     """The open work, put together where one answer decides it."""

@@ -99,11 +99,10 @@ def _notification(level: str, path: str, message: str) -> Json:
 
 def _open(question: Question) -> Json:
     """Work that could not be judged, its place, and the facts that would decide it."""
-    sentences = (f"{question.names}: {question.text}", *question.conditions)
     return {
         "level": "note",
         "descriptor": {"id": "open"},
-        "message": {"text": "\n".join(sentences)},
+        "message": {"text": "\n".join(question.lines)},
         "locations": [_location(question.first.span)],
     }
 

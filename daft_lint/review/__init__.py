@@ -16,7 +16,7 @@ from daft_lint.review.report import Review
 
 __all__ = ["FORMATS", "Review", "renderer"]
 
-_OWN = Formats[Review](__name__, "full", "json", "junit")
+_OWN = Formats[Review](__name__, "full", "json")
 
 
 def renderer(name: str) -> Callable[[Review, Style], str]:

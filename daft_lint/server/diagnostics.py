@@ -62,11 +62,9 @@ def diagnostics_of(
 
 def _hint(span: Span, question: Question, positions: Positions) -> Diagnostic:
     """A mark that editors hardly show: dots below the work, the question where one points at it."""
-    answers = question.first.answers
-    instructions = [f"add: {'; '.join(answers)}"] if answers else []
     return Diagnostic(
         range=positions.range_of(span),
-        message="\n".join([f"open: {question.text}", *question.conditions, *instructions]),
+        message="\n".join([f"open: {question.text}", *question.conditions, *question.instructions]),
         severity=DiagnosticSeverity.Hint,
         code="open",
         source=SOURCE,

@@ -8,51 +8,39 @@ from dataclasses import dataclass
 from functools import partial
 
 from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position, PositionEncodingKind
+from rich.text import Text
 
 from daft_lint.documents.document import Document
-from daft_lint.plan.pipeline import Pipeline, Udf
+from daft_lint.plan.pipeline import Udf
 from daft_lint.plan.span import Span
-from daft_lint.reporting.pipelines.markdown import (
-    pipelines_line,
-    run_lines,
-    source_lines,
-    step_lines,
-    use_lines,
-)
-from daft_lint.reporting.pipelines.outline import (
-    dropped,
-    outline,
-    running,
-    sides,
-    uses,
-)
+from daft_lint.reporting.pipelines.outline import Use, dropped, outline, running, sides, uses
+from daft_lint.reporting.pipelines.text import heading, run_lines, use_lines
+from daft_lint.reporting.report import Style
+from daft_lint.reporting.styled_text import painted
 from daft_lint.rule import Case
 from daft_lint.server.inspection import Inspection
 from daft_lint.server.positions import Positions, meets
 
 MOST_SHOWN = 4
-"""So many uses of one UDF, or runs of one step, are shown; the others are counted.
+"""So many uses of one UDF, or runs of one step, are shown; the others are counted."""
 
-Each names at most so many of its pipelines.
-"""
-
+_STYLE = Style(color=False, width=80, unicode=True)
 _CLASS = re.compile(r"\s*class\s+(?P<name>\w+)")
 _RULE = "\n\n---\n\n"
 
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """A place that can be pointed at, the pipeline it is in, and the lines about it."""
+    """A place that can be pointed at, and the lines about it."""
 
     span: Span
-    pipeline: Pipeline
-    tell: Callable[[], Iterable[str]]
+    tell: Callable[[], Iterable[Text]]
 
 
 def hover_of(
     inspection: Inspection, uri: str, position: Position, encoding: PositionEncodingKind
 ) -> Hover | None:
-    """What is predicted of the narrowest thing at a position of the text or cell called `uri`.
+    """What `pipelines` shows of the narrowest thing at a position of the text or cell called `uri`.
 
     None where there is nothing.
     """
@@ -67,24 +55,15 @@ def hover_of(
     narrowest = min((spot.span for spot in spots), key=_extent, default=None)
     if narrowest is None:
         return None
-    texts: dict[str, list[Pipeline]] = {}
-    for spot in spots:
-        if spot.span == narrowest:
-            texts.setdefault("\n".join(spot.tell()), []).append(spot.pipeline)
-    return Hover(
-        MarkupContent(
-            MarkupKind.Markdown, _RULE.join(_first(_set_apart(texts, inspection.document.path)))
-        ),
-        positions.range_of(narrowest),
-    )
+    told = [painted(spot.tell(), _STYLE) for spot in spots if spot.span == narrowest]
+    text = _RULE.join(_first([*map(_block, dict.fromkeys(told))]))
+    return Hover(MarkupContent(MarkupKind.Markdown, text), positions.range_of(narrowest))
 
 
-def _set_apart(texts: dict[str, list[Pipeline]], home: str) -> list[str]:
-    """The texts, each with the pipelines that it is about where these differ."""
-    captions = {text: pipelines_line(own, home, MOST_SHOWN) for text, own in texts.items()}
-    if len(set(captions.values())) < 2:
-        return list(texts)
-    return [f"{caption}\n\n{text}" for text, caption in captions.items()]
+def _block(text: str) -> str:
+    """A text as a block of Markdown, whatever it holds: no fence in it is as long as its own."""
+    fence = max(("```", *(f"{found}`" for found in re.findall("`{3,}", text))), key=len)
+    return f"{fence}text\n{text}{fence}"
 
 
 def _first(texts: list[str]) -> list[str]:
@@ -99,25 +78,25 @@ def _extent(span: Span) -> tuple[int, int]:
 
 
 def _spots(case: Case, document: Document) -> Iterator[_Spot]:
-    side, home = outline(case), document.path
+    """The uses of UDFs and heavy expressions, and what the steps of a pipeline are written as."""
+    side, home, action = outline(case), document.path, case.pipeline.action
     for use in uses(case, side):
-        udf = use.call.udf
-        if udf.builtin:
-            # Its step tells of it.
-            continue
-        for span in (use.call.span, udf.span, *_name_of_class(udf, document)):
-            yield _Spot(span, case.pipeline, partial(use_lines, use, case, home))
-    for row in running(side):
-        span = row.step.operator.span
-        yield _Spot(span, case.pipeline, partial(step_lines, row, case, home))
-    for gone in dropped(side):
-        span = gone.operator.span
-        yield _Spot(span, case.pipeline, partial(step_lines, gone, case, home))
-    for each_side in sides(side):
-        tell = partial(source_lines, each_side.source, each_side.start, home)
-        yield _Spot(each_side.source.span, case.pipeline, tell)
-    if case.pipeline.action is not None:
-        yield _Spot(case.pipeline.action.span, case.pipeline, partial(run_lines, case, home))
+        udf, call = use.call.udf, use.call.span
+        named = () if udf.builtin else (udf.span, *_name_of_class(udf, document))
+        for span in (call, *named):
+            yield _Spot(span, partial(_use, use, case, home))
+    steps = [row.step.operator.span for row in running(side)]
+    steps += [gone.operator.span for gone in dropped(side)]
+    steps += [each_side.source.span for each_side in sides(side)]
+    steps += [action.span] if action is not None else []
+    for span in steps:
+        yield _Spot(span, partial(run_lines, side, case, home, _STYLE))
+
+
+def _use(use: Use, case: Case, home: str) -> Iterator[Text]:
+    """A use, below the pipeline that it is in."""
+    yield heading(case, _STYLE)
+    yield from use_lines(use, case, home, _STYLE)
 
 
 def _name_of_class(udf: Udf, document: Document) -> Iterator[Span]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 
-from daft_lint.baselines.baseline import Baseline, BaselineError, compared
+from daft_lint.baselines.baseline import Baseline, BaselineError
 from daft_lint.baselines.files import naming, read_baseline_file
 from daft_lint.documents.discovery import is_excluded
 from daft_lint.documents.document import Document, may_concern
@@ -15,7 +15,7 @@ from daft_lint.documents.overlay import ProjectWith
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project, ProjectFolder
 from daft_lint.findings import Finding
-from daft_lint.linting import UNREAD, Linted, cases_of, lint
+from daft_lint.linting import Linted, cases_of, lint
 from daft_lint.registry import RulesError
 from daft_lint.rule import Case
 from daft_lint.server.buffers import Buffer, Buffers, file_of
@@ -165,10 +165,7 @@ class Inspector:
         if state is None or state != now:
             entries = read_baseline_file(file)
             self._baselines[file] = now, entries
-        errors = tuple(finding for finding in linted.findings if finding.code in UNREAD)
-        others = (finding for finding in linted.findings if finding.code not in UNREAD)
-        outcome = compared(others, entries, naming(file, document))
-        return replace(linted, findings=(*errors, *outcome.new), known=outcome.known)
+        return linted.without_known(entries, naming(file, document))
 
     def found_in(
         self, document: Document, buffers: Buffers, changed: Mapping[str, Document]

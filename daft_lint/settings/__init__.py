@@ -1,13 +1,14 @@
 """The settings of a project, in `[tool.daft-lint]` and on the command line."""
 
 from daft_lint.settings.defaults import default_settings
-from daft_lint.settings.inline import inline_table, with_inline
+from daft_lint.settings.inline import inline_table
 from daft_lint.settings.keys import KEYS, Key, ValueKind
 from daft_lint.settings.loader import (
     find_settings_file,
     load_file_patterns,
     load_settings,
     settings_file_in,
+    with_table,
 )
 from daft_lint.settings.model import (
     Given,
@@ -45,7 +46,7 @@ __all__ = [
     "load_settings",
     "settings_file_in",
     "unknown_version_warning",
-    "with_inline",
     "with_overrides",
     "with_required_version",
+    "with_table",
 ]

@@ -6,9 +6,6 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from daft_lint.settings.layers import RulesIn, no_rules
-from daft_lint.settings.loader import with_table
-from daft_lint.settings.model import Settings
 from daft_lint.settings.places import SettingsError
 from daft_lint.settings.tables import CONFIG, Table, parsed
 from daft_lint.settings.toml_values import toml_string
@@ -37,14 +34,3 @@ def inline_table(text: str) -> Table:
     if "extend" in values:
         raise table.place("extend").error(f"is for files; name the file itself: {CONFIG} FILE")
     return table
-
-
-def with_inline(
-    settings: Settings, text: str, known_rules: Mapping[str, str], rules_in: RulesIn = no_rules
-) -> Settings:
-    """The settings with those of a text on top; paths in it are relative to the current folder.
-
-    Raises:
-        SettingsError: something in it is wrong.
-    """
-    return with_table(settings, inline_table(text), known_rules, rules_in=rules_in)

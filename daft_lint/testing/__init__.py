@@ -29,7 +29,7 @@ matters to `check_alone` only. A project of several files is several blocks with
 `python title="config/sizes.py"`. A `toml` block is the `pyproject.toml` of its case, or of all
 cases where it stands above the first one.
 
-Cases may also lie in a folder, as files `fires/*.py` and `silent/*.py`, or in strings.
+A case may also be a string, see `case`.
 """
 
 from daft_lint.testing.cases import Program, RuleCase, case, cases

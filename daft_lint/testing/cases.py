@@ -1,15 +1,14 @@
-"""The cases of a rule: marked programs, read from a document, a folder or a string."""
+"""The cases of a rule: marked programs, read from a document or a string."""
 
 from __future__ import annotations
 
 import re
 import tempfile
 import textwrap
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from daft_lint.documents.document import read_document, shown_path
+from daft_lint.documents.document import shown_path
 from daft_lint.registry import with_rule
 from daft_lint.rule import Rule
 from daft_lint.settings import Settings, SettingsError, load_settings
@@ -21,7 +20,6 @@ from daft_lint.testing.documents import (
     read_case_document,
 )
 
-_KINDS = ("fires", "silent")
 _EXPECT = re.compile(r"[ \t]*# expect[ \t]*$", re.MULTILINE)
 _ALSO = re.compile(r"^# also ([A-Z]+[0-9]+)[ \t]*$", re.MULTILINE)
 
@@ -49,16 +47,14 @@ class Program:
 class RuleCase:
     """Programs, the rule they are about, and what the rule finds in them.
 
-    `programs` are the files of a project, or a single one. `fires` says whether there is something
-    to find. `also` are the codes of other rules that find something too. `settings` None stands for
-    those of a project that says nothing. `where` is the line and the heading that it stands below,
-    or the file that it is.
+    `programs` are the files of a project, or a single one. `also` are the codes of other rules that
+    find something too. `settings` None stands for those of a project that says nothing. `where` is
+    the line and the heading that it stands below.
     """
 
     rule: Rule
     name: str
     programs: tuple[Program, ...]
-    fires: bool
     also: frozenset[str] = frozenset()
     settings: Settings | None = None
     where: str = ""
@@ -68,32 +64,28 @@ class RuleCase:
         return f"{self.rule.name}-{self.name}"
 
     @property
+    def fires(self) -> bool:
+        """Whether there is something to find."""
+        return any(program.expected for program in self.programs)
+
+    @property
     def text(self) -> str:
         """The text of the first program, without its marks."""
         return self.programs[0].text
 
 
-def cases(place: Path, rule: Rule, settings: Settings | None = None) -> tuple[RuleCase, ...]:
-    """The cases of a rule: those of a Markdown document in their order, or those of a folder.
+def cases(file: Path, rule: Rule, settings: Settings | None = None) -> tuple[RuleCase, ...]:
+    """The cases of a rule in a Markdown document, in their order.
 
-    In a folder each `fires/*.py` and `silent/*.py` is a case. A case with settings of its own has
-    these instead of `settings`.
+    A case with settings of its own has these instead of `settings`.
 
     Raises:
-        CaseDocumentError: when a document holds none, or holds one that is no program or has
+        CaseDocumentError: when the document holds none, or holds one that is no program or has
             settings that cannot be used.
-        ValueError: when a folder holds none.
-        OSError: when a document can't be read.
+        OSError: when the document can't be read.
     """
-    if not place.is_dir():
-        document = read_case_document(place)
-        return tuple(
-            _of_document(rule, documented_case, settings) for documented_case in document.cases
-        )
-    found = tuple(_of_folder(place, rule, settings))
-    if not found:
-        raise ValueError(f"{place}: no case in fires/*.py or silent/*.py")
-    return found
+    document = read_case_document(file)
+    return tuple(_of_document(rule, case, settings) for case in document.cases)
 
 
 def case(
@@ -130,21 +122,11 @@ def _settings_of(rule: Rule, file: CaseFile, source: str) -> Settings:
             raise CaseDocumentError(str(error).replace(str(copy), source)) from None
 
 
-def _of_folder(folder: Path, rule: Rule, settings: Settings | None) -> Iterator[RuleCase]:
-    for kind in _KINDS:
-        for file in sorted((folder / kind).glob("*.py")):
-            text = read_document(file, str(file)).text.replace("\r\n", "\n")
-            program = _unmarked(text, file.name, shown_path(file))
-            made = _case(rule, file.stem, [program], settings)
-            yield replace(made, fires=kind == "fires", where=program.source)
-
-
 def _case(rule: Rule, name: str, programs: list[Program], settings: Settings | None) -> RuleCase:
     return RuleCase(
         rule=rule,
         name=name,
         programs=tuple(programs),
-        fires=any(program.expected for program in programs),
         also=frozenset(code for program in programs for code in _ALSO.findall(program.text)),
         settings=settings,
     )

@@ -28,10 +28,7 @@ def check(case: RuleCase) -> None:
         AssertionError: when it doesn't; the message tells the lines with their code.
     """
     __tracebackhide__ = True
-    if case.fires:
-        check_fires(case)
-    else:
-        check_silent(case)
+    _check(case)
 
 
 def check_fires(case: RuleCase) -> None:
@@ -41,7 +38,7 @@ def check_fires(case: RuleCase) -> None:
         AssertionError: when it doesn't, or when no line is marked.
     """
     __tracebackhide__ = True
-    if not _is_marked(case):
+    if not case.fires:
         message = "mark each line that a finding starts on with `# expect`"
         raise AssertionError(f"{_title(case)}: {message}")
     _check(case)
@@ -54,7 +51,7 @@ def check_silent(case: RuleCase) -> None:
         AssertionError: when it does, or when a line is marked.
     """
     __tracebackhide__ = True
-    if _is_marked(case):
+    if case.fires:
         message = "`# expect` marks a line, but the rule should stay silent"
         raise AssertionError(f"{_title(case)}: {message}")
     _check(case)
@@ -93,10 +90,6 @@ def check_alone(case: RuleCase) -> None:
         for code in sorted(case.also - codes)
     ]
     raise AssertionError("\n".join(lines))
-
-
-def _is_marked(case: RuleCase) -> bool:
-    return any(program.expected for program in case.programs)
 
 
 def _title(case: RuleCase) -> str:

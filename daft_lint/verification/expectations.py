@@ -15,7 +15,7 @@ from daft_lint.scheduling.simulation.replay_costs import replay_costs
 from daft_lint.verification.observation import Expectation
 from daft_lint.verification.replay_shapes import NotReplayableError
 from daft_lint.verification.shape import Shape, udfs_of
-from daft_lint.verification.shape_model import placed, pool_of, prediction_of, watched_pool
+from daft_lint.verification.shape_model import placed, prediction_of, watched_pool
 from daft_lint.verification.workers_and_gpus import by_worker_or_gpu
 
 
@@ -41,7 +41,6 @@ def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
         found.idle_high + missing,
         found.utilisation * room / asked,
         replace(found.occupancy, actors=tuple(sorted(found.occupancy.actors, key=_place_in_line))),
-        pool_of(shape, daft_version).rows_per_call if shape.claim is Claim.CALL else None,
     )
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from daft_lint.plan.quantity import Quantity
 from daft_lint.verification.observation import Measurement, Trial
-from daft_lint.verification.shape import Shape
 from daft_lint.verification.verdict import Gain, Verdict
-from daft_lint.words import duration, percent, size
+from daft_lint.words import duration, percent
 
 TOLERANCE = 0.10
 """By how much a measured utilisation may differ from the expected one.
@@ -46,11 +43,6 @@ def judged(measured: Measurement, min_loss: float) -> tuple[Verdict, str]:
 
 def _agrees(trial: Trial, measured: Measurement, min_loss: float) -> bool:
     expected = measured.expected
-    if expected.call is not None:
-        rows = _least_call(expected.call, measured.shape)
-        if trial.held is None:
-            return trial.largest_call >= rows
-        return trial.held >= rows * measured.shape.row_bytes
     lost = 1 - trial.utilisation
     if lost < min_loss:
         return False
@@ -59,26 +51,9 @@ def _agrees(trial: Trial, measured: Measurement, min_loss: float) -> bool:
     return lost >= 1 - expected.utilisation - TOLERANCE
 
 
-def _held(measured: Measurement) -> list[int]:
-    """Bytes of heavy rows in memory at once, of each trial; empty where one wasn't measured."""
-    held = [trial.held for trial in measured.trials if trial.held is not None]
-    return held if len(held) == len(measured.trials) else []
-
-
-def _least_call(expected: Quantity, shape: Shape) -> int:
-    """Rows of the largest call, at the least, if the finding is right."""
-    return max(math.ceil(expected.low), shape.many_rows + 1)
-
-
 def _observed(measured: Measurement) -> str:
     trials, unit = measured.trials, measured.unit
     each = f"in each of {len(trials)} trials" if len(trials) > 1 else "in one trial"
-    held = _held(measured)
-    if held:
-        return f"{_to(size, held)} of heavy rows were in memory at once {each}"
-    if measured.expected.call is not None:
-        rows = [trial.largest_call for trial in trials]
-        return f"the largest call had {_range(min(rows), max(rows))} rows {each}"
     if measured.expected.idle_low:
         idle = [trial.idle for trial in trials]
         if not max(idle):
@@ -92,10 +67,6 @@ def _observed(measured: Measurement) -> str:
 
 def _expected(measured: Measurement) -> str:
     expected, unit = measured.expected, measured.unit
-    if expected.call is not None:
-        rows = _least_call(expected.call, measured.shape)
-        of = f", {size(rows * measured.shape.row_bytes)}" if _held(measured) else ""
-        return f"{rows:,} rows or more in one call{of}"
     if expected.idle_low:
         idle = _range(expected.idle_low, expected.idle_high)
         return f"{idle} of {measured.trials[0].asked} {unit.plural} with no rows"
@@ -109,41 +80,20 @@ def _range(low: int, high: int) -> str:
 def gained(before: Measurement, after: Measurement) -> tuple[Gain, str]:
     """Whether a remedy helps, and in one line by how much.
 
-    It does where its median is clearly below all trials without it: of the time that the work takes
-    or, where it is about the rows of a call, of the memory of heavy rows.
+    It does where its median of the time that the work takes is clearly below all trials without it.
     """
-    if before.expected.call is not None:
-        return _with_smaller_calls(before, after)
     seconds = [trial.makespan for trial in before.trials]
     gain = _compared(seconds, after.makespan)
     if gain is not Gain.NO_DIFFERENCE:
         return gain, _difference(before, after)
-    return gain, _difference(before, after, _to(duration, seconds))
+    was = dict.fromkeys((duration(min(seconds)), duration(max(seconds))))
+    return gain, _difference(before, after, " to ".join(was))
 
 
 def _compared(before: Sequence[float], after: float) -> Gain:
     if after < (1 - _CLEARLY) * min(before):
         return Gain.HELPS
     return Gain.DOES_NOT_HELP if after > (1 + _CLEARLY) * max(before) else Gain.NO_DIFFERENCE
-
-
-def _with_smaller_calls(before: Measurement, after: Measurement) -> tuple[Gain, str]:
-    """The memory that a remedy saves, where it is measured and no actor idles because of it."""
-    was, held = _held(before), after.held
-    if not was or held is None:
-        rows = f"{after.largest_call:,} instead of {before.largest_call:,} rows"
-        return (
-            Gain.NOT_MEASURED,
-            f"the largest call has {rows}. Memory can only be measured on Linux, without --address",
-        )
-    words = f"{size(held)} of heavy rows are in memory at once instead of {_to(size, was)}"
-    gain = _compared(was, held) if after.idle <= before.idle else Gain.DOES_NOT_HELP
-    return gain, f"{words}; {_difference(before, after)}"
-
-
-def _to(shown: Callable[[float], str], numbers: Sequence[float]) -> str:
-    """The smallest and the largest, where they differ."""
-    return " to ".join(dict.fromkeys((shown(min(numbers)), shown(max(numbers)))))
 
 
 def _difference(before: Measurement, after: Measurement, was: str = "") -> str:

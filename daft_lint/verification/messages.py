@@ -105,15 +105,13 @@ class Ran:
     """A run is over: how long the action took in seconds, and what every actor did.
 
     `actors` are those of the watched pool and `others` those of other pools. `began` is when the
-    action was called, in seconds since the epoch. `held` are the bytes by which heavy rows raised
-    the peak memory of all processes, None where that isn't measured.
+    action was called, in seconds since the epoch.
     """
 
     seconds: float
     actors: tuple[ActorLog, ...]
     others: tuple[ActorLog, ...] = ()
     began: float = 0.0
-    held: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

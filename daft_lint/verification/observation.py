@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from statistics import median
 
-from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.verification.shape import Shape
@@ -32,8 +31,6 @@ class Trial:
     `occupancy` holds the actors that started before the work was over, by worker (from 0); `asked`
     is how many the pool asked for. `seconds` is how long the action took, the start of the actors
     included. `unit` says what the actors are: of work without a pool the workers themselves.
-    `largest_call` counts the rows of the call that had most. `held` are the bytes by which heavy
-    rows raised the peak memory of the processes that work, None where that wasn't measured.
     """
 
     occupancy: Occupancy
@@ -41,8 +38,6 @@ class Trial:
     asked: int
     seconds: float
     unit: Unit = Unit.ACTOR
-    largest_call: int = 0
-    held: int | None = None
 
     @property
     def idle(self) -> int:
@@ -72,15 +67,13 @@ class Expectation:
     """What the model expects of a run: scheduling is random, so a range and a mean.
 
     Nine runs of ten have from `idle_low` to `idle_high` idle actors; `utilisation` is the mean.
-    `occupancy` is one of the runs, the likeliest; it stands beside the observation. `call` are the
-    rows of a call, where the finding is about these.
+    `occupancy` is one of the runs, the likeliest; it stands beside the observation.
     """
 
     idle_low: int
     idle_high: int
     utilisation: float
     occupancy: Occupancy
-    call: Quantity | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +118,6 @@ class Measurement:
     def makespan(self) -> float:
         """Seconds of work, the median of the trials."""
         return median(trial.makespan for trial in self.trials)
-
-    @property
-    def largest_call(self) -> int:
-        """Rows of the largest call of all trials."""
-        return max(trial.largest_call for trial in self.trials)
-
-    @property
-    def held(self) -> float | None:
-        """Bytes of heavy rows in memory at once, the median of the trials, if it was measured."""
-        held = [trial.held for trial in self.trials if trial.held is not None]
-        return median(held) if len(held) == len(self.trials) else None
 
     @property
     def typical(self) -> Trial:

@@ -57,7 +57,6 @@ def trial(
         asked,
         seconds,
         unit,
-        max(call.rows for call in calls),
     )
 
 

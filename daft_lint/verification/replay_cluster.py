@@ -118,9 +118,6 @@ class ReplayCluster:
     ) -> tuple[Ran, Sequence[NodeFacts]]:
         """Run a shape once; what the actors did, and the nodes of the cluster in order."""
         timeout = self._budget.left(seconds)
-        if shape.row_bytes and self._address is None:
-            # A process may keep memory that it once had.
-            self.drop()
         engine = self.engine()
         self._watch.run(label, number, trials, seconds)
         try:

@@ -7,21 +7,16 @@ from dataclasses import dataclass, replace
 
 from daft_lint.findings import Claim, Finding
 from daft_lint.plan.changes import changed
-from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.pipeline import Pipeline, UdfCall
 from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.optimiser.native import NATIVE, runs_natively
-from daft_lint.scheduling.partitions.heavy_shuffles import MANY_ROWS
 from daft_lint.verification.made_up import completed, missing_options, on_workers
 from daft_lint.verification.replay_shapes import NotReplayableError, replayable
-from daft_lint.verification.scaling import Limits, Scale, described, rows_of, scale_of
+from daft_lint.verification.scaling import Limits, Scale, described, scale_of
 from daft_lint.verification.shape import ClusterSize, Shape, unequal, with_udf
 from daft_lint.verification.shape_model import placed
 from daft_lint.verification.unflagged import is_unflagged
-
-_REPLAYED_BYTES = 256_000_000
-"""Bytes of all heavy rows of a replay: many beside those by which two runs differ anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +40,18 @@ class Prepared:
 def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The findings that predict who works: others have nothing to watch."""
     return tuple(
-        finding
-        for finding in findings
-        if finding.claim is Claim.CODE
-        or (finding.pipeline is not None and finding.call is not None)
+        finding for finding in findings if finding.claim is Claim.CODE or _is_replayable(finding)
     )
 
 
+def _is_replayable(finding: Finding) -> bool:
+    """Whether it is about who works in a pipeline, and not about the size of a call."""
+    has_plan = finding.pipeline is not None and finding.call is not None
+    return has_plan and finding.claim is not Claim.CALL
+
+
 def why_unverifiable(finding: Finding) -> str:
-    """Why a finding without a pipeline can't be watched, and what to do instead."""
+    """Why a finding can't be watched, and what to do instead."""
     if finding.claim is Claim.CODE:
         return (
             "whether its threads run at the same time depends on what its code calls, which "
@@ -66,19 +64,13 @@ def unit_of(finding: Finding) -> Unit:
     """The unit of the work that a finding is about."""
     if finding.effect is not None:
         return finding.effect.unit
-    if finding.pipeline is not None and _replays_natively(finding.claim, finding.pipeline):
+    # What the threads of a process do is the same on each worker, and the native runner is one.
+    if finding.pipeline is not None and (
+        finding.claim is Claim.CODE or runs_natively(finding.pipeline)
+    ):
         return Unit.PROCESS
     has_pool = finding.call is None or finding.call.udf.is_actor_pool
     return Unit.ACTOR if has_pool else Unit.WORKER
-
-
-def _replays_natively(claim: Claim, pipeline: Pipeline) -> bool:
-    """Whether it needs no cluster: what a call gets is the same where none is in sight.
-
-    What the threads of a process do is the same on each worker, and the native runner is one.
-    """
-    nowhere = pipeline.cluster.workers is None and pipeline.runner.kind is not RunnerKind.RAY
-    return runs_natively(pipeline) or claim is Claim.CODE or (claim is Claim.CALL and nowhere)
 
 
 def prepared(
@@ -92,7 +84,7 @@ def prepared(
         NotReplayableError: when the pipeline can't be replayed.
     """
     pipeline, call = finding.pipeline, finding.call
-    if pipeline is None or call is None:
+    if pipeline is None or call is None or not _is_replayable(finding):
         raise NotReplayableError(why_unverifiable(finding))
     if unit_of(finding) is Unit.PROCESS:
         pipeline = replace(pipeline, runner=NATIVE)
@@ -105,11 +97,8 @@ def prepared(
     if finding.claim is Claim.CODE:
         # A UDF that computes is timed by its CPU, which no log tells of.
         recorded = None
-    heavy = finding.claim is Claim.CALL
-    found = replayable(pipeline, pipeline.plan, pipeline.cluster, call, recorded, heavy=heavy)
-    many_rows = MANY_ROWS if heavy else 0
-    row_bytes = max(1, _REPLAYED_BYTES // rows_of(found.shape.plan)) if heavy else 0
-    before = replace(found.shape, claim=finding.claim, many_rows=many_rows, row_bytes=row_bytes)
+    found = replayable(pipeline, pipeline.plan, pipeline.cluster, call, recorded)
+    before = replace(found.shape, claim=finding.claim)
     if finding.claim is Claim.CODE:
         return replace(_computing(finding, before, limits), made_up=made_up)
     if before.by_place and pipeline.cluster.groups:
@@ -175,11 +164,11 @@ def prepared_for(
             f"--workers {workers}"
         )
     # Its memory can't be seen from here.
-    before = replace(found.before, cluster=given, row_bytes=0)
+    before = replace(found.before, cluster=given)
     if before.udf.resources and not placed(before):
         names = " and ".join(f"`{name}`" for name, _ in before.udf.resources)
         raise NotReplayableError(f"no worker of the cluster has room for actors that need {names}")
-    after = None if found.after is None else replace(found.after, cluster=given, row_bytes=0)
+    after = None if found.after is None else replace(found.after, cluster=given)
     return replace(found, before=before, after=after)
 
 
@@ -196,9 +185,7 @@ def _remedied(
         return None, "the finding has no remedy with numbers"
     try:
         plan = changed(pipeline.plan, changes)
-        shape = replayable(
-            pipeline, plan, pipeline.cluster, call, recorded, heavy=bool(before.row_bytes)
-        ).shape
+        shape = replayable(pipeline, plan, pipeline.cluster, call, recorded).shape
     except NotReplayableError as error:
         return None, str(error)
     return replace(before, plan=shape.plan, watched=shape.watched), ""

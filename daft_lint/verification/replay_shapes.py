@@ -62,12 +62,9 @@ def replayable(
     cluster: Cluster,
     watched: UdfCall,
     recorded: RecordedPipeline | None = None,
-    *,
-    heavy: bool = False,
 ) -> Replayable:
     """The shape of a plan of a pipeline, which a cluster runs; `watched` is the UDF to watch.
 
-    With `heavy` it has a step wherever rows become heavy.
     On the native runner there is no cluster, and no step that only counts there. What `recorded`
     tells of the seconds that UDFs took stands in the shape.
 
@@ -77,7 +74,7 @@ def replayable(
     native = runs_natively(pipeline)
     if native:
         (plan, _), cluster = without_repartitions(plan), ONE_WORKER
-    made = _Maker(watched, cluster, native, heavy, recorded)
+    made = _Maker(watched, cluster, native, recorded)
     shape = made.plan(optimise(plan, pipeline.action).plan)
     if made.name is None:
         raise NotReplayableError(f"`{watched.udf.name}` doesn't run in the plan that Daft makes")
@@ -96,12 +93,10 @@ class _Maker:
     watched: UdfCall
     on: Cluster
     native: bool
-    heavy: bool
     recorded: RecordedPipeline | None = None
     name: str | None = None
     notes: list[str] = field(default_factory=list)
     _names: set[str] = field(default_factory=set)
-    _is_heavy: bool = False
     _piece: int | None = None
 
     def plan(self, plan: Plan) -> PlanShape:
@@ -119,9 +114,7 @@ class _Maker:
             if operator.kind in TASK_ENDERS:
                 self._piece = None
             steps += self.step(operator, finished=place < finished)
-        # Where nothing is heavy, it is the same.
-        from_files = self.heavy and not source.in_memory
-        return PlanShape(rows, max(1, parts), tuple(steps), from_files)
+        return PlanShape(rows, max(1, parts), tuple(steps))
 
     def step(self, operator: Operator, *, finished: bool) -> Iterable[StepShape]:
         if operator.maybe:
@@ -130,10 +123,7 @@ class _Maker:
             made = () if finished else calls_of(operator)
             # Expressions of Daft's own don't change what others get.
             calls = [call for _, call in made if self.is_watched(call) or not call.udf.builtin]
-            grows = operator.heavy or any(call.heavy for call in calls)
-            heavy = [StepShape(StepKind.HEAVY)] if self.heavy and grows else []
-            self._is_heavy |= bool(heavy)
-            return heavy + [StepShape(StepKind.UDF, udfs=(self.udf(call),)) for call in calls]
+            return [StepShape(StepKind.UDF, udfs=(self.udf(call),)) for call in calls]
         if operator.kind is OperatorKind.CONCAT:
             others = [self.plan(other) for other in operator.inputs]
             return [StepShape(StepKind.CONCAT, other=other) for other in others]
@@ -151,7 +141,7 @@ class _Maker:
 
     def udf(self, call: UdfCall) -> UdfShape:
         udf = call.udf
-        if udf.kind is UdfKind.GENERATOR and (self.heavy or not self.is_watched(call)):
+        if udf.kind is UdfKind.GENERATOR and not self.is_watched(call):
             raise NotReplayableError(f"only a run can show how many rows `{udf.name}` yields")
         name = self.unique(udf.name)
         is_watched = self.is_watched(call)
@@ -173,8 +163,6 @@ class _Maker:
             row_seconds=row_seconds,
             is_async=is_async,
             start_seconds=start_seconds,
-            makes_heavy=self.heavy and udf.makes_heavy,
-            reads_heavy=self._is_heavy and is_watched,
         )
 
     def took(self, udf: Udf) -> tuple[float, float]:

@@ -60,10 +60,7 @@ class Scale:
             replace(group, workers=_divided(group.workers, by, "workers")) for group in size.groups
         )
         size = replace(size, workers=_divided(size.workers, by, "workers"), groups=groups)
-        many_rows = shape.many_rows // self.batch
-        row_bytes = shape.row_bytes * self.cluster * self.batch
-        plan = _plan(shape.plan, self)
-        return replace(shape, cluster=size, plan=plan, many_rows=many_rows, row_bytes=row_bytes)
+        return replace(shape, cluster=size, plan=_plan(shape.plan, self))
 
 
 def scale_of(shape: Shape, remedied: Shape | None, limits: Limits) -> Scale:
@@ -140,7 +137,7 @@ def _ratios(shape: Shape) -> tuple[Quantity | None, ...]:
 
 
 def _batch_divisor(shapes: list[Shape], scale: Scale, limits: Limits) -> int:
-    rows = rows_of(shapes[0].plan) // scale.cluster
+    rows = _rows_of(shapes[0].plan) // scale.cluster
     if rows <= limits.rows:
         return 1
     least = math.ceil(rows / limits.rows)
@@ -175,9 +172,9 @@ def _actors(shape: Shape) -> int:
     return sum(udf.concurrency or 0 for udf in udfs_of(shape.plan))
 
 
-def rows_of(plan: PlanShape) -> int:
+def _rows_of(plan: PlanShape) -> int:
     """The rows of all sources."""
-    return plan.rows + sum(rows_of(step.other) for step in plan.steps if step.other is not None)
+    return plan.rows + sum(_rows_of(step.other) for step in plan.steps if step.other is not None)
 
 
 def _plan(plan: PlanShape, scale: Scale) -> PlanShape:
@@ -187,7 +184,6 @@ def _plan(plan: PlanShape, scale: Scale) -> PlanShape:
         if _dealt_out_anew(plan)
         else _divided(plan.partitions, scale.cluster, "partitions"),
         tuple(_step(step, scale) for step in plan.steps),
-        plan.from_files,
     )
 
 

@@ -31,7 +31,7 @@ from daft_lint.verification.verdict import (
     Verified,
 )
 from daft_lint.verification.workers_and_gpus import logs_of
-from daft_lint.words import duration, size
+from daft_lint.words import duration
 
 _RUN_OVERHEAD = 2.0
 
@@ -229,8 +229,7 @@ class _Session:
         if shape.udf.use_process:
             require_free_cpus(logs)
         asked = len(logs) if shape.by_place else shape.asked
-        found = trial(logs, [node.node for node in nodes], asked, done.seconds, shape.counted)
-        return replace(found, held=done.held)
+        return trial(logs, [node.node for node in nodes], asked, done.seconds, shape.counted)
 
 
 def _label(finding: Finding) -> str:
@@ -254,8 +253,6 @@ def _taken_for_granted(shape: Shape, prepared: Prepared) -> Iterable[str]:
         times = max(seconds, measured) / min(seconds, measured)
         same = isclose(seconds, measured)
         yield reported if same else f"{reported}; the replay is {times:,.3g} times as {pace}"
-    if shape.row_bytes:
-        yield f"each heavy row has {size(shape.row_bytes)}, regardless of what yours have"
     if shape.udf.start_seconds:
         yield f"{shape.unit.plural} are ready after {duration(shape.udf.start_seconds)}"
     if shape.udf.concurrency is not None and placed(shape) < shape.asked:

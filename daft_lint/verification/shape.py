@@ -66,8 +66,8 @@ class UdfShape:
     rows; None: unset. `cpus`, `gpus` and the custom `resources` are what one actor asks for; None:
     Daft's default. `row_seconds` is how long it sleeps for each row. One that `is_async` gets all
     rows of a task at once, as its coroutines do. An actor needs `start_seconds` until it is ready.
-    One that `computes` runs Python code instead of
-    sleeping; with `use_process` in processes of its own. It may make heavy rows, or read them.
+    One that `computes` runs Python code instead of sleeping; with `use_process` in processes of its
+    own.
     """
 
     name: str
@@ -81,8 +81,6 @@ class UdfShape:
     computes: bool = False
     use_process: bool = False
     start_seconds: float = 0.0
-    makes_heavy: bool = False
-    reads_heavy: bool = False
 
 
 class StepKind(Enum):
@@ -97,7 +95,6 @@ class StepKind(Enum):
     SORT = "sort"
     COLLECT = "collect"
     CONCAT = "concat"
-    HEAVY = "heavy rows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,28 +113,24 @@ class StepShape:
 
 @dataclass(frozen=True, slots=True)
 class PlanShape:
-    """Rows in partitions of even size, in memory or `from_files`, and the steps after them."""
+    """Rows in partitions of even size, and the steps after them."""
 
     rows: int
     partitions: int
     steps: tuple[StepShape, ...] = ()
-    from_files: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
     """A pipeline to replay: its plan, the cluster, and the UDF that is watched, by name.
 
-    `claim` is what is said of that UDF: of a call, that it gets more than `many_rows`. Heavy rows
-    have `row_bytes`; 0: there are none.
+    `claim` is what is said of that UDF.
     """
 
     plan: PlanShape
     cluster: ClusterSize
     watched: str
     claim: Claim = Claim.LOSS
-    many_rows: int = 0
-    row_bytes: int = 0
 
     @property
     def udf(self) -> UdfShape:

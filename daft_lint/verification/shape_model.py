@@ -40,7 +40,6 @@ _KINDS = {
     StepKind.SORT: OperatorKind.SORT,
     StepKind.COLLECT: OperatorKind.BARRIER,
     StepKind.CONCAT: OperatorKind.CONCAT,
-    StepKind.HEAVY: OperatorKind.PROJECT,
 }
 _KEY = "path"
 

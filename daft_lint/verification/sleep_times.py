@@ -45,8 +45,7 @@ def timed(shapes: Iterable[Shape], daft_version: tuple[int, ...]) -> float:
         busiest = ideal[0].occupancy.span
     for seconds in _SECONDS:
         pairs = zip(shapes, ideal, strict=True)
-        # Times say nothing about memory.
-        if shapes[0].row_bytes or all(
+        if all(
             _is_sharp(sleeping(shape, seconds / busiest), best, daft_version)
             for shape, best in pairs
         ):

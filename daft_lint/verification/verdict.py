@@ -59,12 +59,6 @@ class Environment:
     address: str | None
     seconds: float
 
-    @property
-    def versions(self) -> dict[str, str]:
-        """The version of each thing that took part, by its name."""
-        found = {"daft": self.daft, "ray": self.ray, "python": self.python}
-        return {name: version for name, version in found.items() if version is not None}
-
 
 @dataclass(frozen=True, slots=True)
 class Verified:

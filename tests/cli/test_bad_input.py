@@ -338,7 +338,6 @@ CLOSED_ERROR = "daft-lint: can't write standard error: Bad file descriptor\n"
         ("fine.py 2>&-", 0, "No problems found, no work judged. 1 file read.\n"),
         ("-v fine.py 2>&-", 2, CLOSED_ERROR),
         ("--diff fine.py 2>&-", 2, CLOSED_ERROR),
-        ("--diff --statistics 2>&-", 2, "daft-lint: --diff and --statistics can't be combined\n"),
         ("-q fine.py <&- >&- 2>&-", 0, ""),
         ("idle.py <&- >&- 2>&-", 2, ""),
         ("- <&-", 2, "daft-lint: there is no standard input to read\n"),

@@ -94,7 +94,6 @@ def test_output_is_the_same_with_a_cache_and_without(
 
 def test_every_option_gives_the_same_with_a_cache(app: Path, check: Check) -> None:
     options = (
-        ("--statistics",),
         ("--min-severity=warning",),
         ("--diff",),
         ("--diff", "--unsafe-fixes"),

@@ -1,6 +1,5 @@
 """`daft-lint check`: what a person types, what they see, and the exit code."""
 
-import json
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -295,41 +294,6 @@ def test_the_version_is_that_of_the_lock_file(run: Run, tmp_path: Path) -> None:
         assert result.stderr == ""
 
 
-WRAPPER = """\
-[[tool.daft-lint.udf-wrappers]]
-name = "acme.udfs.pool"
-batch-size = "batch_size"
-"""
-
-
-@pytest.mark.parametrize(
-    ("file", "text", "is_reported"),
-    [
-        ("acme/udfs.py", "def make(embed, batch_size): ...\n", True),
-        ("src/acme/udfs/__init__.py", "def make(pooled): ...\n", True),
-        ("acme/udfs.py", "def pool(embed, batch_size): ...\n", False),
-        ("acme/udfs/__init__.py", "from acme.making import make as pool\n", False),
-        ("acme/udfs/__init__.py", "from acme.making import *\n", False),
-        ("acme/udfs/__init__.py", "def __getattr__(name): ...\n", False),
-        ("acme/udfs/pool.py", "", False),
-        ("other/udfs.py", "", False),
-    ],
-)
-def test_a_wrapper_is_reported_that_its_module_surely_lacks(
-    run: Run, idle: Path, tmp_path: Path, file: str, text: str, is_reported: bool
-) -> None:
-    (tmp_path / "pyproject.toml").write_text(WRAPPER)
-    (tmp_path / file).parent.mkdir(parents=True)
-    (tmp_path / file).write_text(text)
-    reported = (
-        f"daft-lint: pyproject.toml: udf-wrappers: `acme.udfs.pool` has no effect: {file} "
-        "doesn't define it\n"
-    )
-    for _ in range(2):
-        result = run(".")
-        assert (result.returncode, result.stderr) == (1, reported if is_reported else "")
-
-
 @pytest.mark.parametrize("option", ["--output-file", "--write-baseline"])
 def test_a_read_only_file_keeps_what_it_holds(
     run: Run, idle: Path, tmp_path: Path, option: str
@@ -386,27 +350,6 @@ def test_quiet_leaves_only_findings(run: Run, idle: Path) -> None:
 
 def test_verbose_tells_what_is_done_on_standard_error(run: Run, idle: Path) -> None:
     assert "idle.py: " in run("-v", ".").stderr
-
-
-def test_statistics_count_by_rule(run: Run, idle: Path, snapshot: SnapshotAssertion) -> None:
-    assert run("--statistics", ".").stdout == snapshot(name="as text")
-    assert run("--statistics", "--unsafe-fixes", ".").stdout == snapshot(name="with unsafe fixes")
-    counted = json.loads(run("--statistics", "--output-format", "json", ".").stdout)
-    assert counted == [
-        {
-            "code": "DFT101",
-            "name": "missing-repartition",
-            "count": 1,
-            "fixable": False,
-            "fixable_count": 0,
-        }
-    ]
-
-
-def test_statistics_keep_no_failure_back(run: Run, idle: Path) -> None:
-    result = run("--statistics", "--output-format", "json", ".", "missing.py")
-    assert (result.returncode, len(json.loads(result.stdout))) == (2, 1)
-    assert result.stderr == "daft-lint: missing.py: no such file or folder\n"
 
 
 @pytest.mark.parametrize("output_format", ["full", "concise", "json", "github", "sarif"])

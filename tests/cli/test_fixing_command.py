@@ -153,17 +153,9 @@ def test_sarif_holds_the_edits(run: Run, twice: Path) -> None:
     assert change["replacements"][0]["insertedContent"] == {"text": ""}
 
 
-def test_statistics_count_what_is_left(run: Run, both: tuple[Path, Path]) -> None:
-    reported = run("--fix", "--statistics", ".").stdout
-    assert reported.startswith("1  DFT101  missing-repartition\n")
-    assert "DFT202" not in reported
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("--diff", "--statistics", "."),
-        ("--statistics", "--output-format", "sarif", "."),
         ("--diff", "--output-format", "json", "."),
     ],
     ids=" ".join,

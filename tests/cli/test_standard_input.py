@@ -211,9 +211,6 @@ def test_what_is_left_goes_to_standard_error(lint: Lint, snapshot: SnapshotAsser
     assert result.stdout == both.replace(".repartition(64)", "")
     assert result.stderr == snapshot
     assert lint(both, "--fix", "--output-format", "json", "-").stderr.startswith("{")
-    counted = lint(both, "--fix", "--statistics", "-")
-    assert "DFT101" in counted.stderr
-    assert counted.stdout == result.stdout
 
 
 def test_findings_may_go_to_a_file_beside_the_fixed_text(lint: Lint, tmp_path: Path) -> None:

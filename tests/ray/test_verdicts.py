@@ -65,7 +65,6 @@ df = daft.range(800, partitions=8)
 df.with_column("shingles", shingles(col("id"))).collect()
 """
 
-CALLS = pytest.mark.parametrize("name", [pytest.param("call", marks=nightly), "native call"])
 
 ONE_PARTITION = 'daft.from_pydict({"path": [str(i) for i in range(1_600)]})'
 
@@ -143,16 +142,10 @@ def verdicts() -> dict[str, Verification]:
     twice = {"well fed": with_batch_size(findings["starved"], 50)}
     findings["without a pool"] = work("gpus=1")
     findings["native"] = work("max_concurrency=4", runner="native", batch_size=800)
-    images = 'Embed().run(col("path").decode_image())'
-    unset = {"batch_size": None, "column": images, "code": "DFT112"}
-    findings["native call"] = work(runner="native", **unset)
     if everything():
         twice["not helped"] = with_pointless_remedy(findings["starved"])
         findings["one worker"] = work("max_concurrency=1", code="DFT111")
-        findings["call"] = work(**unset)
         findings["threads"] = shingles()
-        unset["column"] = images.replace("path", "id")
-        findings["pieces"] = work(source="daft.range(12_000, partitions=8).repartition(2)", **unset)
     else:
         del findings["skewed"]
     return {**_verified(twice, trials=2), **_verified(findings, trials=1)}
@@ -307,35 +300,6 @@ def test_more_actors_are_faster(verdicts) -> None:
     assert found.after.makespan < 0.7 * found.before.makespan
     for trial in rows(found.after):
         assert trial == [[800], [800]]
-
-
-@CALLS
-def test_one_call_gets_all_rows_of_a_task(verdicts, name) -> None:
-    found = verdicts[name]
-    assert found.verdict is Verdict.CONFIRMED, found.reason
-    assert "of heavy rows were in memory at once in one trial, as predicted" in found.reason
-    assert found.before is not None
-    assert found.before.largest_call == 1_600
-
-
-@CALLS
-def test_a_batch_size_bounds_the_calls_and_idles_nobody(verdicts, name) -> None:
-    found = verdicts[name]
-    assert found.gain is Gain.HELPS, found.gain_reason
-    assert found.after is not None
-    assert found.after.held < 0.7 * found.before.held
-    assert found.after.largest_call <= 256
-    assert found.after.idle <= found.before.idle
-
-
-@nightly
-def test_what_a_shuffle_leaves_in_pieces_is_in_memory_at_once(verdicts) -> None:
-    """Each of the two tasks holds a piece of each of the eight partitions, and decodes them all."""
-    found = verdicts["pieces"]
-    assert found.verdict is Verdict.CONFIRMED, found.reason
-    assert found.gain is Gain.HELPS, found.gain_reason
-    assert found.before is not None
-    assert 600 < found.before.largest_call < 900
 
 
 def test_the_native_runner_needs_no_cluster_even_where_one_is_named() -> None:

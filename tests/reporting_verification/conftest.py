@@ -20,14 +20,12 @@ from daft_lint.findings import (
     Severity,
 )
 from daft_lint.plan.changes import Removal
-from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
-from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source
-from daft_lint.plan.quantity import Quantity, between, exactly, unknown
+from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.plan.quantity import between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
 from daft_lint.reporting.verification.report import VerificationReport
-from daft_lint.scheduling.simulation.money import lost_per_hour
 from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Morsel, Trial
 from daft_lint.verification.replay_plans import why_unverifiable
@@ -340,36 +338,6 @@ def gpus() -> Verification:
     )
 
 
-def call() -> Verification:
-    """A call that gets a whole task."""
-    found = finding(
-        code="DFT112",
-        name="unbounded-call",
-        message="one call of `embed` gets 25,000 rows at once: nothing limits its memory",
-        effect=None,
-        assumptions=(),
-        claim=Claim.CALL,
-    )
-    seen = replace(trial([[12500, 12500], [12500, 12500]]), largest_call=12_500, held=260_000_000)
-    before = measured([[12500, 12500]] * 2, seen, seen)
-    small = replace(trial([[12560, 12440], [12500, 12500]]), largest_call=128, held=31_400_000)
-    return Verification(
-        found,
-        Verdict.CONFIRMED,
-        "260 MB of heavy rows were in memory at once in each of 2 trials, as predicted",
-        scaling=("rows and batch sizes are divided by 2",),
-        before=replace(
-            before,
-            expected=replace(before.expected, call=exactly(12_500)),
-            shape=replace(before.shape, row_bytes=10_240),
-        ),
-        after=measured([[12500, 12500]] * 2, small, small),
-        gain=Gain.HELPS,
-        gain_reason="31.4 MB of heavy rows are in memory at once instead of 260 MB; the work takes "
-        "251.20 s instead of 250.00 s",
-    )
-
-
 def unshown() -> Verification:
     """What the code of a UDF decides, which no stand-in shows."""
     found = finding(
@@ -407,7 +375,6 @@ EVERY = {
     "workers": workers,
     "processes": processes,
     "GPUs": gpus,
-    "call": call,
     "untold": unshown,
     "odd path": crashed,
     "surrogate": surrogate,
@@ -458,33 +425,6 @@ def report_of() -> Callable[..., VerificationReport]:
 
     def make(*names: str, environment: Environment | None = ENVIRONMENT) -> VerificationReport:
         return reported(*(EVERY[name]() for name in names), environment=environment)
-
-    return make
-
-
-@pytest.fixture
-def priced() -> Callable[..., VerificationReport]:
-    """A report, its findings on a cluster of so many workers that cost so much an hour each."""
-
-    def make(
-        report: VerificationReport, workers: Quantity | None, cost: Quantity | None
-    ) -> VerificationReport:
-        cluster = Cluster(workers, cost_per_worker_hour=cost)
-
-        def on_cluster(verification: Verification) -> Verification:
-            found = verification.finding
-            source = Source("from_pydict", found.span, exactly(1), exactly(1000))
-            runner = Runner(RunnerKind.RAY, certain=True)
-            effect = found.effect
-            if effect is not None:
-                lost = lost_per_hour(effect.utilisation, workers, cost)
-                effect = replace(effect, lost_per_hour=lost)
-            pipeline = Pipeline("pipeline", Plan(source), None, runner, cluster)
-            return replace(verification, finding=replace(found, effect=effect, pipeline=pipeline))
-
-        verified = report.verified
-        done = tuple(map(on_cluster, verified.verifications))
-        return replace(report, verified=replace(verified, verifications=done))
 
     return make
 

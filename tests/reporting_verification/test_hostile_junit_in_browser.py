@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from headless import Chromium
 
+from daft_lint.reporting.junit import render
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.verification import VerificationReport
-from daft_lint.reporting.verification.junit import render
 
 Reports = Callable[..., VerificationReport]
 SCRIPT = (
@@ -20,11 +20,10 @@ SCRIPT = (
 def test_junit_runs_no_script(chromium: Chromium, report_of: Reports, plain: Style) -> None:
     report = report_of("helped")
     (verification,) = report.verified.verifications
-    verification = replace(
-        verification, reason=SCRIPT, finding=replace(verification.finding, message=SCRIPT)
-    )
+    finding = replace(verification.finding, message=SCRIPT)
+    verification = replace(verification, finding=finding)
     attacked = replace(report, verified=replace(report.verified, verifications=(verification,)))
-    text = render(attacked, plain)
+    text = render(attacked.linted, plain)
     assert 'id="ran"' not in chromium.run(text, "--dump-dom", suffix=".xml")
     raw = f"<testsuites>{SCRIPT.removeprefix(']]>')}</testsuites>"
     assert 'id="ran"' in chromium.run(raw, "--dump-dom", suffix=".xml")

@@ -276,7 +276,8 @@ def test_work_that_could_not_be_judged_is_a_hint(editor: Editor, project: Path) 
     (project / "job.py").write_text(OPEN)
     (found,) = editor.of_version(editor.open(project / "job.py"), 1)
     assert (found.code, found.severity) == ("open", types.DiagnosticSeverity.Hint)
-    assert found.message.splitlines() == [
+    *told, measured = found.message.splitlines()
+    assert told == [
         "open: daft-lint doesn't know how many partitions and rows `daft.read_parquet` on line 13 "
         "has and how many CPUs a worker has",
         "no actor idles if 4 or more partitions have rows; at least 2 actors idle if 1 "
@@ -284,6 +285,7 @@ def test_work_that_could_not_be_judged_is_a_hint(editor: Editor, project: Path) 
         "add: # daft-lint: partitions=..., rows=... on line 13; "
         "cpus-per-worker = ... in [tool.daft-lint.cluster]",
     ]
+    assert measured.startswith("or measure it: daft-lint live ")
 
 
 def test_hints_can_be_switched_off(project: Path, workspace: Path) -> None:

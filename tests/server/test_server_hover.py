@@ -147,22 +147,11 @@ def test_pipelines_that_share_a_udf_are_distinguished(editor: Editor, project: P
     uri = editor.open(project / "shared.py")
     shown = editor.hover(uri, 7, 9)
     assert shown is not None
-    assert [line for line in shown.splitlines() if line.startswith("In ")] == [
-        "In the pipeline `first` (source: line 16):",
-        "In the pipeline `second` (source: line 20):",
-        f"In the pipeline `<module>` (source: {project.name}/job.py:3):",
-    ]
-
-
-def test_pipelines_of_which_the_same_is_reported_are_named_together(
-    editor: Editor, project: Path
-) -> None:
-    third = SHARED[SHARED.index("def first") :].replace("second", "third").replace("first", "other")
-    uri = editor.open(project / "shared.py", f"{SHARED}\n\n{third}")
-    lines = (editor.hover(uri, 11, 15) or "").splitlines()
-    assert [line for line in lines if line.startswith("In ")] == [
-        "In the pipelines `first` (source: line 16), `other` (source: line 24):",
-        "In the pipelines `second` (source: line 20), `third` (source: line 28):",
+    fences = [number for number, line in enumerate(shown.splitlines()) if line == "```text"]
+    assert [shown.splitlines()[number + 1] for number in fences] == [
+        f"first  {project.name}/shared.py:16",
+        f"second  {project.name}/shared.py:20",
+        f"<module>  {project.name}/job.py:3",
     ]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from daft_lint.plan.cluster import RunnerKind
-from daft_lint.settings import SettingsError, default_settings, with_inline
+from daft_lint.settings import SettingsError, default_settings, inline_table, with_table
 
 Rules = Mapping[str, str]
 
@@ -23,7 +23,7 @@ def test_every_key_can_be_set(known_rules: Rules) -> None:
         'per-file-ignores = { "tests/**" = ["DFT101"] }',
         'baseline = "known.json"',
     ):
-        settings = with_inline(settings, text, known_rules)
+        settings = with_table(settings, inline_table(text), known_rules)
     workers, gpus = settings.cluster.workers, settings.cluster.gpus_per_worker
     assert settings.runner is RunnerKind.RAY
     assert workers is not None
@@ -64,5 +64,5 @@ def test_what_is_wrong_is_reported_in_one_line(
     known_rules: Rules, text: str, reported: str
 ) -> None:
     with pytest.raises(SettingsError) as error:
-        with_inline(default_settings(), text, known_rules)
+        with_table(default_settings(), inline_table(text), known_rules)
     assert str(error.value) == reported

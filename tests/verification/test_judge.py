@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from daft_lint.plan.quantity import between
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.verification.judge import gained, judged
@@ -73,103 +72,6 @@ def measured(*trials: Trial, idle: tuple[int, int] = (0, 0), used: float = 1.0) 
 )
 def test_verdicts(measurement: Measurement, verdict: Verdict, reason: str) -> None:
     assert judged(measurement, 0.1) == (verdict, reason)
-
-
-def calls(*largest: int, low: int = 1_500) -> Measurement:
-    """Trials whose largest calls had so many rows, 1,500 at most; more than 500 are many."""
-    found = measured(*(replace(EVEN, largest_call=rows) for rows in largest))
-    return replace(
-        found,
-        expected=replace(found.expected, call=between(low, 1_500)),
-        shape=replace(found.shape, many_rows=500),
-    )
-
-
-@pytest.mark.parametrize(
-    ("measurement", "verdict", "reason"),
-    [
-        (
-            calls(1_500, 1_510),
-            Verdict.CONFIRMED,
-            "the largest call had 1,500 to 1,510 rows in each of 2 trials, as predicted",
-        ),
-        (
-            calls(200),
-            Verdict.REFUTED,
-            "the largest call had 200 rows in one trial; predicted: 1,500 rows or more in one call",
-        ),
-        (
-            calls(200, low=190),
-            Verdict.REFUTED,
-            "the largest call had 200 rows in one trial; predicted: 501 rows or more in one call",
-        ),
-        (
-            calls(600, low=190),
-            Verdict.CONFIRMED,
-            "the largest call had 600 rows in one trial, as predicted",
-        ),
-    ],
-)
-def test_too_many_rows_in_one_call_are_seen_in_the_largest_call(
-    measurement: Measurement, verdict: Verdict, reason: str
-) -> None:
-    assert judged(measurement, 0.1) == (verdict, reason)
-
-
-def held(*bytes_: int) -> Measurement:
-    """Trials in which so many bytes of heavy rows were in memory; each row has 1,000."""
-    found = calls(*(1_500 for _ in bytes_))
-    trials = zip(found.trials, bytes_, strict=True)
-    return replace(
-        found,
-        trials=tuple(replace(trial, held=each) for trial, each in trials),
-        shape=replace(found.shape, row_bytes=1_000),
-    )
-
-
-@pytest.mark.parametrize(
-    ("measurement", "verdict", "reason"),
-    [
-        (
-            held(1_600_000, 2_000_000),
-            Verdict.CONFIRMED,
-            "1.6 MB to 2 MB of heavy rows were in memory at once in each of 2 trials, as predicted",
-        ),
-        (
-            held(900_000),
-            Verdict.REFUTED,
-            "900 kB of heavy rows were in memory at once in one trial; predicted: "
-            "1,500 rows or more in one call, 1.5 MB",
-        ),
-    ],
-)
-def test_where_memory_is_measured_the_bytes_decide(
-    measurement: Measurement, verdict: Verdict, reason: str
-) -> None:
-    assert judged(measurement, 0.1) == (verdict, reason)
-
-
-@pytest.mark.parametrize(
-    ("bytes_", "gain"),
-    [
-        ((400, 500, 450), Gain.HELPS),
-        ((1_600, 400, 1_550), Gain.NO_DIFFERENCE),
-        ((1_900, 2_000, 1_950), Gain.DOES_NOT_HELP),
-    ],
-)
-def test_a_remedy_of_a_call_is_judged_by_its_memory(bytes_: tuple[int, ...], gain: Gain) -> None:
-    before, after = held(1_600, 1_700), held(*bytes_)
-    found, reason = gained(before, after)
-    assert found is gain
-    assert "B of heavy rows are in memory at once instead of 1.6 kB to 1.7 kB; the work" in reason
-    idle = replace(after, trials=tuple(replace(IDLE, held=400) for _ in bytes_))
-    assert gained(before, idle)[0] is Gain.DOES_NOT_HELP
-
-
-def test_without_memory_smaller_calls_are_no_gain() -> None:
-    gain, reason = gained(calls(1_500), calls(128))
-    assert gain is Gain.NOT_MEASURED
-    assert reason.startswith("the largest call has 128 instead of 1,500 rows. Memory can only be")
 
 
 def test_a_loss_below_the_least_that_matters_confirms_nothing() -> None:

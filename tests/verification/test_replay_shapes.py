@@ -7,7 +7,6 @@ import pytest
 from daft_lint.findings import Claim, Confidence, Finding
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.unit import Unit
-from daft_lint.verification.expectations import expected
 from daft_lint.verification.messages import NodeFacts, size_of
 from daft_lint.verification.replay_plans import prepared, prepared_for, watchable
 from daft_lint.verification.replay_shapes import NotReplayableError
@@ -22,7 +21,6 @@ from daft_lint.verification.shape import (
     unequal,
 )
 from daft_lint.verification.shape_model import pool_of
-from daft_lint.verification.sleep_times import sleeping
 
 AS_IT_IS = Limits(
     workers=99, actors=999, rows=10**9, most_workers=99, most_actors=999, most_rows=10**9
@@ -325,20 +323,17 @@ def test_unequal_workers_matter_where_gpus_are_counted(findings_of) -> None:
     assert shape_of(finding).cluster == unequal(groups)
 
 
-HEAVY = {"batch_size": None, "column": 'Embed().run(col("path").decode_image())', "rows": 5_000}
-
-
-@pytest.mark.parametrize("options", ["", "max_concurrency=4"])
-def test_what_one_call_gets_needs_no_cluster(findings_of, options: str) -> None:
+def test_what_one_call_gets_is_not_watched(findings_of) -> None:
     found = findings_of(
-        options=options, runner=None, workers=None, cpus=None, at_least=Confidence.POSSIBLE, **HEAVY
+        batch_size=None,
+        column='Embed().run(col("path").decode_image())',
+        rows=5_000,
+        at_least=Confidence.POSSIBLE,
     )
     finding = next(each_finding for each_finding in found if each_finding.code == "DFT112")
-    shape = shape_of(finding)
-    assert (shape.claim, shape.cluster.native) == (Claim.CALL, True)
-    call = expected(sleeping(shape, 0.001), (0, 7, 26)).call
-    assert call is not None
-    assert (call.low, call.high) == (5_000, 5_000)
+    assert finding not in watchable(found)
+    with pytest.raises(NotReplayableError, match="isn't about idle workers or actors"):
+        prepared(finding, Limits())
 
 
 SHINGLES = """\

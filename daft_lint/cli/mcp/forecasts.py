@@ -12,7 +12,6 @@ from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.plan import plans_of
 from daft_lint.cli.plan_options import taken_from
 from daft_lint.cli.reading import read_cases
-from daft_lint.plan.cluster import Cluster
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.phrases import unfinished as unfinished_note
 from daft_lint.reporting.pipelines import renderer as pipelines_renderer
@@ -64,7 +63,7 @@ def plans(
     """
     options = {**dict.fromkeys(_UNASKED), "row_seconds": (), "keep": (), "allow": (), **given}
     planning = taken_from(options, has_paths=True)
-    planning = replace(planning, numbers=replace(planning.numbers, cluster=_cluster(finder)))
+    planning = replace(planning, numbers=replace(planning.numbers, cluster=finder.given_cluster))
     problems: list[str] = []
     notes: list[str] = []
     render = plan_renderer("text")
@@ -74,12 +73,6 @@ def plans(
     ]
     outcome = [f"{counted(len(items), 'pipeline')} with work.", *_problems([*notes, *problems], [])]
     return answer("\n".join(outcome), items, changed_files(root), most)
-
-
-def _cluster(finder: SettingsFinder) -> Cluster:
-    """The call's own facts about the cluster, which win over hints in the code."""
-    alone = SettingsFinder(None, isolated=True, overrides=finder.overrides)
-    return alone.for_path(Path()).cluster
 
 
 def _problems(problems: list[str], unfinished: list[str]) -> list[str]:

@@ -120,12 +120,9 @@ def _finding(finding: Finding) -> Item:
 
 
 def _question(question: Question) -> Item:
-    first = question.first
-    lines = [f"{first.span.exact_place}: open: {question.names}: {question.text}"]
-    lines += question.conditions
-    lines += [f"add: {'; '.join(first.answers)}"] if first.answers else []
-    lines += [f"measure it: {', or '.join(first.measures)}"] if first.measures else []
-    return _item(first.span.path, *lines)
+    asked, *rest = question.lines
+    span = question.first.span
+    return _item(span.path, f"{span.exact_place}: open: {asked}", *rest)
 
 
 def _has_edits(finding: Finding) -> bool:

@@ -13,6 +13,6 @@ from daft_lint.reporting import Formats
 if TYPE_CHECKING:
     from daft_lint.rule import Case
 
-_FORMATS = Formats[Sequence["Case"]](__name__, "text", "json", "mermaid")
+_FORMATS = Formats[Sequence["Case"]](__name__, "text", "json")
 FORMATS = _FORMATS.names
 renderer = _FORMATS.renderer

@@ -9,7 +9,7 @@ from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, Udf, UdfCal
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
-from daft_lint.reporting.phrases import UNKNOWN, idle_among, share
+from daft_lint.reporting.phrases import idle_among
 from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
 from daft_lint.scheduling.partitions.flow import Step
 from daft_lint.scheduling.prediction.predict import WorkPrediction
@@ -210,15 +210,6 @@ def idle_now(pool: WorkPrediction) -> str:
     if pool.unit is Unit.WORKER and math.isinf(pool.actors.high) and math.isfinite(pool.tasks.high):
         return f"all but {pool.tasks.high:,.0f}"
     return idle_among(pool.idle, pool.actors)
-
-
-def outcomes_of(work: WorkPrediction) -> list[str]:
-    """`idle actors 2 of 4`, `utilisation 50%`; without unknown ones."""
-    figures = (
-        (f"idle {work.unit.plural}", idle_now(work)),
-        ("utilisation", share(work.utilisation)),
-    )
-    return [f"{label} {figure}" for label, figure in figures if figure != UNKNOWN]
 
 
 def doubts(pool: WorkPrediction, home: str) -> list[str]:

@@ -59,9 +59,8 @@ class _Row:
         return INDENT * min(self.depth, _DEEPEST)
 
 
-def step_lines(side: Side, case: Case, style: Style) -> Iterator[Text]:
-    """The table of a plan and the action that runs it."""
-    home = case.pipeline.plan.source.span.path
+def step_lines(side: Side, case: Case, home: str, style: Style) -> Iterator[Text]:
+    """The table of a plan and the action that runs it, for a reader of the file `home`."""
     head = _Row("line", "step", "partitions", "rows", color="bold")
     rows = [head, *_Table(home, shared(side)).rows(side), _end(case, side, home)]
     rows = [replace(row, step=on_one_line(row.step, unicode=style.unicode)) for row in rows]

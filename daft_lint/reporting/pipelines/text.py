@@ -15,7 +15,7 @@ from daft_lint.pools import effect_of
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.pipelines.facts import Fact, facts_of, surroundings
-from daft_lint.reporting.pipelines.outline import Use, outline, uses
+from daft_lint.reporting.pipelines.outline import Side, Use, outline, uses
 from daft_lint.reporting.pipelines.phrases import (
     doubts,
     line_of,
@@ -59,24 +59,34 @@ def _closing(cases: Sequence[Case]) -> str:
 
 def pipeline_lines(case: Case, style: Style) -> Iterator[Text]:
     """A pipeline: where it runs, its steps, and what is predicted of each UDF."""
-    pipeline, side = case.pipeline, outline(case)
-    source = pipeline.plan.source.span
-    name, place = (
-        on_one_line(text, unicode=style.unicode) for text in (pipeline.name, source.place)
-    )
-    yield Text.assemble((name, "bold cyan"), f"{GAP}{place}")
-    yield from _aligned(surroundings(case, source.path), INDENT, style)
-    yield Text()
-    yield from step_lines(side, case, style)
+    side, home = outline(case), case.pipeline.plan.source.span.path
+    yield from run_lines(side, case, home, style)
     # Pipelines that may run on a cluster are open.
     for use in uses(case, side, with_local=case.runner.taken):
         yield Text()
-        yield from _use(use, case, style)
+        yield from use_lines(use, case, home, style)
     unused = case.judged.optimised.unused
     if unused:
         yield Text()
-    for line in dict.fromkeys(_unused(call, source.path) for call in unused):
+    for line in dict.fromkeys(_unused(call, home) for call in unused):
         yield from paragraph(INDENT, line, "", style)
+
+
+def run_lines(side: Side, case: Case, home: str, style: Style) -> Iterator[Text]:
+    """Where a pipeline runs, and its steps, for a reader of the file `home`."""
+    yield heading(case, style)
+    yield from _aligned(surroundings(case, home), INDENT, style)
+    yield Text()
+    yield from step_lines(side, case, home, style)
+
+
+def heading(case: Case, style: Style) -> Text:
+    """The name of a pipeline, and where it starts."""
+    name, place = (
+        on_one_line(text, unicode=style.unicode)
+        for text in (case.pipeline.name, case.pipeline.plan.source.span.place)
+    )
+    return Text.assemble((name, "bold cyan"), f"{GAP}{place}")
 
 
 def _aligned(facts: Iterable[Fact], indent: str, style: Style) -> Iterator[Text]:
@@ -92,8 +102,8 @@ def _aligned(facts: Iterable[Fact], indent: str, style: Style) -> Iterator[Text]
         yield from paragraph(head, fact.origin, QUIET, style)
 
 
-def _use(use: Use, case: Case, style: Style) -> Iterator[Text]:
-    home = case.pipeline.plan.source.span.path
+def use_lines(use: Use, case: Case, home: str, style: Style) -> Iterator[Text]:
+    """A use of a UDF: its options and its prediction, for a reader of the file `home`."""
     name = on_one_line(use.call.udf.name, unicode=style.unicode)
     head = Text.assemble(INDENT, (name, "bold"), GAP)
     kind = [] if use.call.udf.builtin else [udf_kind(use.call.udf)]

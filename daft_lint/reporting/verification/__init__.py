@@ -10,6 +10,6 @@ from daft_lint.reporting.verification.report import VerificationReport
 
 __all__ = ["FORMATS", "VerificationReport", "renderer"]
 
-_FORMATS = Formats[VerificationReport](__name__, "full", "json", "github", "sarif", "junit")
+_FORMATS = Formats[VerificationReport](__name__, "full", "json", "github", "sarif")
 FORMATS = _FORMATS.names
 renderer = _FORMATS.renderer

@@ -25,7 +25,6 @@ from daft_lint.reporting.verification.phrases import (
     remedy_of,
     summary,
 )
-from daft_lint.reporting.verification.prices import price_of
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.reporting.verification.table import table
 from daft_lint.verification.observation import Trial
@@ -135,9 +134,8 @@ def _figures(verification: Verification, width: int, *, unicode: bool) -> Iterat
     if before is None:
         return
     after = verification.after if is_wanting(verification) else None
-    price = price_of(verification)
     mark = "made-up numbers" if verification.made_up else ""
-    yield from table(before, after, verification.gain, price, width, mark)
+    yield from table(before, after, verification.gain, width, mark)
     yield from _bars(before.typical, width, unicode=unicode)
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from daft_lint.plan.quantity import Quantity
 from daft_lint.reporting.json import (
     VERSION,
     failure_as_json,
@@ -16,14 +15,12 @@ from daft_lint.reporting.json import (
 )
 from daft_lint.reporting.json_values import (
     Json,
-    as_json,
     number_as_json,
     picked,
     span_as_json,
     written,
 )
 from daft_lint.reporting.report import Style
-from daft_lint.reporting.verification.prices import Price, price_of
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Trial
@@ -71,8 +68,8 @@ def verification_as_json(verification: Verification) -> Json:
     return {
         **picked(verification, "verdict", "reason", "live", "scaling", "made_up"),
         **picked(verification, "gain", "gain_reason"),
-        "before": _measured(verification.before, price_of(verification)),
-        "after": _measured(verification.after, price_of(verification)),
+        "before": _measured(verification.before),
+        "after": _measured(verification.after),
     }
 
 
@@ -83,7 +80,7 @@ def _unflagged(verification: Verification) -> Json:
         **span_as_json(finding.span),
         "outcome": outcome(verification),
         "scaling": list(verification.scaling),
-        "ran": _measured(verification.before, None),
+        "ran": _measured(verification.before),
     }
 
 
@@ -94,11 +91,9 @@ def _finding(verification: Verification) -> Json:
     }
 
 
-def _measured(measured: Measurement | None, price: Price | None) -> Json | None:
+def _measured(measured: Measurement | None) -> Json | None:
     if measured is None:
         return None
-    hourly = None if price is None else price.lost_per_hour(measured.utilisation)
-    in_run = None if price is None else price.lost_per_run(measured)
     return {
         "unit": measured.unit.value,
         "shape": _shape(measured.shape),
@@ -107,8 +102,6 @@ def _measured(measured: Measurement | None, price: Price | None) -> Json | None:
         **picked(measured, "most_idle", "most_idle_workers"),
         "utilisation": _rounded(measured.utilisation),
         "makespan": _rounded(measured.makespan),
-        "lost_per_hour": _amount(hourly),
-        "lost_per_run": _amount(in_run),
         "trials": [_trial(trial) for trial in measured.trials],
     }
 
@@ -119,7 +112,6 @@ def _expected(expected: Expectation) -> Json:
         "utilisation": _rounded(expected.utilisation),
         "makespan": _rounded(expected.occupancy.span),
         "actors": _actors(expected.occupancy),
-        "largest_call": as_json(expected.call),
     }
 
 
@@ -129,8 +121,6 @@ def _trial(trial: Trial) -> Json:
         "utilisation": _rounded(trial.utilisation),
         "makespan": _rounded(trial.makespan),
         "seconds": _rounded(trial.seconds),
-        "largest_call": trial.largest_call,
-        "held_bytes": trial.held,
         "actors": _actors(trial.occupancy),
     }
 
@@ -175,10 +165,6 @@ def _plan(plan: PlanShape) -> Json:
             for step in plan.steps
         ],
     }
-
-
-def _amount(money: Quantity | None) -> object:
-    return as_json(money and money.mapped(lambda amount: round(amount, _MICROSECONDS)))
 
 
 def _rounded(amount: float) -> float | None:

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from daft_lint.findings import Effect, Finding
 from daft_lint.plan.cluster import WorkerGroup
-from daft_lint.reporting.money import lost_of, money_between
+from daft_lint.reporting.money import lost_of
 from daft_lint.reporting.phrases import counted, idle_of, judged, utilisation_of
 from daft_lint.reporting.printable import on_one_line, printable_lines
 from daft_lint.reporting.report import Report
 from daft_lint.reporting.verification.figures import expected_idle, number
-from daft_lint.reporting.verification.prices import Price, price_of
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.verification.observation import Measurement
 from daft_lint.verification.shape import PlanShape, Shape, StepKind, StepShape
@@ -91,9 +90,6 @@ def circumstances(verification: Verification) -> Iterator[tuple[str, str]]:
             yield "replayed", f"{ran}, {trials}"
     for line in verification.scaling:
         yield "scaled", line
-    price = price_of(verification)
-    if price is not None:
-        yield "priced", str(price)
 
 
 def summary(report: VerificationReport) -> str:
@@ -159,38 +155,21 @@ def _figures(verification: Verification) -> Iterator[tuple[str, str]]:
     """The prediction and the observation."""
     before = verification.before
     if before is not None:
-        price = price_of(verification)
-        yield "predicted", _expected(before, price)
-        yield "observed", _observed(before, price)
+        yield "predicted", _expected(before)
+        yield "observed", _observed(before)
     elif verification.finding.effect is not None:
         yield "predicted", prediction_of(verification.finding.effect)
 
 
-def _expected(measured: Measurement, price: Price | None) -> str:
+def _expected(measured: Measurement) -> str:
     expected = measured.expected
     idle = f"{expected_idle(expected)} of {measured.typical.asked} {measured.unit.plural} idle"
-    if expected.call is not None:
-        idle = f"{expected.call} rows per call, {idle}"
-    return (
-        f"{idle}, utilisation {percent(expected.utilisation)}{_lost(price, expected.utilisation)}"
-    )
+    return f"{idle}, utilisation {percent(expected.utilisation)}"
 
 
-def _lost(price: Price | None, utilisation: float) -> str:
-    if price is None:
-        return ""
-    return f", {money_between(price.lost_per_hour(utilisation))} an hour lost"
-
-
-def _observed(measured: Measurement, price: Price | None) -> str:
+def _observed(measured: Measurement) -> str:
     idle = f"{number(measured.idle)} of {measured.typical.asked} {measured.unit.plural} idle"
-    if measured.expected.call is not None:
-        idle = f"{measured.largest_call:,} rows in the largest call, {idle}"
     figures = f"{idle}, utilisation {percent(measured.utilisation)}, {duration(measured.makespan)}"
-    figures += _lost(price, measured.utilisation)
-    run = None if price is None else price.lost_per_run(measured)
-    if run is not None:
-        figures += f", {money_between(run)} in the run"
     trials = len(measured.trials)
     return figures if trials == 1 else f"{figures} (median of {trials} trials)"
 

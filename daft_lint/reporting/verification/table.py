@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
 
-from daft_lint.plan.quantity import Quantity
-from daft_lint.reporting.money import money_between
 from daft_lint.reporting.verification.figures import (
     expected_idle,
     number,
     of_trials,
     rows_per_actor,
 )
-from daft_lint.reporting.verification.prices import Price
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.verdict import Gain
-from daft_lint.words import duration, percent, size
+from daft_lint.words import duration, percent
 
 _GAP = "  "
 _QUIET = "bright_black"
@@ -40,19 +37,18 @@ def table(
     before: Measurement,
     after: Measurement | None,
     gain: Gain,
-    price: Price | None,
     width: int,
     mark: str = "",
 ) -> list[Text]:
     """The lines of the table, within `width` cells where that can be; its corner has the `mark`."""
     measured = (before,) if after is None else (before, after)
-    rows = _rows(measured, price, mark, _ROOMY)
+    rows = _rows(measured, mark, _ROOMY)
     if _width(rows) > width:
-        rows = _rows(measured, price, mark, _TIGHT)
+        rows = _rows(measured, mark, _TIGHT)
     return _drawn(rows, _GAIN_COLORS.get(gain, ""))
 
 
-def _rows(measured: Sequence[Measurement], price: Price | None, mark: str, most: int) -> list[_Row]:
+def _rows(measured: Sequence[Measurement], mark: str, most: int) -> list[_Row]:
     """All rows, with lists of figures shortened to `most` cells where that can be."""
     expected = measured[0].expected
     expected_of = f"{expected_idle(expected)} of {measured[0].typical.asked}"
@@ -60,7 +56,6 @@ def _rows(measured: Sequence[Measurement], price: Price | None, mark: str, most:
     occupancies = (expected.occupancy, *(measurement.typical.occupancy for measurement in measured))
     rows = [
         _Row(mark, ("predicted", "observed", "with remedy")[: len(occupancies)]),
-        *([] if expected.call is None else _of_calls(expected.call, measured)),
         _Row(f"idle {unit.plural}", (expected_of, *map(_idle, measured))),
         _per_trial(measured, lambda trial: trial.idle, number, most),
         _Row(
@@ -78,7 +73,6 @@ def _rows(measured: Sequence[Measurement], price: Price | None, mark: str, most:
                 *(duration(measurement.makespan) for measurement in measured),
             ),
         ),
-        *([] if price is None else _lost(measured, price)),
         _Row(
             f"rows per {unit.value}",
             _shortened([rows_per_actor(occupancy) for occupancy in occupancies], most),
@@ -86,32 +80,6 @@ def _rows(measured: Sequence[Measurement], price: Price | None, mark: str, most:
     ]
     several = any(len(measurement.trials) > 1 for measurement in measured)
     return [row for row in rows if several or not row.quiet]
-
-
-def _of_calls(expected: Quantity, measured: Sequence[Measurement]) -> Iterator[_Row]:
-    """The rows of the largest call, and the bytes of those in memory."""
-    yield _Row(
-        "rows per call",
-        (str(expected), *(f"{measurement.largest_call:,}" for measurement in measured)),
-    )
-    held = [measurement.held for measurement in measured if measurement.held is not None]
-    if len(held) == len(measured):
-        least = size(expected.low * measured[0].shape.row_bytes)
-        yield _Row("heavy rows", (least, *map(size, held)))
-
-
-def _lost(measured: Sequence[Measurement], price: Price) -> Iterator[_Row]:
-    """Money that is lost in an hour and, where the runs took their real time, in a run."""
-    shares = (
-        measured[0].expected.utilisation,
-        *(measurement.utilisation for measurement in measured),
-    )
-    hourly = tuple(money_between(price.lost_per_hour(share)) for share in shares)
-    yield _Row("lost per hour", hourly)
-    runs = [price.lost_per_run(measurement) for measurement in measured]
-    if all(runs):
-        lost = (money_between(run) for run in runs if run is not None)
-        yield _Row("lost per run", (_UNKNOWN, *lost))
 
 
 def _predicted_makespan(measured: Measurement) -> str:

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.placement import Resources
 from daft_lint.settings.cluster_files.fields import Field
-from daft_lint.settings.cluster_files.format import Format
 from daft_lint.settings.cluster_files.nodes import NO_WORKER, NodeKind, cluster_with
 from daft_lint.settings.cluster_files.resources import (
     custom_resources,
@@ -42,7 +41,8 @@ _NAMES = {
 """What a container calls each resource; GPUs are those of some vendor, or slices of one."""
 
 
-def _clusters(document: Field) -> Iterator[Field]:
+def clusters(document: Field) -> Iterator[Field]:
+    """What describes a cluster in a document; nothing in one of another format."""
     kind, version = document.get("kind"), document.get("apiVersion")
     if kind is None or version is None:
         return
@@ -50,7 +50,7 @@ def _clusters(document: Field) -> Iterator[Field]:
         items = document.get("items")
         for item in () if items is None else items.elements():
             if item.is_mapping and not _is(item, "List"):
-                yield from _clusters(item)
+                yield from clusters(item)
     elif version.written().startswith("ray.io/") and kind.written() in _WITHIN:
         cluster = document.get(*_WITHIN[kind.written()])
         # A job may name a cluster instead that is described elsewhere.
@@ -63,7 +63,12 @@ def _is(item: Field, kind: str) -> bool:
     return given is not None and given.written() == kind
 
 
-def _read(spec: Field) -> Cluster:
+def read(spec: Field) -> Cluster:
+    """The cluster of such a part.
+
+    Raises:
+        SettingsError: something in it is wrong.
+    """
     head = spec.needed("headGroupSpec", "describe the head node")
     scales = spec.get("enableInTreeAutoscaling")
     autoscaling = scales is not None and scales.flag()
@@ -170,6 +175,3 @@ def _parameter(given: Field) -> int:
     if not re.fullmatch(r"[0-9]{1,19}", given.written()):
         raise given.error(f"expected a whole number of at least 0, got {given.shown}")
     return given.bounded(int(given.written()))
-
-
-KUBERAY = Format("a KubeRay manifest with a RayCluster", _clusters, _read)

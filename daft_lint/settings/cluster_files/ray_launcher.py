@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.placement import Resources
 from daft_lint.settings.cluster_files.fields import Field
-from daft_lint.settings.cluster_files.format import Format
 from daft_lint.settings.cluster_files.nodes import NO_WORKER, NodeKind, cluster_with
 from daft_lint.settings.cluster_files.resources import custom_resources
 
@@ -24,12 +23,18 @@ _USUAL_MOST_WORKERS = {"aws": 2, "azure": 2, "gcp": 2, "vsphere": 5}
 """`max_workers` of `ray/autoscaler/*/defaults.yaml`."""
 
 
-def _clusters(document: Field) -> Iterator[Field]:
+def clusters(document: Field) -> Iterator[Field]:
+    """The document itself, if it describes a cluster in this format."""
     if any(document.get(key) for key in _TELLING):
         yield document
 
 
-def _read(document: Field) -> Cluster:
+def read(document: Field) -> Cluster:
+    """The cluster of such a document.
+
+    Raises:
+        SettingsError: something in it is wrong.
+    """
     provider = document.get("provider", "type")
     if provider is not None and provider.text() == _ON_PREMISE:
         raise provider.error(
@@ -114,6 +119,3 @@ def _custom(field: Field) -> Resources | None:
     resources = field.get("resources")
     items = () if resources is None else resources.items()
     return custom_resources((name, given.written()) for name, given in items)
-
-
-RAY_LAUNCHER = Format("a configuration of Ray's cluster launcher", _clusters, _read)

@@ -16,10 +16,8 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from importlib.metadata import version
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING
 
 from daft_lint.plan.unit import Unit
 from daft_lint.programs.channel import error_line
@@ -32,7 +30,6 @@ from daft_lint.verification.engine.cluster import (
     prepare_to_connect,
 )
 from daft_lint.verification.engine.installed import LEAST, lacking
-from daft_lint.verification.engine.peak_memory import PeakMemory, can_measure
 from daft_lint.verification.engine.remote_cluster import UnreachableError, leave
 from daft_lint.verification.messages import (
     ActorLog,
@@ -47,10 +44,6 @@ from daft_lint.verification.messages import (
     Start,
     Started,
 )
-from daft_lint.verification.shape import with_udf
-
-if TYPE_CHECKING:
-    from daft_lint.verification.engine.replay import Replayed
 
 _END_SECONDS = 10.0
 """Seconds within which every process of the cluster can be killed."""
@@ -118,12 +111,12 @@ class _Engine:
         import ray
 
         from daft_lint.verification.engine.recorder import collect
+        from daft_lint.verification.engine.replay import replay
 
         job = ray.get_runtime_context().get_job_id()
-        base = self.light_peak(request)
         collect(job)
         began = time.time()
-        done, peak = self.replayed(request)
+        done = replay(request.shape, request.patience)
         logs = collect(job)
         # Of the names of a UDF that is used twice, one begins with the other.
         named = re.compile(rf"{done.name}(?!\w)")
@@ -132,15 +125,15 @@ class _Engine:
             tuple(log for log in logs if named.search(log.udf)),
             tuple(log for log in logs if not named.search(log.udf)),
             began,
-            _beyond(base, peak),
         )
 
     def replay_noting(self, request: Replay) -> Answer:
         """Run a shape whose watched UDF has no actors: nodes or processes make its calls."""
-        base = self.light_peak(request)
+        from daft_lint.verification.engine.replay import replay
+
         shape, began = request.shape, time.time()
         native = shape.cluster.native
-        done, peak = self.replayed(request)
+        done = replay(shape, request.patience)
         seen = sorted({who for who, _ in done.calls}) if native else [node.node for node in nodes()]
         # A process of the native runner that gets no row leaves no trace.
         seen += [""] * (shape.asked - len(seen))
@@ -154,25 +147,7 @@ class _Engine:
             )
             for who in seen
         )
-        return Ran(done.seconds, tuple(logs), (), began, _beyond(base, peak))
-
-    def light_peak(self, request: Replay) -> int | None:
-        """The peak memory with rows of a byte, where heavy ones are asked for."""
-        if not request.shape.row_bytes:
-            return None
-        shape = with_udf(request.shape, replace(request.shape.udf, row_seconds=0.0))
-        return self.replayed(replace(request, shape=replace(shape, row_bytes=1)))[1]
-
-    def replayed(self, request: Replay) -> tuple[Replayed, int | None]:
-        """Run a shape once; with the peak memory of the processes that work, if it is wanted."""
-        from daft_lint.verification.engine.replay import replay
-
-        native = request.shape.cluster.native
-        if not request.shape.row_bytes or not (native or self.cluster) or not can_measure():
-            return replay(request.shape, request.patience), None
-        with PeakMemory(os.getpid(), of_ray=not native) as memory:
-            done = replay(request.shape, request.patience)
-        return done, memory.peak
+        return Ran(done.seconds, tuple(logs), (), began)
 
     def run_program(self, request: RunProgram) -> Answer:
         """Run a program, on the cluster that ran the one before if there was one."""
@@ -202,10 +177,6 @@ class _Engine:
                 kill_session(os.getpid(), _END_SECONDS, spare=os.getpid())
                 shutil.rmtree(self.folder, ignore_errors=True)
                 os._exit(0)
-
-
-def _beyond(base: int | None, peak: int | None) -> int | None:
-    return None if base is None or peak is None else max(0, peak - base)
 
 
 def _needed(request: Start | RunProgram) -> list[str]:

@@ -29,9 +29,6 @@ from daft_lint.verification.messages import DAFTS_PATIENCE, Call
 from daft_lint.verification.shape import PlanShape, Shape, StepKind, StepShape, UdfShape
 
 KEY = "path"
-_HEAVY = "heavy"
-_KEY_BYTES = 9
-_NOTE_BYTES = 250
 _MOST_ROWS_FROM_PYTHON = 100_000
 _PROCESS_SECONDS = 0.2
 """For each process of the native runner, how much later the last one may be ready than the first:
@@ -67,10 +64,7 @@ def replay(shape: Shape, patience: float) -> Replayed:
         if patience < DAFTS_PATIENCE and not shape.cluster.native:
             patience = min(patience * _slowness(), DAFTS_PATIENCE)
         _set_patience(patience)
-        frame = _Maker(marker, noted, shape.row_bytes).frame(shape.plan)
-        if shape.row_bytes:
-            # No later step reads the heavy column.
-            frame = frame.select(_note_of(name))
+        frame = _Maker(marker, noted).frame(shape.plan)
         started = time.perf_counter()
         frame.collect()
         seconds = time.perf_counter() - started
@@ -80,7 +74,7 @@ def replay(shape: Shape, patience: float) -> Replayed:
 def _noted(frame: Any, column: str) -> Iterator[tuple[str, Call]]:
     """The calls noted in a column."""
     for note in frame.select(column).to_pydict()[column]:
-        if note and not note.isspace():
+        if note:
             who, rows, *seconds = note.split()
             yield who, Call(int(rows), *map(float, seconds))
 
@@ -104,15 +98,13 @@ def _set_patience(seconds: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """Makes frames. The UDF `noted` notes its calls itself; heavy rows have `row_bytes`."""
+    """Makes frames. The UDF `noted` notes its calls itself."""
 
     marker: str
     noted: str | None
-    row_bytes: int
 
     def frame(self, plan: PlanShape) -> Any:
-        in_files = plan.from_files and self.row_bytes
-        frame = (_files if in_files else _source)(plan.rows, plan.partitions)
+        frame = _source(plan.rows, plan.partitions)
         for step in plan.steps:
             frame = self.then(frame, step)
         return frame
@@ -122,8 +114,6 @@ class _Maker:
             return frame.with_columns(
                 {f"{self.marker}{udf.name}": self.call(udf) for udf in step.udfs}
             )
-        if step.kind is StepKind.HEAVY:
-            return frame.with_column(_HEAVY, _grown(daft.col(KEY), self.row_bytes))
         if step.kind is StepKind.HASH_REPARTITION:
             return frame.repartition(step.count, KEY)
         if step.kind is StepKind.RANDOM_REPARTITION:
@@ -141,9 +131,7 @@ class _Maker:
         return frame.collect()
 
     def call(self, udf: UdfShape) -> Any:
-        row_bytes = self.row_bytes if udf.makes_heavy else 0
-        stand_in = _stand_in(udf, self.marker, row_bytes, notes=udf.name == self.noted)
-        return stand_in(daft.col(_HEAVY if udf.reads_heavy else KEY))
+        return _stand_in(udf, self.marker, notes=udf.name == self.noted)(daft.col(KEY))
 
 
 def _source(rows: int, partitions: int) -> Any:
@@ -154,43 +142,14 @@ def _source(rows: int, partitions: int) -> Any:
     return numbered.select((daft.lit("file-") + text).alias(KEY))
 
 
-def _files(rows: int, partitions: int) -> Any:
-    """Rows that a scan reads, as few at a time as the next step asks for."""
-    import pyarrow as pa
-    from pyarrow import parquet
-
-    folder = Path(tempfile.mkdtemp())
-    for number in range(partitions):
-        keys = [f"file-{row}" for row in range(number, rows, partitions)]
-        parquet.write_table(pa.table({KEY: keys}), folder / f"{number:06}.parquet")
-    return daft.read_parquet(str(folder / "*.parquet"))
-
-
-def _grown(text: Any, bytes_: int) -> Any:
-    """A text of about so many bytes, made by Daft itself from a short one."""
-    from daft.functions import repeat
-
-    return repeat(text, max(1, bytes_ // _KEY_BYTES))
-
-
-def _note_of(column: str) -> Any:
-    """A note without the bytes that may follow it."""
-    from daft.functions import left
-
-    return left(daft.col(column), _NOTE_BYTES)
-
-
-def _stand_in(udf: UdfShape, marker: str, row_bytes: int, *, notes: bool) -> Any:
+def _stand_in(udf: UdfShape, marker: str, *, notes: bool) -> Any:
     """A UDF with the options of the real one, whose work is to sleep, or to keep a thread busy.
-
-    Where it makes heavy rows, they have `row_bytes`.
 
     It needs nothing of this package where it runs. Actors on Ray are waited for before there is
     work; the processes of the native runner aren't. So the first one of these waits for the others.
     """
     seconds, pool, start = udf.row_seconds, udf.concurrency is not None, udf.start_seconds
     patience = _PROCESS_SECONDS * (udf.concurrency or 0)
-    is_heavy = udf.makes_heavy or udf.reads_heavy
     ready = Path(tempfile.gettempdir(), f"{marker}{udf.name}")
 
     class Sleeper:
@@ -208,7 +167,7 @@ def _stand_in(udf: UdfShape, marker: str, row_bytes: int, *, notes: bool) -> Any
 
         def noted(self, rows: Any, began: float, *details: object) -> Any:
             if not notes:
-                return [" " * row_bytes for _ in range(len(rows))] if is_heavy else rows
+                return rows
             ended, who = time.time(), str(os.getpid())
             ray = sys.modules.get("ray")
             if ray is not None and ray.is_initialized():
@@ -216,9 +175,7 @@ def _stand_in(udf: UdfShape, marker: str, row_bytes: int, *, notes: bool) -> Any
             if details:
                 who = f"{who}-{threading.get_ident()}"
             note = " ".join(map(str, (who, len(rows), began, ended, *details)))
-            return [
-                first.ljust(row_bytes) for first in [note, *[""] * (len(rows) - 1)][: len(rows)]
-            ]
+            return [note, *[""] * (len(rows) - 1)][: len(rows)]
 
     class AsyncSleeper(Sleeper):
         async def __call__(self, rows: Any) -> Any:

@@ -9,7 +9,7 @@ import pytest
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.quantity import Quantity
 from daft_lint.settings.cluster_files import read_cluster_file
-from daft_lint.settings.cluster_files.formats import FORMATS
+from daft_lint.settings.cluster_files.reader import FORMATS
 from daft_lint.settings.places import option_place
 
 HERE = Path(__file__).parent
