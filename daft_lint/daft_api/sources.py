@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from daft_lint.daft_api.refusals import refused
-from daft_lint.plan.pipeline import Columns, Location, Source, Values
+from daft_lint.plan.pipeline import GROUPS, Columns, Location, Source, Values
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.values import numbers
@@ -273,7 +273,6 @@ def _path(arguments: Arguments) -> str | None:
 
 
 _PLACE = ("path", "uri", "url", "table")
-_GROUPS = "fragment_group_size"
 
 
 def _location(name: str, arguments: Arguments) -> Location | None:
@@ -295,7 +294,7 @@ def _location(name: str, arguments: Arguments) -> Location | None:
 
 
 def _option(name: str, value: Value) -> str:
-    number = as_quantity(value) if name == _GROUPS else unknown()
+    number = as_quantity(value) if f"{name}=" == GROUPS else unknown()
     return f"{name}={number.count}" if number.known else name
 
 
