@@ -503,7 +503,8 @@ df.write_parquet("out")
 """
     (judgement,) = judged(job, on_cluster(2))
     assert judgement.status is Status.OPEN
-    assert judgement.missing == ("how many partitions have rows after `with_column` on line 34",)
+    missing = "how many of the 8 partitions have rows after `with_column` on line 34"
+    assert judgement.missing == (missing,)
     (judgement,) = judged(job.replace('.partition_by("id")', ""), on_cluster(2))
     assert judgement.status is Status.BAD
     assert judgement.code == "DFT101"

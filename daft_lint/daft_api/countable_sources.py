@@ -1,4 +1,4 @@
-"""Sources of which Daft tells rows and partitions without a run: a footer or a log has them."""
+"""Sources whose rows and partitions Daft tells without a run: a footer or a log has them."""
 
 from __future__ import annotations
 
