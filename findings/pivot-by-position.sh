@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Daft 0.7.26: `pivot` gives nulls, or other columns than asked for, where the columns of the frame don't
-# stand in the order group, pivot, value.
+# Daft 0.7.26: `pivot` gives nulls, or other columns than asked for, where a frame has these three columns
+# alone, and not in the order group, pivot, value.
 #
 # Guess: pivot("shop", "kind", "sold", "sum") takes columns by their names, as `groupby` does.
 # Seen (2026-11-30), natively, the same three rows; only the order of the columns differs:
@@ -8,11 +8,12 @@
 #   shop, sold, kind    a: nulls; b: nulls          no error, no warning
 #   sold, shop, kind    rows x and y under `kind`, all null; the column `shop` is gone
 #   sold, kind, shop    the texts of `shop` as values, under the numbers of `sold`
-#   With `names=` it is the same. On Ray, `range(800).with_column("k", ...).with_column("v", ...)` and
-#   pivot("k", "v", "id", "sum") made 15 rows for 5 keys.
+#   With `names=` it is the same. A fourth column, which nothing needs, makes all of them right.
+#   On Ray, range(800) with `k` and `v` behind `id`, pivot("k", "v", "id", "sum") made 15 rows for 5 keys.
 #   0.6.4, 0.7.0 and 0.7.16 give nulls for the second order too.
 # Why: the plan holds places in the columns of the frame (group 0, pivot 2, value 1), and the step applies
-#   them to the aggregated rows, whose columns are group, pivot, value.
+#   them to the aggregated rows, whose columns are group, pivot, value. Where a column is left out, Daft
+#   selects the others in that order first.
 # What helps: .select("shop", "kind", "sold") in front of the pivot; or groupby(group, pivot).agg(...).
 set -euo pipefail
 work=$(mktemp -d)
@@ -32,13 +33,13 @@ cat >program.py <<'PYTHON'
 import daft
 
 daft.set_runner_native()
-DATA = {"shop": ["a", "a", "b"], "kind": ["x", "y", "x"], "sold": [1, 2, 3]}
+DATA = {"shop": ["a", "a", "b"], "kind": ["x", "y", "x"], "sold": [1, 2, 3], "till": [7, 8, 9]}
 
 
 def pivoted(*order, **options):
     frame = daft.from_pydict({name: DATA[name] for name in order})
     rows = frame.pivot("shop", "kind", "sold", "sum", **options).to_pylist()
-    print(", ".join(order), options or "", *rows, sep="\n  ")
+    print(", ".join(order), *([options] if options else []), *rows, sep="\n  ")
     return sorted(rows, key=str)
 
 
@@ -54,6 +55,7 @@ print("daft", daft.__version__)
 assert same(pivoted("shop", "kind", "sold"), right)
 assert same(pivoted("shop", "sold", "kind"), nulls)
 assert same(pivoted("shop", "sold", "kind", names=["x", "y"]), nulls)
+assert same(pivoted("shop", "sold", "kind", "till"), right)
 lost = pivoted("sold", "shop", "kind")
 assert all("shop" not in row and row["x"] is row["y"] is None for row in lost)
 texts = pivoted("sold", "kind", "shop")
