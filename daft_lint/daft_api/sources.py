@@ -27,6 +27,8 @@ from daft_lint.values.values import (
 )
 
 _PARAMETER = "parameter "
+_PIECES = {"read_kafka": ("chunk_size", 1_024), "read_mcap": ("batch_size", 1_000)}
+"""The option of a reader for the rows of a piece, and its default (measured on Daft 0.7.26)."""
 ONE_FOR_EACH_ROW = exactly(math.inf)
 """So many different values has a column in which no two rows have the same."""
 
@@ -65,10 +67,20 @@ def read_source(
         location=_location(name, arguments),
         columns=data.columns,
         uneven=data.uneven,
+        piece_rows=_piece_rows(name, arguments),
         values=data.values,
         checkpointed=not isinstance(arguments.keywords.get("checkpoint", Nothing()), Nothing),
         refused=refused(name, arguments),
     )
+
+
+def _piece_rows(name: str, arguments: Arguments) -> Quantity | None:
+    """The rows of the pieces that a reader hands on, where one of its options says it."""
+    option, usual = _PIECES.get(name, ("", 0))
+    asked = arguments.keywords.get(option)
+    if not option or not arguments.complete:
+        return None
+    return exactly(usual) if asked is None else as_quantity(asked).at_least(exactly(1))
 
 
 def is_source(name: str) -> bool:
