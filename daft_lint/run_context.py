@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,6 +64,8 @@ class _Facts:
             for step in plan.operators
         )
         source = _measured(plan.source, self._settings, filtered=filtered)
+        if any(step.kind is OperatorKind.LIMIT for step in plan.operators):
+            source = _ungrouped(source)
         source = _informed(source, self._settings)
         result = plan.with_operators(steps)
         return result if source is plan.source else Plan(source, steps)
@@ -97,6 +100,17 @@ def _measured(source: Source, settings: Settings, *, filtered: bool) -> Source:
             left = _some_of(fact.partitions) if fact.pruned and filtered else fact.partitions
             source = replace(source, partitions=left)
     return source
+
+
+def _ungrouped(source: Source) -> Source:
+    """A source behind which a limit stands: fragments of Lance are a task each then, not a group.
+
+    `_create_scan_tasks_with_limit_and_no_filters`, daft-lance 0.6.0.
+    """
+    partitions = source.partitions
+    if source.location is None or source.location.grouped == 1 or _is_hinted(partitions.origins):
+        return source
+    return replace(source, partitions=between(partitions.low, math.inf, *partitions.origins))
 
 
 def _some_of(partitions: Quantity) -> Quantity:

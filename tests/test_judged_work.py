@@ -503,7 +503,8 @@ df.write_parquet("out")
 """
     (judgement,) = judged(job, on_cluster(2))
     assert judgement.status is Status.OPEN
-    assert judgement.missing == ("how many partitions have rows after `with_column` on line 34",)
+    missing = "how many of the 8 partitions have rows after `with_column` on line 34"
+    assert judgement.missing == (missing,)
     (judgement,) = judged(job.replace('.partition_by("id")', ""), on_cluster(2))
     assert judgement.status is Status.BAD
     assert judgement.code == "DFT101"
@@ -672,6 +673,47 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
         "# daft-lint: partitions=..., rows=... on line 31",
         "# daft-lint: keeps=... on line 32",
     )
+
+
+@pytest.mark.parametrize(
+    ("source", "measured"),
+    [
+        ('daft.read_parquet("s3://in/*.parquet")', True),
+        ('daft.read_parquet("s3://in/*.parquet", row_groups=groups)', False),
+        ('daft.read_table("events")', False),
+        ('daft.read_mcap("s3://in/*.mcap")', False),
+    ],
+)
+def test_metadata_is_offered_where_daft_has_some(source: str, measured: bool) -> None:
+    (work,) = judged(
+        f"""
+df = {source}
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+""",
+        on_cluster(4),
+    )
+    assert ("--read-metadata" in work.measures) is measured
+    assert "daft-lint live job.py" in work.measures
+
+
+def test_what_is_said_of_few_rows_of_parquet_holds_for_one_row_group() -> None:
+    """100,000 rows in groups of 10,000 were shared by two processes (Daft 0.7.26)."""
+    (work,) = judged(
+        """
+@daft.cls(max_concurrency=2)
+class Whole:
+    def __call__(self, x): ...
+
+df = daft.read_parquet("a.parquet")  # daft-lint: partitions=1
+df.with_column("y", Whole()(col("x"))).write_parquet("s3://out")
+""",
+        replace(_NOTHING_KNOWN, runner=RunnerKind.NATIVE),
+    )
+    given = {threshold.holds: threshold.given for threshold in work.thresholds}
+    assert given == {
+        "no actor idles": "",
+        "actors idle": "if each Parquet file is one row group",
+    }
 
 
 def test_a_selection_of_unknown_names_is_assumed_to_make_no_rows() -> None:

@@ -553,6 +553,12 @@ def _concat(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
     return (Operator(kind, method, span, reads=None, writes=None, inputs=(other.plan,)),)
 
 
+def _distinct_union(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    """The rows of both frames, each once."""
+    both = _concat(method, arguments, span)
+    return (*both, *_distinct(method, Arguments(), span)) if both[0].inputs else both
+
+
 def _join(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     other = arguments.get(0, "other")
     inputs: tuple[Plan, ...] = (other.plan,) if isinstance(other, FrameValue) else ()
@@ -621,7 +627,7 @@ _CUTS = frozenset({"into_batches", "into_partitions", "repartition"})
 # Steps that no column matters to, and such that compare all of them.
 _OF_ROWS = frozenset({"offset", "shuffle", "union_all_by_name"})
 _OF_ALL_COLUMNS = frozenset(
-    {"except_all", "except_distinct", "intersect", "intersect_all", "union", "union_by_name"}
+    {"except_all", "except_distinct", "intersect", "intersect_all", "union_by_name"}
 )
 _METHODS: dict[str, Steps] = {
     "with_column": _with_column,
@@ -652,6 +658,7 @@ _METHODS: dict[str, Steps] = {
     "join": _join,
     "join_asof": _join,
     "concat": _concat,
+    "union": _distinct_union,
     "union_all": _concat,
     **dict.fromkeys(AGGREGATIONS - {"map_groups"}, _global_aggregate),
 }

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
 
+from daft_lint.daft_api.countable_sources import is_countable
 from daft_lint.modules.command_line import required_arguments
 from daft_lint.plan.pipeline import EARLIER_ROUNDS, Operator, OperatorKind, Plan
 from daft_lint.plan.unit import Unit
@@ -254,7 +255,8 @@ def _answer_in_code(work: WorkPrediction) -> str:
 def measures_of(factors: Sequence[Factor], work: WorkPrediction, case: Case) -> Iterator[str]:
     """The commands that find out how many rows and partitions there are."""
     if {Factor.ROWS, Factor.PARTITIONS, Factor.KEPT} & set(factors):
-        if work.source.location is not None and work.unforeseen is None:
+        location = work.source.location
+        if location is not None and is_countable(location) and work.unforeseen is None:
             yield "--read-metadata"
         yield from live_commands(case)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from daft_lint.judgement import Threshold
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Pipeline
-from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.quantity import OriginKind, Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import units
 from daft_lint.rule import Case
@@ -94,7 +94,17 @@ def _found(
     given: str = "",
 ) -> Iterator[Threshold]:
     found = conditions(pipeline, cluster, work.call, prediction.daft_version, prediction)
-    yield from _thresholds(found, given, work.partitioning.count)
+    for threshold in _thresholds(found, given, work.partitioning.count):
+        idles = threshold.holds == Property.ACTORS_IDLE.value and threshold.factor in _OF_WORK
+        pieces = _taken_of_pieces(work) if idles and work.unit is not Unit.WORKER else ""
+        yield replace(threshold, given=joined(threshold.given, pieces)) if pieces else threshold
+
+
+def _taken_of_pieces(work: WorkPrediction) -> str:
+    """What is taken of the pieces that rows arrive in: `if each Parquet file is one row group`."""
+    taken = {*work.batch_size.origins} & {*work.partitioning.pieces.origins}
+    texts = (origin.text for origin in taken if origin.kind is OriginKind.ASSUMPTION)
+    return next((f"if {text}" for text in texts), "")
 
 
 def _thresholds(

@@ -11,43 +11,10 @@ import os
 import re
 from pathlib import Path
 
+from daft_lint.daft_api.countable_sources import HIVE, TABLES, is_countable
 from daft_lint.metadata.messages import Query
-from daft_lint.plan.addresses import is_remote, is_url
+from daft_lint.plan.addresses import is_url
 from daft_lint.plan.pipeline import Location
-
-# Options that change neither which files are read nor how many rows they have.
-_OF_FILES = frozenset(
-    {"infer_schema", "schema", "file_path_column", "_chunk_size", "_buffer_size", "io_config"}
-)
-_OF_CSV = frozenset(
-    {
-        "has_headers",
-        "delimiter",
-        "double_quote",
-        "quote",
-        "escape_char",
-        "comment",
-        "allow_variable_columns",
-    }
-)
-_HIVE = "hive_partitioning"
-_HARMLESS: dict[str, frozenset[str]] = {
-    "read_parquet": _OF_FILES | {_HIVE, "coerce_int96_timestamp_unit", "_multithreaded_io"},
-    "read_csv": _OF_FILES | _OF_CSV | {_HIVE},
-    "read_json": _OF_FILES | {_HIVE},
-    "read_text": _OF_FILES | {_HIVE, "encoding", "skip_blank_lines", "whole_text"},
-    "read_warc": _OF_FILES | {"_multithreaded_io"},
-    "read_deltalake": frozenset({"io_config", "_multithreaded_io"}),
-    "read_lance": frozenset({"io_config", "block_size"}),
-    "read_blob": frozenset({"io_config", "max_connections", "on_error"}),
-    "from_glob_path": frozenset({"io_config"}),
-    "from_files": frozenset({"io_config"}),
-}
-# They hold what each file has at least and at most, so that filters rule files out.
-_TABLES = frozenset({"read_deltalake", "read_lance"})
-_SINGLE = frozenset({"read_deltalake", "read_lance"})
-
-_GROUPS = "fragment_group_size="
 
 _SPECIAL = re.compile(r"[*?\[\]{}\\]")
 
@@ -57,14 +24,7 @@ def query_of(location: Location, root: Path) -> Query | None:
 
     A relative path counts from `root`, which the program may not run in.
     """
-    harmless = _HARMLESS.get(location.reader)
-    groups = [option for option in location.options if option.startswith(_GROUPS)]
-    if harmless is None or not harmless.issuperset({*location.options}.difference(groups)):
-        return None
-    if location.reader in _SINGLE and len(location.paths) > 1:
-        return None
-    if "io_config" in location.options and any(map(is_remote, location.paths)):
-        # It may name another store, or the keys of one.
+    if not is_countable(location):
         return None
     paths = tuple(_absolute(path, root) for path in location.paths)
     whole = tuple(path for path in paths if path is not None)
@@ -75,8 +35,8 @@ def query_of(location: Location, root: Path) -> Query | None:
         paths=whole,
         shown=_shown(location.paths),
         assumed=any(_is_relative(path) for path in location.paths),
-        pruned=location.reader in _TABLES or _HIVE in location.options,
-        grouped=max([1, *(int(option.removeprefix(_GROUPS)) for option in groups)]),
+        pruned=location.reader in TABLES or HIVE in location.options,
+        grouped=location.grouped,
     )
 
 

@@ -170,6 +170,8 @@ class UdfCall:
 
 _LONG = 64
 
+GROUPS = "fragment_group_size="
+"""The option of a location that says how many fragments of a Lance table a task reads."""
 EARLIER_ROUNDS = "loop"
 """The method of a step that stands for those of the earlier rounds of a loop."""
 UNKNOWN_STEPS = "unknown steps"
@@ -411,6 +413,12 @@ class Location:
     reader: str
     paths: tuple[str, ...]
     options: tuple[str, ...] = ()
+
+    @property
+    def grouped(self) -> int:
+        """How many fragments of a Lance table a task reads."""
+        sizes = (each.removeprefix(GROUPS) for each in self.options if each.startswith(GROUPS))
+        return max([1, *map(int, sizes)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,8 +138,11 @@ def test_a_task_reads_a_group_of_lance_fragments(size: str, tasks: int) -> None:
     assert isinstance(query, Query)
     fact = facts_of(location, query, Answer(9, 900, 9))
     assert fact is not None
-    found = source(replace(default_settings(), metadata=(fact,)), written)
-    assert found.partitions.count == tasks
+    settings = replace(default_settings(), metadata=(fact,))
+    assert source(settings, written).partitions.count == tasks
+    # A limit is handed to the table, which plans a task for each fragment then.
+    limited = source(settings, f"{written}.limit(250)").partitions
+    assert (limited.low, limited.known) == (tasks, size in {"None", "1"})
 
 
 def test_where_a_figure_comes_from_is_said() -> None:

@@ -139,6 +139,15 @@ def test_a_step_is_what_its_method_does(step: str, outline: Callable[[str], list
     assert outline(program) == [f"range 1p 9r > {text} > collect"]
 
 
+def test_a_union_is_a_concat_without_doubles(outline: Callable[[str], list[str]]) -> None:
+    """800 rows and the same 800 filled 12 partitions, 8 and 4 of them before, with 800 rows."""
+    program = "import daft\ndaft.range(9).union(daft.range(3)).collect()"
+    assert outline(program) == ["range 1p 9r > union<range> > union > collect"]
+    (pipeline,) = read(program, "job.py").pipelines
+    kinds = [operator.kind for operator in pipeline.plan.operators]
+    assert kinds == [OperatorKind.CONCAT, OperatorKind.DISTINCT]
+
+
 COLUMNS = {
     'with_column("x", daft.col("a") + daft.col("b"))': ({"a", "b"}, {"x"}, None),
     'with_column("x", df["a"])': ({"a"}, {"x"}, None),

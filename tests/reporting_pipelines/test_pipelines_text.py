@@ -83,6 +83,34 @@ df.write_lance("a.lance")
     assert f"{written}\n" in render(read(program), plain)
 
 
+@pytest.mark.parametrize(
+    ("step", "shown"),
+    [
+        (".sort(same(col('id')))", "runs same in its keys"),
+        (".groupby(same(col('id'))).count()", "runs same in its keys"),
+        (".groupby('id').agg(same(col('id')).alias('x'))", "runs same on its groups"),
+        (".with_column('x', row_number().over(Window().order_by('id')))", "a window"),
+    ],
+)
+def test_udfs_in_shuffles_and_windows_are_shown(
+    read: Reader, plain: Style, step: str, shown: str
+) -> None:
+    program = f"""
+import daft
+from daft import DataType, Window, col
+from daft.functions import row_number
+
+@daft.func.batch(return_dtype=DataType.int64())
+def same(x):
+    return x
+
+daft.range(800){step}.write_parquet("a")
+"""
+    rendered = render(read(program), plain)
+    assert f"{shown}\n" in rendered
+    assert ('with_column("x")' in rendered) is (shown == "a window")
+
+
 def test_a_narrow_ascii_terminal_is_enough(program: Cases, snapshot: SnapshotAssertion) -> None:
     rendered = render(program, Style(color=False, width=50, unicode=False))
     assert rendered.isascii()

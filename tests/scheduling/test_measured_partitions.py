@@ -250,6 +250,8 @@ def test_few_rows_may_leave_partitions_of_a_shuffle_empty(make):
         ("right", "broadcast", 1, 8, 8),
         ("semi", "broadcast", 8, 1, 8),
         ("anti", "broadcast", 8, 1, 8),
+        ("outer", "", 8, 4, 8),
+        ("cross", "", 2, 3, 6),
     ],
 )
 def test_a_join_by_a_strategy_has_the_count_of_one_side(make, how, strategy, left, right, count):
@@ -258,6 +260,69 @@ def test_a_join_by_a_strategy_has_the_count_of_one_side(make, how, strategy, lef
     end = after(make, make.step(OperatorKind.JOIN, join=join, inputs=(other,)), partitions=left)
 
     assert end.count.count == count
+
+
+@pytest.mark.parametrize(
+    ("how", "low", "high"),
+    [
+        ("inner", 0, 1_600),
+        ("left", 800, 2_400),
+        ("right", 2, 1_602),
+        ("outer", 800, 2_402),
+        ("semi", 0, 800),
+        ("anti", 0, 800),
+        ("cross", 1_600, 1_600),
+    ],
+)
+def test_a_join_makes_pairs_and_keeps_the_rows_of_its_sides(make, how, low, high):
+    other = make.plan(2, partitions=2)
+    end = after(make, make.step(OperatorKind.JOIN, join=Join(how), inputs=(other,)))
+
+    assert (end.rows.low, end.rows.high) == (low, high)
+    assert end.filled.low == (16 if how == "cross" else 0)
+    # Daft broadcasts a side, or shuffles: 4 partitions for 8 and 4, seen on Ray.
+    assert (end.count.low, end.count.high) == {"outer": (8, 8), "cross": (16, 16)}.get(how, (2, 8))
+
+
+def test_a_window_with_keys_is_a_shuffle(make):
+    """Five keys left three of eight partitions empty."""
+    end = after(make, make.step(OperatorKind.WINDOW))
+
+    assert (end.count.count, end.rows.count) == (8, 800)
+    assert (end.filled.low, end.filled.high) == (1, 8)
+
+
+def test_a_window_without_keys_is_one_piece(make):
+    """800 rows of 8 partitions went to one of four actors in one call, on Ray and natively."""
+    end = after(make, make.step(OperatorKind.WINDOW, exactly(1)))
+
+    assert (end.sizes, end.pieces.count) == ((800,), 1)
+
+
+@pytest.mark.parametrize(
+    ("share", "rows", "sizes"),
+    [(0.5, 800, (50,) * 8), (0.55, 800, (56,) * 8), (0.001, 800, (1,) * 8), (0.5, 4, (1,) * 4)],
+)
+def test_a_sample_rounds_the_share_of_each_partition_up(make, share, rows, sizes):
+    end = after(make, make.step(OperatorKind.SAMPLE, exactly(share)), rows=rows)
+
+    assert (*filter(None, end.sizes),) == sizes
+    assert end.rows.count == sum(sizes)
+    assert end.filled.count == len(sizes)
+
+
+def test_a_sample_of_unknown_rows_empties_no_partition(make):
+    end = after(make, make.step(OperatorKind.SAMPLE, exactly(0.5)), rows=between(100, math.inf))
+
+    assert (end.rows.low, end.filled.low) == (50, 8)
+    unclear = after(make, make.step(OperatorKind.SAMPLE, between(0, 1)))
+    assert (unclear.rows.low, unclear.filled.low) == (0, 0)
+
+
+def test_a_sample_of_so_many_rows_has_no_more(make):
+    end = after(make, make.step(OperatorKind.OPAQUE, exactly(10), method="sample"), partitions=1)
+
+    assert (end.rows.count, end.count.count) == (10, 1)
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def _arguments(operator: Operator) -> str:
         keys = _columns(operator.reads) if kind is OperatorKind.HASH_REPARTITION else ""
         count = "None" if operator.count is None else _figure(operator)
         return f"{count}, {keys}" if keys else count
-    if kind in (OperatorKind.PROJECT, OperatorKind.EXPLODE):
+    if kind in (OperatorKind.PROJECT, OperatorKind.EXPLODE, OperatorKind.WINDOW):
         return _columns(operator.keeps or operator.writes or operator.drops)
     if kind in (OperatorKind.FILTER, OperatorKind.SORT):
         return _columns(operator.reads)
@@ -75,7 +75,9 @@ def remarks(step: Step) -> list[str]:
     """Remarks beside a step's title: its UDFs, and special properties."""
     operator = step.operator
     marks = [
-        (bool(operator.calls), f"{_runs(operator)} {_names(operator)}"),
+        (bool(operator.calls), f"{_runs(operator)} {_names(operator.calls)}"),
+        (bool(operator.key_calls), f"runs {_names(operator.key_calls)} in its keys"),
+        (bool(operator.group_calls), f"runs {_names(operator.group_calls)} on its groups"),
         (operator.maybe, "maybe: only in one branch"),
         (operator.heavy, "heavy: rows grow here"),
         (operator.kind is OperatorKind.WINDOW, "a window"),
@@ -100,8 +102,8 @@ def _runs(operator: Operator) -> str:
     return "may run" if all(call.doubtful for call in operator.calls) else "runs"
 
 
-def _names(operator: Operator) -> str:
-    return " and ".join(dict.fromkeys(call.udf.name for call in operator.calls))
+def _names(calls: tuple[UdfCall, ...]) -> str:
+    return " and ".join(dict.fromkeys(call.udf.name for call in calls))
 
 
 def why_dropped(row: Dropped, home: str) -> str:

@@ -27,6 +27,7 @@ from daft_lint.reporting.report import Style
 from daft_lint.reporting.text_layout import wrapped
 from daft_lint.rule import Case
 from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
+from daft_lint.scheduling.partitions.flow import ENOUGH_IN_ONE
 from daft_lint.scheduling.partitions.partitioning import Partitioning
 
 _MAKES_FILES = frozenset(
@@ -130,13 +131,15 @@ def _dropped(row: Dropped, home: str, depth: int) -> _Row:
 
 
 def _running(row: Running, home: str, depth: int) -> _Row:
-    operator = row.step.operator
+    operator, before, after = row.step.operator, row.step.before, row.step.after
+    is_taken = ENOUGH_IN_ONE in after.count.origins and ENOUGH_IN_ONE not in before.count.origins
+    assumed = [f"assuming: {ENOUGH_IN_ONE.text}"] if is_taken else []
     return _Row(
         _line(operator.span, home),
         title(operator),
-        *_figures(row.step.after),
+        *_figures(after),
         beside=", ".join(remarks(row.step)),
-        below=tuple(named_origins(operator.count, home)),
+        below=(*named_origins(operator.count, home), *assumed),
         depth=depth,
         color=QUIET if row.step.finished else "",
     )

@@ -34,7 +34,6 @@ _COUNT_DECIDERS = _REGROUPING | {
 # partition.
 _UNFORESEEN = _REGROUPING | {
     OperatorKind.FILTER,
-    OperatorKind.SAMPLE,
     OperatorKind.EXPLODE,
     OperatorKind.SORT,
 }

@@ -325,6 +325,22 @@ def _filter(_: Operator, before: Partitioning) -> Partitioning:
     return _unsized(before, Quantity(0, before.rows.high, before.rows.origins))
 
 
+def _sample(operator: Operator, before: Partitioning) -> Partitioning:
+    """Each piece keeps its share, rounded up: a partition with rows keeps some."""
+    share = operator.count or between(0, 1)
+    if share.low <= 0:
+        return _filter(operator, before)
+    least = max(before.filled.low, math.ceil(before.rows.low * share.low))
+    after = _unsized(before, Quantity(least, before.rows.high, before.rows.origins))
+    after = replace(after, filled=before.filled)
+    if not share.known or before.sizes is None or before.pieces.high > 1:
+        return after
+    sizes = sizes_of((math.ceil(rows * share.low), n) for rows, n in runs_of(before.sizes))
+    kept = exactly(sum(rows * n for rows, n in runs_of(sizes)), *before.rows.origins)
+    origins = merged_origins(before.size_origins, before.pieces.origins)
+    return replace(after, rows=kept).with_sizes(sizes, *origins)
+
+
 def _explode(operator: Operator, before: Partitioning) -> Partitioning:
     """Rows that become several each; where each becomes one at least, no partition gets empty."""
     each = operator.count
@@ -609,23 +625,41 @@ def _join(
     """A hash join has the larger side's count, a broadcast join either's, a cross join both.
 
     Where the code asks for a strategy, a broadcast join has the right side's count; a left, semi
-    or anti join has the left side's (measured on Daft 0.7.26).
+    or anti join has the left side's. An outer join is never a broadcast (measured on Daft 0.7.26).
     """
     if not inputs:
         return _NOTHING_KNOWN
-    count, strategy = before.planned, None if join is None else join.strategy
-    for other in inputs:
-        if strategy in {"hash", "sort_merge"}:
-            count = count.at_least(other.planned)
-        elif strategy == "broadcast" and join is not None:
-            keeps_left = join.how == "left" or join.only_looks
-            count = count if keeps_left else other.planned
-        else:
-            fewest = count.at_most(other.planned)
-            count = Quantity(fewest.low, (count * other.planned).high, fewest.origins)
-    return Partitioning(
-        count, unknown(), between(0, count.high, *count.origins), count, pieces=between(1, math.inf)
-    )
+    (other,), how = inputs, None if join is None else join.how
+    strategy, larger = join and join.strategy, before.planned.at_least(other.planned)
+    if how == "cross":
+        count = before.planned * other.planned
+    elif strategy in {"hash", "sort_merge"} or (strategy == "" and how == "outer"):
+        count = larger
+    elif strategy == "broadcast" and join is not None:
+        count = before.planned if how == "left" or join.only_looks else other.planned
+    elif how is None:
+        count = before.planned.at_most(other.planned).hull(before.planned * other.planned)
+    else:
+        count = before.planned.at_most(other.planned).hull(larger)
+    filled = between(0, count.high, *count.origins)
+    if how == "cross":
+        filled = before.filled * other.filled
+    rows = _joined_rows(join, before.rows, other.rows)
+    return Partitioning(count, rows, filled, count, pieces=between(1, math.inf))
+
+
+def _joined_rows(join: Join | None, left: Quantity, right: Quantity) -> Quantity:
+    """How many rows a join makes: pairs, and each row of a side that it keeps at least once."""
+    if join is None:
+        return unknown()
+    if join.only_looks:
+        return Quantity(0, left.high, left.origins)
+    pairs = left * right
+    if join.how == "cross":
+        return pairs
+    kept = {"left": (left,), "right": (right,), "outer": (left, right)}.get(join.how, ())
+    low = max((side.low for side in kept), default=0)
+    return Quantity(low, pairs.high + sum(side.high for side in kept), pairs.origins)
 
 
 def _barrier(_: Operator, before: Partitioning) -> Partitioning:
@@ -638,12 +672,13 @@ def _barrier(_: Operator, before: Partitioning) -> Partitioning:
 
 
 def _window(operator: Operator, before: Partitioning) -> Partitioning:
-    """All rows, in so many partitions, or in unknown ones where they are shuffled by keys."""
+    """All rows in one partition; with keys a shuffle into as many as before, some of them empty."""
     if operator.count is None:
-        return replace(_NOTHING_KNOWN, rows=before.rows)
+        count, rows = before.planned, before.rows
+        filled = filled_at_most(count, rows, surely=min(1, before.filled.low))
+        return Partitioning(count, rows, filled, count, pieces=_NOTHING_KNOWN.pieces)
     filled = before.filled.at_most(operator.count)
-    after = Partitioning(operator.count, before.rows, filled, operator.count)
-    return _evenly(replace(after, pieces=_NOTHING_KNOWN.pieces))
+    return _evenly(Partitioning(operator.count, before.rows, filled, operator.count))
 
 
 def _offset(operator: Operator, before: Partitioning) -> Partitioning:
@@ -660,10 +695,16 @@ def _in_one_partition(_: Operator, before: Partitioning) -> Partitioning:
     return Partitioning(one, between(1, math.inf), one, one)
 
 
+def _sampled(operator: Operator, before: Partitioning) -> Partitioning:
+    """So many rows at most, natively: Daft refuses a `size` on Ray."""
+    return replace(before, rows=before.rows.at_most(operator.count or unknown()), dealing=None)
+
+
 # What steps do to partitions whose rows can't be followed otherwise (measured on Daft 0.7.26).
 _OPAQUE: dict[str, Effect] = {
     "melt": _explode,
     "offset": _offset,
+    "sample": _sampled,
     "skip_existing": _filter,
     "summarize": _in_one_partition,
     "unpivot": _explode,
@@ -679,7 +720,7 @@ _EFFECTS: dict[OperatorKind, Effect] = {
     OperatorKind.PROJECT: _project,
     OperatorKind.FILTER: _filter,
     OperatorKind.EXPLODE: _explode,
-    OperatorKind.SAMPLE: _filter,
+    OperatorKind.SAMPLE: _sample,
     OperatorKind.HASH_REPARTITION: _hash,
     OperatorKind.RANDOM_REPARTITION: _random,
     OperatorKind.INTO_PARTITIONS: _into_partitions,
