@@ -177,6 +177,10 @@ def _warnings(run: LintRun) -> list[str]:
     """Settings that may keep problems from being found, but may be right."""
     unselected = unselected_warning(run.finder)
     warnings = [] if unselected is None else [unselected]
+    if any(settings.udf_wrappers for settings in run.finder.loaded):
+        from daft_lint.cli.lost_wrappers import lost_wrappers
+
+        warnings += lost_wrappers(run)
     return [*warnings, *filter(None, map(unknown_version_warning, run.finder.loaded))]
 
 

@@ -110,7 +110,7 @@ class Command(click.Command):
         """Write the options."""
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         if not self.common or ctx.meta.get(WHOLE):
-            _write_options(options, ctx, formatter)
+            write_options(options, ctx, formatter)
             return
         explained = {option.name: option.get_help_record(ctx) for option in options}
         with formatter.section("Common options"):
@@ -145,7 +145,7 @@ class Group(Command, click.Group):
         self.format_commands(ctx, formatter)
 
 
-def _write_options(
+def write_options(
     options: Iterable[click.Option], ctx: click.Context, formatter: click.HelpFormatter
 ) -> None:
     """Write options, group by group."""

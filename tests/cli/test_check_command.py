@@ -294,6 +294,41 @@ def test_the_version_is_that_of_the_lock_file(run: Run, tmp_path: Path) -> None:
         assert result.stderr == ""
 
 
+WRAPPER = """\
+[[tool.daft-lint.udf-wrappers]]
+name = "acme.udfs.pool"
+batch-size = "batch_size"
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "is_reported"),
+    [
+        ("acme/udfs.py", "def make(embed, batch_size): ...\n", True),
+        ("src/acme/udfs/__init__.py", "def make(pooled): ...\n", True),
+        ("acme/udfs.py", "def pool(embed, batch_size): ...\n", False),
+        ("acme/udfs/__init__.py", "from acme.making import make as pool\n", False),
+        ("acme/udfs/__init__.py", "from acme.making import *\n", False),
+        ("acme/udfs/__init__.py", "def __getattr__(name): ...\n", False),
+        ("acme/udfs/pool.py", "", False),
+        ("other/udfs.py", "", False),
+    ],
+)
+def test_a_wrapper_is_reported_that_its_module_surely_lacks(
+    run: Run, idle: Path, tmp_path: Path, file: str, text: str, is_reported: bool
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(WRAPPER)
+    (tmp_path / file).parent.mkdir(parents=True)
+    (tmp_path / file).write_text(text)
+    reported = (
+        f"daft-lint: pyproject.toml: udf-wrappers: `acme.udfs.pool` has no effect: {file} "
+        "doesn't define it\n"
+    )
+    for _ in range(2):
+        result = run(".")
+        assert (result.returncode, result.stderr) == (1, reported if is_reported else "")
+
+
 @pytest.mark.parametrize("option", ["--output-file", "--write-baseline"])
 def test_a_read_only_file_keeps_what_it_holds(
     run: Run, idle: Path, tmp_path: Path, option: str

@@ -1,0 +1,47 @@
+"""UDF wrappers in settings that no longer exist, as after a function was renamed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from daft_lint.documents.document import Document, shown_path
+from daft_lint.documents.file_selection import PROJECT_FILE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from daft_lint.cli.lint_run import LintRun
+    from daft_lint.documents.project import Project
+
+# With these a module may have names that aren't in its text.
+_UNNAMED = re.compile(
+    r"import\s*\(?\s*\*|__getattr__|__dict__|sys\.modules|\b(?:globals|vars|exec|setattr)\b"
+)
+
+
+def lost_wrappers(run: LintRun) -> Iterator[str]:
+    """A line for each of them. What a module lacks is known only if it is in sight."""
+    for settings in run.finder.loaded:
+        project = run.projects.get(settings.root)
+        if project is None or settings.file is None:
+            continue
+        for wrapper in settings.udf_wrappers:
+            module = _module_without(wrapper.name, settings.root, project)
+            if module is not None:
+                yield (
+                    f"{shown_path(settings.file)}: udf-wrappers: `{wrapper.name}` has no effect: "
+                    f"{module.path} doesn't define it"
+                )
+
+
+def _module_without(name: str, root: Path, project: Project) -> Document | None:
+    """The module that surely has no function of a dotted name; None where it may have one."""
+    named, _, function = name.rpartition(".")
+    near = str(root / PROJECT_FILE)
+    module = project.module(named, near) if named else None
+    if module is None or project.module(name, near) or project.is_folder(name, near):
+        return None
+    said = re.search(rf"\b{re.escape(function)}\b", module.text)
+    return None if said or _UNNAMED.search(module.text) else module
