@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from random import Random
@@ -162,7 +162,39 @@ def chain_distribution(
         spans.append(run.span)
     if not found[0].rows:
         return None
-    return replace(summary(found, rows_of_morsel), times_of_all=times_of(spans))
+    told = summary(found, rows_of_morsel)
+    longest = told.makespan_high + _held_back(chain.phases[place[0]].stages, place[1])
+    return replace(
+        told,
+        makespan_high=longest,
+        utilisation_low=told.utilisation_low * told.makespan_high / longest,
+        times_of_all=times_of(spans),
+    )
+
+
+def _held_back(stages: Sequence[ChainStage], place: int) -> float:
+    """Seconds that the last morsel of a pool may wait longer for a slower one behind it.
+
+    Of the calls of that one, one more may end before. Of four runs on Ray with 20 ms behind 2 ms a
+    row, in batches of 20, two had the last morsel in the third round and two in the fourth: which
+    of morsels and news of ended tasks Daft takes first isn't followed (Daft 0.7.26).
+    """
+    own, *behind = stages[place:]
+    return max(
+        (
+            stage.row_seconds * stage.batch_size
+            for stage in behind
+            if stage.batch_size is not None and _is_slower(stage, own)
+        ),
+        default=0.0,
+    )
+
+
+def _is_slower(stage: ChainStage, other: ChainStage) -> bool:
+    """Whether the actors of a pool together take longer for a row than those of another one."""
+    if stage.actors is None or other.actors is None:
+        return False
+    return stage.row_seconds / stage.actors > other.row_seconds / other.actors
 
 
 def _strays(chain: Chain, load: Load) -> bool:
