@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from random_shapes import IN_TASK, OTHER_POOL, kind_of
 from recording import Recorded
-from scoring import ALIKE, INSIDE, LATE, PUNCTUAL, WIDTH, Outcome, score
+from scoring import ALIKE, INSIDE, LATE, NEAR, PUNCTUAL, WIDTH, Outcome, score
 
-from daft_lint.scheduling.prediction.distribution import NEAR
 from daft_lint.verification.shape import Shape, StepKind, StepShape, UdfShape, udfs_of
 
 _HEAD = """# How accurate the model is

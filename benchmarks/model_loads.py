@@ -26,19 +26,21 @@ from random import Random
 from statistics import fmean
 
 from random_shapes import draw_shapes
+from scoring import makespan
 
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.quantity import exactly
 from daft_lint.scheduling.partitions.partition_sampling import (
     Batched,
     Dealing,
-    Even,
     Gathered,
     Limited,
     Regrouped,
     Shuffled,
+    Whole,
     expected_sizes,
 )
+from daft_lint.scheduling.partitions.partitioning import even_sizes
 from daft_lint.scheduling.partitions.sizes import filled, rows_in
 from daft_lint.scheduling.prediction.bounds import Load, outcome
 from daft_lint.scheduling.prediction.distribution import distribution
@@ -160,8 +162,9 @@ def _drawn(kind: str, random: Random) -> Drawn:
 
 def _partitions(kind: str, random: Random) -> tuple[Dealing, str]:
     rows = _log(random, 100, 20_000)
-    dealing: Dealing = Even(rows, 1 if random.random() < 0.4 else random.randint(2, 32))
-    steps = [f"{rows} rows in {dealing.count}"]
+    count = 1 if random.random() < 0.4 else random.randint(2, 32)
+    dealing: Dealing = Whole(even_sizes(rows, count))
+    steps = [f"{rows} rows in {count}"]
     if random.random() < 0.1:
         dealing = Limited(dealing, max(1, rows // 2))
         steps.append(f"limit {rows // 2}")
@@ -178,7 +181,7 @@ def _partitions(kind: str, random: Random) -> tuple[Dealing, str]:
 def _many_partitions(random: Random) -> tuple[Dealing, str]:
     count = _log(random, 500, 12_000)
     rows = count * _log(random, 1, 20)
-    dealing: Dealing = Even(rows, count)
+    dealing: Dealing = Whole(even_sizes(rows, count))
     into = min(_log(random, 500, 12_000), _MOST_PIECES // count)
     moved, step = _moved(dealing, into, random.randrange(5))
     return moved, f"{rows} rows in {count}, {step}"
@@ -314,7 +317,7 @@ def _print_observed() -> int:
         idle, seconds = int(line["idle actors seen"]), float(line["seconds seen"])
         inside += found.idle_low <= idle <= found.idle_high
         width += found.idle_high - found.idle_low
-        close += abs(seconds / found.makespan - 1) <= 0.15
+        close += abs(seconds / makespan(found) - 1) <= 0.15
     print(f"of {len(lines)} observed runs: idle actors inside {inside}, mean width")
     print(
         f"{width / len(lines):.2f}; time within 15 % {close}; {time.process_time() - started:.1f} s"

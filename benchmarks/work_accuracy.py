@@ -24,6 +24,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 
+from scoring import NEAR
 from work_probe import (
     Call,
     Notes,
@@ -39,7 +40,7 @@ from work_probe import (
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.linting import cases_of
-from daft_lint.scheduling.prediction.distribution import NEAR, distribution
+from daft_lint.scheduling.prediction.distribution import distribution
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.replay_costs import replay_costs
 from daft_lint.settings import default_settings

@@ -188,8 +188,23 @@ def each_cause(
             rest = apart
 
 
-def _lightness(work: WorkPrediction) -> tuple[bool, bool, bool]:
-    return is_light(work), is_unweighed(work), work.unit is not Unit.ACTOR
+def _lightness(work: WorkPrediction) -> tuple[bool, ...]:
+    advice = None if work.unit is Unit.ACTOR else remedy_of(work)
+    in_vain = advice is not None and not ends_earlier(work, advice)
+    return is_light(work), is_unweighed(work), work.unit is not Unit.ACTOR, in_vain
+
+
+def ends_earlier(work: WorkPrediction, advice: Advice) -> bool:
+    """Whether work without a pool may end earlier with more tasks.
+
+    It doesn't where all calls run at once on the workers that they reach, and stay as large: of
+    2,000 rows 16 downloads of 128 do on one worker with 16 CPUs.
+    """
+    at_once, calls, rows = work.calls_at_once, work.morsels_per_worker, work.partitioning.rows
+    if at_once is None or calls is None or calls.high > at_once.low or math.isinf(rows.high):
+        return True
+    a_task = advice.into_batches or -(-rows.high // (advice.into_partitions or rows.high))
+    return a_task < work.rows_per_call.high
 
 
 def all_but(work: WorkPrediction) -> str:

@@ -10,10 +10,12 @@ from daft_lint.plan.unit import Unit
 from daft_lint.pools import (
     all_but,
     assumptions,
+    best_advice,
     counted,
     decided_by_into_batches,
     each_cause,
     effect_of,
+    ends_earlier,
     idle_actors,
     misses_workers,
     on_some_cluster,
@@ -32,6 +34,7 @@ from daft_lint.scheduling.prediction.predict import WorkPrediction
 
 _SPLIT = "spread the rows with .repartition(n) before they get heavy, with n a multiple of "
 _IF_LONG = "if all rows together take more than seconds, "
+_AT_ONCE = "leave it, unless its network or memory is the limit: all calls run at once on "
 _LEAVE = "leave it while all rows together take seconds: more tasks have a cost too"
 
 
@@ -133,7 +136,9 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
 def _remedy(case: Case, work: WorkPrediction, effect: Effect) -> str | Fix:
     if effect.light:
         return _LEAVE
-    workers = work.workers
+    workers, advice = work.workers, best_advice(case, work)
+    if advice is not None and not ends_earlier(work, advice):
+        return f"{_AT_ONCE}{counted(work.tasks, 'worker')}"
     is_known = workers is not None and workers.known
     many = f"{workers}, the number of workers" if is_known else "the number of workers"
     found = remedy(case, work, _SPLIT + many)

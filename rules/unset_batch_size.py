@@ -20,7 +20,7 @@ from daft_lint.pools import (
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction.listings import of_few_files
 from daft_lint.scheduling.prediction.predict import WorkPrediction
-from daft_lint.scheduling.simulation.one_pool import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 
 
 @rule("DFT103", "unset-batch-size", needs_work=True, since="0.1.0")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain as joined
-from itertools import islice, pairwise
+from itertools import pairwise
 from statistics import median
 
 from daft_lint.event_log.plans import LoggedNode
 from daft_lint.event_log.runs import OperatorWork, Run
 from daft_lint.event_log.steps import FILTER, SOURCE, chain
 from daft_lint.plan.cluster import RunnerKind
-from daft_lint.scheduling.simulation.one_pool import cut, run_morsels
+from daft_lint.scheduling.simulation.one_pool import simulate
 
 # Steps that leave each row as it is, so that rows can be counted through them.
 _KEEPS_ROWS = frozenset(
@@ -337,9 +336,11 @@ def _of_even_tasks(
         tasks = round((work.rows_in or 0) / task_rows)
         if work.first_output is None or not tasks:
             continue
-        rows = [cut(round(task_rows), batch_size)] * tasks
-        last = max(use.rows for use in run_morsels(rows, (per_worker,), None).actors)
-        first = min(islice(joined.from_iterable(rows), per_worker))
+        rows = round(task_rows)
+        run = simulate([rows] * tasks, (per_worker,), batch_size, None)
+        last = max(use.rows for use in run.actors)
+        rest = rows % batch_size
+        first = rest if rest and per_worker > rows // batch_size else batch_size
         if last > first:
             seconds = (work.ended - work.first_output) / (last - first)
             found.append((seconds, work.first_output - work.began - seconds * first))

@@ -6,11 +6,10 @@ import math
 from dataclasses import dataclass, replace
 
 from daft_lint.planning.planner import PlannedPool, Question
-from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.forecast import Forecast
 from daft_lint.scheduling.simulation.costs import Costs
-from daft_lint.scheduling.simulation.least_times import figures_of, least_seconds, local_actors
+from daft_lint.scheduling.simulation.least_times import least_seconds
 from daft_lint.scheduling.simulation.one_pool import simulate
 from daft_lint.scheduling.tuning.changed_loads import TunedPool, load_with, tuned_pool
 from daft_lint.scheduling.tuning.terms import Numbers
@@ -116,84 +115,49 @@ def _column(
     """What comes of each batch size when the tasks are those of a load."""
     sizes = tuple(load.sizes or ())
     placed = tuned.on_workers(shape.concurrency)
-    fullest = _fullest(tuned, sizes)
+    share = sum(placed) / shape.concurrency
+    fullest = 0
+    if tuned.cpus is None or len(sizes) <= tuned.cpus * tuned.workers:
+        # All tasks are handed out at once.
+        fullest = max(sum(sizes[worker :: tuned.workers]) for worker in range(tuned.workers))
     return tuple(
-        _utilisation(tuned, load, _Work(sizes, fullest, placed, size, shape.concurrency), costs)
-        for size in batch_sizes
+        share * _utilisation(tuned, sizes, fullest, placed, size, costs) for size in batch_sizes
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Work:
-    """The rows of each task and of the fullest worker, the actors on each worker, and all paid."""
-
-    sizes: tuple[int, ...]
-    fullest: int
-    placed: tuple[int, ...]
-    batch_size: int
-    paid: int
-
-
-def _fullest(tuned: TunedPool, sizes: tuple[int, ...]) -> int:
-    """The rows of the worker with the most, when all tasks are handed out at once; else 0."""
-    if tuned.cpus is not None and len(sizes) > tuned.cpus * tuned.workers:
-        return 0
-    return max(sum(sizes[worker :: tuned.workers]) for worker in range(tuned.workers))
-
-
-def _utilisation(tuned: TunedPool, load: Load, work: _Work, costs: Costs) -> float:
+def _utilisation(
+    tuned: TunedPool,
+    sizes: tuple[int, ...],
+    fullest: int,
+    placed: tuple[int, ...],
+    batch_size: int,
+    costs: Costs,
+) -> float:
     """What the model says of a run, made shorter where it has many morsels.
 
-    Nothing beats the bound, which holds all that the driver does. Many tasks even out, so that it
-    is close to what comes of them.
+    `fullest` are the rows of the worker with the most. Nothing beats the bound, which holds all
+    that the driver does. Many tasks even out, so that it is close to what comes of them.
     """
-    local = local_actors(work.placed)
-    figures = figures_of(
-        filled_kinds(work.sizes),
-        work.batch_size,
-        sum(work.placed),
-        len(work.placed),
-        tuned.cpus,
-        local,
-        shared=load.dispatch.shared,
-    )
+    figures, dispatch = tuned.figures(sizes, batch_size, placed), tuned.pool.dispatch
+    local, events = figures.local, _EVENTS_OF_TASK * figures.tasks
     busy = costs.of(figures.rows, figures.morsels)
-    fullest = costs.of(work.fullest, work.fullest // work.batch_size) / local
-    best = min(1.0, busy / (work.paid * max(fullest, least_seconds(figures, costs))))
-    if _EVENTS_OF_TASK * figures.tasks > _MOST_EVENTS / 2:
+    least = max(costs.of(fullest, fullest // batch_size) / local, least_seconds(figures, costs))
+    best = min(1.0, busy / (figures.actors * least))
+    if events > _MOST_EVENTS / 2:
         return best
-    times = max(1, (figures.morsels + _EVENTS_OF_TASK * figures.tasks) // _MOST_EVENTS)
+    times = max(1, (figures.morsels + events) // _MOST_EVENTS)
     # What a long task loses in its last round is next to nothing: a shorter one has whole rounds.
-    a_round = local * work.batch_size if times > 1 else 1
+    a_round = local * batch_size if times > 1 else 1
     shorter = [
         max(1, round(rows / times / a_round)) * a_round
         if rows > 4 * a_round
         else rows // times or 1
-        for rows in work.sizes
+        for rows in sizes
     ]
-    costs = _in_proportion(costs, times)
+    costs = costs.scaled(task=1 / times)
     # Nothing decides whether the workers with an actor more get the tasks that are left over.
-    arrangements = {work.placed, work.placed[::-1]}
     runs = [
-        simulate(
-            shorter,
-            placed,
-            work.batch_size,
-            tuned.machine_cpus,
-            dispatch=load.dispatch,
-            costs=costs,
-        )
-        for placed in sorted(arrangements)
+        simulate(shorter, each, batch_size, tuned.machine_cpus, dispatch=dispatch, costs=costs)
+        for each in sorted({placed, placed[::-1]})
     ]
-    used = sum(run.utilisation for run in runs) / len(runs)
-    return min(best, used * sum(work.placed) / work.paid)
-
-
-def _in_proportion(costs: Costs, times: int) -> Costs:
-    """Costs of tasks that hold so many times fewer rows."""
-    return replace(
-        costs,
-        submit_seconds=costs.submit_seconds / times,
-        finish_seconds=costs.finish_seconds / times,
-        travel_seconds=costs.travel_seconds / times,
-    )
+    return min(best, sum(run.utilisation for run in runs) / len(runs))

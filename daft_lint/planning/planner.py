@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.pipeline import Pipeline, Udf
@@ -145,11 +146,11 @@ class PlannedPool:
     now: Forecast
     tuning: Tuning | None
     advised: Forecast | None
-    held_up: bool
-    room: Capacity | None
-    conditions: tuple[Condition, ...]
     money: Money | None
     money_advised: Money | None
+    held_up: bool = False
+    room: Capacity | None = None
+    conditions: tuple[Condition, ...] = ()
     more_actors: MoreActors | None = None
     same_tasks: tuple[SameTasks, ...] = ()
     supposed: WorkPrediction | None = None
@@ -183,41 +184,326 @@ def planned(pipeline: Pipeline, question: Question) -> PlannedPipeline:
         PlanningError: when a number makes no sense for the code.
     """
     pipeline = supposed(pipeline, question.numbers, question.daft_version)
-    prediction = predict(pipeline, pipeline.cluster, question.daft_version)
-    in_tasks = _in_tasks(pipeline, prediction, question)
+    planner = _planner(pipeline, question)
+    in_tasks = planner.in_tasks()
     pools = []
-    for pool in _pools(pipeline, prediction, question):
+    for pool in planner.pools():
         works = in_tasks.pop(pool.pool.tasks_key, [])
-        others = _same_tasks(works, None, pipeline, prediction, question)
-        pools.append(replace(pool, same_tasks=others))
-    pools += (_sure(works, pipeline, prediction, question) for works in in_tasks.values())
-    return PlannedPipeline(pipeline, prediction, tuple(pools), question)
+        pools.append(replace(pool, same_tasks=planner.same_tasks(works, None)))
+    pools += map(planner.sure, in_tasks.values())
+    return PlannedPipeline(pipeline, planner.prediction, tuple(pools), question)
 
 
 def forecasts(
     pipeline: Pipeline, question: Question
 ) -> tuple[tuple[WorkPrediction, Forecast, Money | None], ...]:
     """What becomes of each piece of work of a pipeline that knows its cluster, without advice."""
-    prediction = predict(pipeline, pipeline.cluster, question.daft_version)
+    planner = _planner(pipeline, question)
     found = []
-    for work in prediction.work:
-        work_prediction = _one_call_at_a_time(work) if work.unit is Unit.WORKER else work
-        now = _forecast(work_prediction, prediction, pipeline, question)
-        found.append((work_prediction, now, _money(now, pipeline)))
+    for work in planner.prediction.work:
+        alone = _one_call_at_a_time(work) if work.unit is Unit.WORKER else work
+        now = planner.forecast(alone)
+        found.append((alone, now, planner.money(now)))
     return tuple(found)
 
 
-def _in_tasks(
-    pipeline: Pipeline, prediction: Prediction, question: Question
-) -> dict[object, list[WorkPrediction]]:
-    """The work without a pool, by its tasks; none on the native runner, which is one worker."""
-    found: dict[object, list[WorkPrediction]] = {}
-    for work_prediction in prediction.work if not runs_natively(pipeline) else ():
-        if work_prediction.unit is Unit.WORKER and question.numbers.means(work_prediction.call):
-            found.setdefault(work_prediction.tasks_key, []).append(
-                _one_call_at_a_time(work_prediction)
+def _planner(pipeline: Pipeline, question: Question) -> _Planner:
+    prediction = predict(pipeline, pipeline.cluster, question.daft_version)
+    return _Planner(pipeline, prediction, question)
+
+
+@dataclass(frozen=True, slots=True)
+class _Planner:
+    """Answers a question about a pipeline, whose numbers are as supposed."""
+
+    pipeline: Pipeline
+    prediction: Prediction
+    question: Question
+
+    def in_tasks(self) -> dict[object, list[WorkPrediction]]:
+        """The work without a pool, by its tasks; none natively, where there is one worker."""
+        found: dict[object, list[WorkPrediction]] = {}
+        for work in self.prediction.work if not runs_natively(self.pipeline) else ():
+            if work.unit is Unit.WORKER and self.question.numbers.means(work.call):
+                found.setdefault(work.tasks_key, []).append(_one_call_at_a_time(work))
+        return found
+
+    def same_tasks(
+        self, works: Iterable[WorkPrediction], tuning: Tuning | None
+    ) -> tuple[SameTasks, ...]:
+        """Work of the same tasks as other work, with what is advised of the tasks."""
+        return tuple(
+            SameTasks(work, self.forecast(work), self.advised(work, tuning)) for work in works
+        )
+
+    def sure(self, works: Sequence[WorkPrediction]) -> PlannedPool:
+        """What becomes of work without a pool, all of the same tasks, and what is sure to help.
+
+        Or of a pool on the native runner, for which there is a search. Where the rows aren't known,
+        each task is taken to have some.
+        """
+        work = self.limited(works[0])
+        # Work without a pool has a repartition beside a limit, where into_partitions would hang.
+        splits = replace(work, limited=False) if work.unit is Unit.WORKER else work
+        if work.unit is Unit.PROCESS:
+            tuning = tune(work, self.question.costs_of(work), self.question.constraints)
+        else:
+            tuning = tune_what_is_sure(splits, self.question.constraints)
+        if tuning is not None and not tuning.steps:
+            tuning = self.more_tasks(splits, tuning)
+        first, *others = tasks = self.same_tasks([work, *works[1:]], tuning)
+        now, advised = first.now, first.advised
+        light = all(map(self.is_left, tasks))
+        faster = any(_is_faster(each.advised, each.now) for each in tasks if each.advised)
+        if light or (advised is not None and not faster):
+            tuning, advised = tuning and _without_steps(tuning), None
+            others = [replace(other, advised=None) for other in others]
+        elif tuning is not None and advised is not None:
+            if not work.partitioning.rows.known:
+                advised = tuning.advised
+            *steps, last = tuning.steps
+            last = replace(last, forecast=advised)
+            tuning = replace(tuning, now=now, advised=advised, steps=(*steps, last))
+        return PlannedPool(
+            work,
+            now,
+            tuning,
+            advised,
+            self.money(now),
+            self.money(advised),
+            same_tasks=tuple(others),
+            is_light=light,
+        )
+
+    def more_tasks(self, work: WorkPrediction, tuning: Tuning) -> Tuning:
+        """The fewest tasks that let work without a pool end about as early as any, if earlier.
+
+        A worker is busy with a single one of its tasks, so that no worker idles.
+        """
+        workers, each, found = work.workers, work.tasks_at_once, work.partitioning.planned
+        known = workers is not None and workers.known and each is not None and each.known
+        levers = usable_levers(work, self.question.constraints)
+        if not known or not found.known or Tunable.PARTITIONS not in levers:
+            return tuning
+        assert workers is not None
+        assert each is not None
+        replaced = next((step for step in work.upstream if step.kind in REPARTITIONS), None)
+        unit = workers.count if replaced is not None or found.count <= 1 else found.count
+        counts = [n for n in range(unit, workers.count * each.count + 1, unit) if n > found.count]
+        now = self.forecast(work)
+        tried = {
+            count: self.with_numbers({Tunable.PARTITIONS: count}, work)
+            for count in counts[:: -(-len(counts) // _MOST_COUNTS) or 1]
+        }
+        faster = {
+            count: then
+            for count, then in tried.items()
+            if then is not None and then.makespan is not None and _is_faster(then, now)
+        }
+        if not faster:
+            return tuning
+        most = min(map(_seconds, faster.values())) * (1 + AS_GOOD)
+        count, then = next(item for item in faster.items() if _seconds(item[1]) <= most)
+        text = f"{count:,} run at once, up to {-(-count // workers.count):,} on each"
+        step = TuningStep(
+            Tunable.PARTITIONS,
+            found.count,
+            count,
+            f"{workers.count:,} workers run {each.count:,} tasks at once each, and there are "
+            f"{found.count:,}; {text}: more only make more files",
+            then,
+            replaced,
+            None if replaced is not None else work.heavy_before or work.operator,
+        )
+        numbers = replace(tuning.numbers, partitions=count)
+        return replace(tuning, advised_numbers=numbers, advised=then, steps=(step,))
+
+    def is_left(self, tasks: SameTasks) -> bool:
+        """Whether work is light, also by the time of its rows, and takes a few seconds at most."""
+        work, makespan = tasks.work, tasks.now.makespan
+        short = self.question.row_seconds(work.call.udf) <= LIGHT_ROW_SECONDS
+        return is_light(work) and short and (makespan is None or makespan.high <= _FEW_SECONDS)
+
+    def pools(self) -> Iterator[PlannedPool]:
+        """The pools that the question is about."""
+        alone = len(self.prediction.work) == 1
+        for pool in self.prediction.pools:
+            if not self.question.numbers.means(pool.call):
+                continue
+            if pool.unit is not Unit.ACTOR:
+                yield self.sure([pool])
+                continue
+            others = other_pools(pool, self.prediction.pools)
+            room = capacity_for(pool, others, self.pipeline.cluster)
+            now, tuning, held_up = self.forecast(pool), self.tuning(pool, room), False
+            advised = self.advised(pool, tuning)
+            if tuning is not None and advised is not None and _is_vain(tuning, advised, now):
+                held_up = not alone
+                tuning, advised = _without_steps(tuning), None
+            if tuning is not None and pool.workers is not None:
+                tuning = self.in_pipeline(tuning, now, advised, pool, alone=alone)
+            yield PlannedPool(
+                self.limited(pool),
+                now,
+                tuning,
+                advised,
+                self.money(now),
+                self.money(advised),
+                held_up,
+                room,
+                conditions(
+                    self.pipeline, self.pipeline.cluster, pool.call, self.question.daft_version
+                ),
+                self.more_actors(pool, advised or now, room),
+                supposed=self.supposed(pool),
             )
-    return found
+
+    def tuning(self, pool: WorkPrediction, room: Capacity | None) -> Tuning | None:
+        """Better numbers for a pool, as if it were alone."""
+        constraints = _with_memory(self.question.constraints, self.pipeline.cluster)
+        if room is not None:
+            most = min(constraints.most_actors or room.actors, room.actors)
+            constraints = replace(constraints, most_actors=max(1, most))
+        gpus = self.pipeline.cluster.gpus_per_worker
+        if gpus is not None and math.isfinite(gpus.low):
+            constraints = replace(constraints, gpus_per_worker=int(gpus.low))
+        pool = self.on_some_cluster(pool)
+        limited = self.limited(pool)
+        found = tune(limited, self.question.costs_of(pool), constraints, with_formula=True)
+        if found is None and limited.limited:
+            # A repartition is the last resort.
+            return tune_what_is_sure(replace(pool, limited=False), constraints)
+        return found
+
+    def on_some_cluster(self, pool: WorkPrediction) -> WorkPrediction:
+        """The pool on the cluster that is known, else on any one of two or more workers."""
+        if pool.workers is not None:
+            return pool
+        some = assume_workers(self.pipeline.cluster, pool)
+        prediction = predict(self.pipeline, some, self.question.daft_version)
+        return next((other for other in prediction.pools if other.call == pool.call), pool)
+
+    def supposed(self, pool: WorkPrediction) -> WorkPrediction:
+        """The pool as findings take it."""
+        steps = (step.operator for step in self.prediction.flow.steps)
+        return self.limited(of_few_files(self.on_some_cluster(pool), steps))
+
+    def limited(self, work: WorkPrediction) -> WorkPrediction:
+        """The work, which a limit on either side of it limits.
+
+        Measured on Daft 0.7.26: into_partitions hangs beside one.
+        """
+        limit = limit_beside(self.pipeline, work.operator.span)
+        return work if limit is None else replace(work, limited=True)
+
+    def forecast(self, pool: WorkPrediction) -> Forecast:
+        """What nine runs of ten do; a pool waits for slower UDFs that the same rows pass."""
+        load, chain = pool.load, None
+        if pool.unit is not Unit.WORKER:
+            load = _on_workers(load, self.pipeline.cluster)
+            chain = chain_of(self.prediction.flow, self.question.row_seconds)
+        usual, *ends = self.question.costs_everywhere(pool)
+        written, size = pool.call.udf.batch_size, load.batch_size
+        # Calls may get any number of rows up to the batch_size: as many, or one.
+        sizes = (size.high, size.low) if written is not None and written.known else (size.high,)
+        loads = [replace(load, batch_size=exactly(rows)) for rows in dict.fromkeys(sizes)]
+        first, *others = loads if math.isfinite(size.high) and len(loads) > 1 else [load]
+        found = [forecast(first, usual, chain, pool.call)]
+        found += (forecast(first, costs, chain, pool.call, FEW_RUNS) for costs in ends)
+        found += (forecast(other, usual, chain, pool.call) for other in others)
+        return hull(found)
+
+    def advised(self, pool: WorkPrediction, tuning: Tuning | None) -> Forecast | None:
+        """What nine runs of ten do in the pipeline with the advised numbers."""
+        if tuning is None or not tuning.steps:
+            return None
+        values = {step.tunable: step.after for step in tuning.steps}
+        return self.with_numbers(values, pool) or tuning.advised
+
+    def with_numbers(self, values: Mapping[Tunable, int], pool: WorkPrediction) -> Forecast | None:
+        """The same with any numbers; None where too little is known of the cluster."""
+        if pool.workers is None:
+            return None
+        numbers: dict[str, Any] = {tunable.value: value for tunable, value in values.items()}
+        version, place = self.question.daft_version, pool.call.span
+        changed = supposed(self.pipeline, WhatIf(udf=pool.call.udf.name, **numbers), version)
+        planner = _planner(changed, self.question)
+        same = (
+            work
+            for work in planner.prediction.work
+            if work.call.span == place and work.unit is pool.unit
+        )
+        again = next(same, None)
+        return None if again is None else planner.forecast(_one_call_at_a_time(again))
+
+    def in_pipeline(
+        self,
+        tuning: Tuning,
+        now: Forecast,
+        advised: Forecast | None,
+        pool: WorkPrediction,
+        *,
+        alone: bool,
+    ) -> Tuning:
+        """A tuning whose steps and rule of thumb have forecasts of the pool in its pipeline too.
+
+        A search looks at the pool as if it were alone, on a usual machine.
+        """
+        steps: list[TuningStep] = []
+        values: dict[Tunable, int] = {}
+        for step in tuning.steps:
+            values[step.tunable] = step.after
+            last = len(values) == len(tuning.steps)
+            found = advised if last else self.with_numbers(values, pool)
+            steps.append(replace(step, forecast=found or step.forecast))
+        formula = tuning.formula
+        if formula is not None and formula.forecast.times is not None:
+            found = self.with_numbers(formula.numbers, pool)
+            formula = None if found is None else replace(formula, forecast=found)
+        elif not alone:
+            formula = None
+        return replace(tuning, now=now, advised=advised or now, steps=tuple(steps), formula=formula)
+
+    def more_actors(
+        self, pool: WorkPrediction, best: Forecast, room: Capacity | None
+    ) -> MoreActors | None:
+        """The gain of a larger pool, where the concurrency may not be changed.
+
+        `best` is what comes of the pool as it is. How many actors have room where `ray_options` let
+        them stand is not known.
+        """
+        question, placement = self.question, pool.call.udf.placement
+        keep = question.constraints.keep
+        if question.keeps_actors or Tunable.CONCURRENCY not in keep or placement is not None:
+            return None
+        if room is None or room.actors * CLEARLY_EARLIER < pool.actors.high:
+            return None
+        free = replace(question.constraints, keep=keep - {Tunable.CONCURRENCY})
+        tuning = replace(self, question=replace(question, constraints=free)).tuning(pool, room)
+        found = self.advised(pool, tuning)
+        if tuning is None or found is None:
+            return None
+        if tuning.advised_numbers.concurrency <= pool.actors.high:
+            return None
+        earlier = _is_clearly_earlier(found, best)
+        return MoreActors(tuning.advised_numbers, found) if earlier else None
+
+    def money(self, forecast: Forecast | None) -> Money | None:
+        """What a forecast costs; None without one, or without a price."""
+        if forecast is None or runs_natively(self.pipeline):
+            return None
+        cluster = self.pipeline.cluster
+        workers, price = cluster.workers, cluster.cost_per_worker_hour
+        lost = lost_per_hour(forecast.utilisation, workers, price)
+        if lost is None:
+            return None
+        if forecast.makespan is None:
+            return Money(lost, None, None)
+        return Money(
+            lost,
+            lost_per_run(forecast.makespan, forecast.utilisation, workers, price),
+            cost_per_run(forecast.makespan, workers, price),
+        )
 
 
 def _one_call_at_a_time(work: WorkPrediction) -> WorkPrediction:
@@ -228,215 +514,6 @@ def _one_call_at_a_time(work: WorkPrediction) -> WorkPrediction:
     if known or work.workers is None or not rows.low or math.isinf(rows.high):
         return work
     return replace(work, tasks_at_once=None, calls_at_once=exactly(1, _ONE_THREAD))
-
-
-def _same_tasks(
-    works: list[WorkPrediction],
-    tuning: Tuning | None,
-    pipeline: Pipeline,
-    prediction: Prediction,
-    question: Question,
-) -> tuple[SameTasks, ...]:
-    """Work of the same tasks as other work, with what is advised of the tasks."""
-    return tuple(
-        SameTasks(
-            work,
-            _forecast(work, prediction, pipeline, question),
-            _advised(work, tuning, pipeline, question),
-        )
-        for work in works
-    )
-
-
-def _sure(
-    works: list[WorkPrediction], pipeline: Pipeline, prediction: Prediction, question: Question
-) -> PlannedPool:
-    """What becomes of work without a pool, all of it of the same tasks, and what is sure to help.
-
-    Or of a pool on the native runner, for which there is a search. Where the rows aren't known,
-    each task is taken to have some.
-    """
-    work = _limited(works[0], pipeline)
-    # Work without a pool has a repartition beside a limit, where into_partitions would hang.
-    splits = replace(work, limited=False) if work.unit is Unit.WORKER else work
-    if work.unit is Unit.PROCESS:
-        tuning = tune(work, question.costs_of(work), question.constraints)
-    else:
-        tuning = tune_what_is_sure(splits, question.constraints)
-    if tuning is not None and not tuning.steps:
-        tuning = _more_tasks(splits, tuning, pipeline, prediction, question)
-    first, *others = _same_tasks([work, *works[1:]], tuning, pipeline, prediction, question)
-    now, advised = first.now, first.advised
-    if tuning is not None and advised is not None:
-        if not work.partitioning.rows.known:
-            advised = tuning.advised
-        if any(_is_faster(tasks.advised, tasks.now) for tasks in (first, *others) if tasks.advised):
-            *steps, last = tuning.steps
-            last = replace(last, forecast=advised)
-            tuning = replace(tuning, now=now, advised=advised, steps=(*steps, last))
-        else:
-            tuning, advised = _without_steps(tuning), None
-            others = [replace(other, advised=None) for other in others]
-    light = all(_is_left(tasks, question) for tasks in (first, *others))
-    if light and tuning is not None:
-        tuning, advised = _without_steps(tuning), None
-        others = [replace(other, advised=None) for other in others]
-    return PlannedPool(
-        work,
-        now,
-        tuning,
-        advised,
-        False,
-        None,
-        (),
-        _money(now, pipeline),
-        None if advised is None else _money(advised, pipeline),
-        same_tasks=tuple(others),
-        is_light=light,
-    )
-
-
-def _more_tasks(
-    work: WorkPrediction,
-    tuning: Tuning,
-    pipeline: Pipeline,
-    prediction: Prediction,
-    question: Question,
-) -> Tuning:
-    """The fewest tasks that let work without a pool end about as early as any, if it is earlier.
-
-    A worker is busy with a single one of its tasks, so that no worker idles.
-    """
-    workers, each, found = work.workers, work.tasks_at_once, work.partitioning.planned
-    known = workers is not None and workers.known and each is not None and each.known
-    levers = usable_levers(work, question.constraints)
-    if not known or not found.known or Tunable.PARTITIONS not in levers:
-        return tuning
-    assert workers is not None
-    assert each is not None
-    replaced = next((step for step in work.upstream if step.kind in REPARTITIONS), None)
-    unit = workers.count if replaced is not None or found.count <= 1 else found.count
-    counts = [n for n in range(unit, workers.count * each.count + 1, unit) if n > found.count]
-    now = _forecast(work, prediction, pipeline, question)
-    tried = {
-        count: _with({Tunable.PARTITIONS: count}, work, pipeline, question)
-        for count in counts[:: -(-len(counts) // _MOST_COUNTS) or 1]
-    }
-    faster = {
-        count: then
-        for count, then in tried.items()
-        if then is not None and then.makespan is not None and _is_faster(then, now)
-    }
-    if not faster:
-        return tuning
-    most = min(map(_seconds, faster.values())) * (1 + AS_GOOD)
-    count, then = next(item for item in faster.items() if _seconds(item[1]) <= most)
-    text = f"{count:,} run at once, up to {-(-count // workers.count):,} on each"
-    step = TuningStep(
-        Tunable.PARTITIONS,
-        found.count,
-        count,
-        f"{workers.count:,} workers run {each.count:,} tasks at once each, and there are "
-        f"{found.count:,}; {text}: more only make more files",
-        then,
-        replaced,
-        None if replaced is not None else work.heavy_before or work.operator,
-    )
-    numbers = replace(tuning.numbers, partitions=count)
-    return replace(tuning, advised_numbers=numbers, advised=then, steps=(step,))
-
-
-def _is_left(tasks: SameTasks, question: Question) -> bool:
-    """Whether work is light, also by the time of its rows, and takes a few seconds at most."""
-    work, makespan = tasks.work, tasks.now.makespan
-    short = question.row_seconds(work.call.udf) <= LIGHT_ROW_SECONDS
-    return is_light(work) and short and (makespan is None or makespan.high <= _FEW_SECONDS)
-
-
-def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> Iterator[PlannedPool]:
-    alone = len(prediction.work) == 1
-    for pool in prediction.pools:
-        if not question.numbers.means(pool.call):
-            continue
-        if pool.unit is not Unit.ACTOR:
-            yield _sure([pool], pipeline, prediction, question)
-            continue
-        room = capacity_for(pool, other_pools(pool, prediction.pools), pipeline.cluster)
-        now = _forecast(pool, prediction, pipeline, question)
-        tuning = _tuning(pool, pipeline, question, room)
-        advised = _advised(pool, tuning, pipeline, question)
-        held_up = False
-        if tuning is not None and advised is not None and _is_vain(tuning, advised, now):
-            held_up = not alone
-            tuning, advised = _without_steps(tuning), None
-        if tuning is not None and pool.workers is not None:
-            tuning = _planned_pool(tuning, now, advised, pool, pipeline, question, alone=alone)
-        yield PlannedPool(
-            _limited(pool, pipeline),
-            now,
-            tuning,
-            advised,
-            held_up,
-            room,
-            conditions(pipeline, pipeline.cluster, pool.call, question.daft_version),
-            _money(now, pipeline),
-            None if advised is None else _money(advised, pipeline),
-            _more_actors(pool, advised or now, pipeline, question, room),
-            supposed=_supposed(pool, prediction, pipeline, question),
-        )
-
-
-def _tuning(
-    pool: WorkPrediction, pipeline: Pipeline, question: Question, room: Capacity | None
-) -> Tuning | None:
-    constraints = _with_memory(question.constraints, pipeline.cluster)
-    if room is not None:
-        most = min(constraints.most_actors or room.actors, room.actors)
-        constraints = replace(constraints, most_actors=max(1, most))
-    gpus = pipeline.cluster.gpus_per_worker
-    if gpus is not None and math.isfinite(gpus.low):
-        constraints = replace(constraints, gpus_per_worker=int(gpus.low))
-    pool = _on_some_cluster(pool, pipeline, question)
-    limited = _limited(pool, pipeline)
-    found = tune(limited, question.costs_of(pool), constraints, with_formula=True)
-    if found is None and limited.limited:
-        # A repartition is the last resort.
-        return tune_what_is_sure(replace(pool, limited=False), constraints)
-    return found
-
-
-def _on_some_cluster(
-    pool: WorkPrediction, pipeline: Pipeline, question: Question
-) -> WorkPrediction:
-    """The pool on the cluster that is known, else on any one of two or more workers."""
-    if pool.workers is not None:
-        return pool
-    some = assume_workers(pipeline.cluster, pool)
-    prediction = predict(pipeline, some, question.daft_version)
-    return next(
-        (
-            work_prediction
-            for work_prediction in prediction.pools
-            if work_prediction.call == pool.call
-        ),
-        pool,
-    )
-
-
-def _supposed(
-    pool: WorkPrediction, prediction: Prediction, pipeline: Pipeline, question: Question
-) -> WorkPrediction:
-    some = _on_some_cluster(pool, pipeline, question)
-    return _limited(of_few_files(some, (step.operator for step in prediction.flow.steps)), pipeline)
-
-
-def _limited(work: WorkPrediction, pipeline: Pipeline) -> WorkPrediction:
-    """The work, which a limit on either side of it limits.
-
-    Measured on Daft 0.7.26: into_partitions hangs beside one.
-    """
-    limit = limit_beside(pipeline, work.operator.span)
-    return work if limit is None else replace(work, limited=True)
 
 
 def _with_memory(constraints: Constraints, cluster: Cluster) -> Constraints:
@@ -451,26 +528,6 @@ def _with_memory(constraints: Constraints, cluster: Cluster) -> Constraints:
     return replace(constraints, worker_memory=int(cluster.memory_per_worker.low))
 
 
-def _forecast(
-    pool: WorkPrediction, prediction: Prediction, pipeline: Pipeline, question: Question
-) -> Forecast:
-    """What nine runs of ten do; a pool waits for slower UDFs that the same rows pass."""
-    load, chain = pool.load, None
-    if pool.unit is not Unit.WORKER:
-        load = _on_workers(load, pipeline.cluster)
-        chain = chain_of(prediction.flow, question.row_seconds)
-    usual, *ends = question.costs_everywhere(pool)
-    written, size = pool.call.udf.batch_size, load.batch_size
-    # Calls may get any number of rows up to the batch_size: as many, or one.
-    sizes = (size.high, size.low) if written is not None and written.known else (size.high,)
-    loads = [replace(load, batch_size=exactly(rows)) for rows in dict.fromkeys(sizes)]
-    first, *others = loads if math.isfinite(size.high) and len(loads) > 1 else [load]
-    found = [forecast(first, usual, chain, pool.call)]
-    found += (forecast(first, costs, chain, pool.call, FEW_RUNS) for costs in ends)
-    found += (forecast(other, usual, chain, pool.call) for other in others)
-    return hull(found)
-
-
 def _on_workers(load: Load, cluster: Cluster) -> Load:
     """The load of actors that need GPUs, on workers that have so many each."""
     known = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
@@ -481,100 +538,6 @@ def _on_workers(load: Load, cluster: Cluster) -> Load:
     if is_placed or workers is None or cpus is None or gpus is None:
         return load
     return replace(load, groups=(WorkerGroup(workers, cpus, gpus),))
-
-
-def _advised(
-    pool: WorkPrediction, tuning: Tuning | None, pipeline: Pipeline, question: Question
-) -> Forecast | None:
-    """What nine runs of ten do in the pipeline with the advised numbers."""
-    if tuning is None or not tuning.steps:
-        return None
-    values = {step.tunable: step.after for step in tuning.steps}
-    return _with(values, pool, pipeline, question) or tuning.advised
-
-
-def _with(
-    values: Mapping[Tunable, int], pool: WorkPrediction, pipeline: Pipeline, question: Question
-) -> Forecast | None:
-    """The same with any numbers; None where too little is known of the cluster."""
-    if pool.workers is None:
-        return None
-    numbers = WhatIf(
-        partitions=values.get(Tunable.PARTITIONS),
-        into_batches=values.get(Tunable.INTO_BATCHES),
-        batch_size=values.get(Tunable.BATCH_SIZE),
-        concurrency=values.get(Tunable.CONCURRENCY),
-        udf=pool.call.udf.name,
-    )
-    changed = supposed(pipeline, numbers, question.daft_version)
-    prediction = predict(changed, changed.cluster, question.daft_version)
-    place = pool.call.span
-    again = next(
-        (
-            work_prediction
-            for work_prediction in prediction.work
-            if work_prediction.call.span == place and work_prediction.unit is pool.unit
-        ),
-        None,
-    )
-    if again is None:
-        return None
-    return _forecast(_one_call_at_a_time(again), prediction, changed, question)
-
-
-def _planned_pool(
-    tuning: Tuning,
-    now: Forecast,
-    advised: Forecast | None,
-    pool: WorkPrediction,
-    pipeline: Pipeline,
-    question: Question,
-    *,
-    alone: bool,
-) -> Tuning:
-    """A tuning whose steps and rule of thumb have forecasts of the pool in its pipeline too.
-
-    A search looks at the pool as if it were alone, on a usual machine.
-    """
-    steps: list[TuningStep] = []
-    values: dict[Tunable, int] = {}
-    for step in tuning.steps:
-        values[step.tunable] = step.after
-        last = len(values) == len(tuning.steps)
-        found = advised if last else _with(values, pool, pipeline, question)
-        steps.append(replace(step, forecast=found or step.forecast))
-    formula = tuning.formula
-    if formula is not None and formula.forecast.times is not None:
-        found = _with(formula.numbers, pool, pipeline, question)
-        formula = None if found is None else replace(formula, forecast=found)
-    elif not alone:
-        formula = None
-    return replace(tuning, now=now, advised=advised or now, steps=tuple(steps), formula=formula)
-
-
-def _more_actors(
-    pool: WorkPrediction,
-    best: Forecast,
-    pipeline: Pipeline,
-    question: Question,
-    room: Capacity | None,
-) -> MoreActors | None:
-    """The gain of a larger pool, where the concurrency may not be changed.
-
-    `best` is what comes of the pool as it is. How many actors have room where `ray_options` let
-    them stand is not known.
-    """
-    keep, placement = question.constraints.keep, pool.call.udf.placement
-    if question.keeps_actors or Tunable.CONCURRENCY not in keep or placement is not None:
-        return None
-    if room is None or room.actors * CLEARLY_EARLIER < pool.actors.high:
-        return None
-    free = replace(question.constraints, keep=keep - {Tunable.CONCURRENCY})
-    tuning = _tuning(pool, pipeline, replace(question, constraints=free), room)
-    found = _advised(pool, tuning, pipeline, question)
-    if tuning is None or found is None or tuning.advised_numbers.concurrency <= pool.actors.high:
-        return None
-    return MoreActors(tuning.advised_numbers, found) if _is_clearly_earlier(found, best) else None
 
 
 def _is_clearly_earlier(found: Forecast, best: Forecast) -> bool:
@@ -618,21 +581,4 @@ def _is_faster(advised: Forecast, now: Forecast) -> bool:
 def _without_steps(tuning: Tuning) -> Tuning:
     return replace(
         tuning, advised_numbers=tuning.numbers, advised=tuning.now, steps=(), formula=None
-    )
-
-
-def _money(forecast: Forecast, pipeline: Pipeline) -> Money | None:
-    if runs_natively(pipeline):
-        return None
-    cluster = pipeline.cluster
-    workers, price = cluster.workers, cluster.cost_per_worker_hour
-    lost = lost_per_hour(forecast.utilisation, workers, price)
-    if lost is None:
-        return None
-    if forecast.makespan is None:
-        return Money(lost, None, None)
-    return Money(
-        lost,
-        lost_per_run(forecast.makespan, forecast.utilisation, workers, price),
-        cost_per_run(forecast.makespan, workers, price),
     )

@@ -49,11 +49,7 @@ class WhatIf:
     @property
     def changes_pools(self) -> bool:
         """Whether it says anything of data or pools, not of the cluster alone."""
-        return any(number is not None for number in (self.rows, *self._of_pools))
-
-    @property
-    def _of_pools(self) -> tuple[float | None, ...]:
-        return (
+        of_pools = (
             self.partitions,
             self.into_batches,
             self.batch_size,
@@ -61,6 +57,7 @@ class WhatIf:
             self.cpus_per_actor,
             self.gpus_per_actor,
         )
+        return any(number is not None for number in (self.rows, *of_pools))
 
     def means(self, call: UdfCall) -> bool:
         """Whether it is about that use of a UDF, or those expressions."""
@@ -187,14 +184,7 @@ def _for_each_pool(
     """The pipeline changed for one pool after the other; what serves the first may serve others."""
     for call in _calls_meant(pipeline, numbers, daft_version):
         prediction = predict(pipeline, pipeline.cluster, daft_version)
-        pool = next(
-            (
-                work_prediction
-                for work_prediction in prediction.work
-                if work_prediction.call == call
-            ),
-            None,
-        )
+        pool = prediction.work_of(call)
         if pool is not None:
             pipeline = change(pipeline, pool, wanted)
     return pipeline

@@ -8,7 +8,7 @@ from dataclasses import replace
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.prediction.chains import chain_of
 from daft_lint.scheduling.prediction.distribution import Distribution
-from daft_lint.scheduling.simulation.one_pool import EQUAL_ROWS
+from daft_lint.scheduling.simulation.costs import EQUAL_ROWS
 from daft_lint.verification.expectations import costs_of, outcomes
 from daft_lint.verification.replay_shapes import NotReplayableError
 from daft_lint.verification.shape import Shape, UdfShape, with_udfs

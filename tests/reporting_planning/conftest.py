@@ -146,23 +146,20 @@ def from_code() -> PlannedPipeline:
             NOW,
             tuning,
             BEST,
-            False,
-            Capacity(4, "GPU", 1, "2 workers with 2 GPUs each"),
-            (),
             money(6.0, 7.42),
             money(2.5, 0.26),
-            MoreActors(Numbers(2, None, 50, 8), MANY),
+            room=Capacity(4, "GPU", 1, "2 workers with 2 GPUs each"),
+            more_actors=MoreActors(Numbers(2, None, 50, 8), MANY),
         ),
         PlannedPool(
             tag,
             SQUEEZED,
             kept,
             None,
-            True,
-            Capacity(2, "CPU", 8, "2 workers with 8 CPUs each"),
-            (),
             money(19_531.0, 0.64),
             money(19_531.0, 0.64),
+            held_up=True,
+            room=Capacity(2, "CPU", 8, "2 workers with 8 CPUs each"),
         ),
     )
     asked = WhatIf(rows=1000, batch_size=200, cluster=Cluster(workers=exactly(2)))
@@ -179,7 +176,7 @@ def from_numbers() -> PlannedPipeline:
     conditions = (
         Condition(Factor.WORKERS, Comparison.MORE_THAN, 12, Property.ACTORS_IDLE, least_idle=3),
     )
-    pool = PlannedPool(prediction.pools[0], now, None, None, False, None, conditions, None, None)
+    pool = PlannedPool(prediction.pools[0], now, None, None, None, None, conditions=conditions)
     return PlannedPipeline(pipeline, prediction, (pool,), question(numbers))
 
 

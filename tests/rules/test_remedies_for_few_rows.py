@@ -36,3 +36,38 @@ def test_no_more_actors_are_advised_than_there_are_rows(texts: str, remedy: str)
     (rule,) = (each_rule for each_rule in all_rules() if each_rule.code == "DFT101")
     (finding,) = found(_PROGRAM.format(texts=texts), rule, settings=_POSSIBLE)
     assert finding.fixes[0].message.startswith(remedy)
+
+
+_IMAGES = """\
+# daft-lint: workers=8, cpus-per-worker=16, gpus-per-worker=1
+import daft
+from daft import col
+
+@daft.cls(gpus=1)
+class Clip:
+    def __init__(self):
+        self.model = load_model("clip")
+
+    @daft.method.batch(return_dtype=daft.DataType.python(), batch_size={batch})
+    def __call__(self, images): ...
+
+daft.set_runner_ray()
+df = daft.from_glob_path("s3://media/*.jpg")  # daft-lint: rows=2000
+df = df.with_column("image", col("path").download())
+df.with_column("score", Clip()(col("image"))).write_parquet("scores")
+"""
+
+
+@pytest.mark.parametrize(
+    ("batch", "what", "remedy"),
+    [
+        (64, "`Clip`", "put .into_partitions(8) before `with_column` on line 15"),
+        (128, "`download`", "leave it, unless its network or memory is the limit"),
+    ],
+)
+def test_more_tasks_are_advised_for_what_ends_earlier_by_them(batch, what, remedy) -> None:
+    """Of 2,000 rows a worker with 16 CPUs makes 16 calls of 128 at once, as eight workers do."""
+    (rule,) = (each_rule for each_rule in all_rules() if each_rule.code == "DFT101")
+    (finding,) = found(_IMAGES.format(batch=batch), rule, settings=_POSSIBLE)
+    assert what in finding.message
+    assert finding.fixes[0].message.startswith(remedy)

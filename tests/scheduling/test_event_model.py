@@ -13,7 +13,7 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.scheduling.partitions.partition_sampling import Whole
 from daft_lint.scheduling.partitions.partitioning import even_sizes
 from daft_lint.scheduling.prediction.bounds import Load
-from daft_lint.scheduling.prediction.chains import Chain, ChainPhase, ChainStage, run_chain
+from daft_lint.scheduling.prediction.chains import ChainPhase, ChainStage, run_chain
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.dispatch import (
     PROCESSES,
@@ -521,7 +521,7 @@ def test_a_worker_has_room_for_as_many_as_its_cpus_and_gpus_hold(
 def test_the_pools_of_a_chain_take_their_turns_one_after_the_other(make):
     calls = [make.pool(1, 50, output=name).calls[0] for name in "ab"]
     stages = tuple(ChainStage(call, 1, 50, 1.0, 0.0, 0.01) for call in calls)
-    chain = Chain((ChainPhase(Whole((100,)), stages),))
+    chain = (ChainPhase(Whole((100,)), stages),)
     load = Load(exactly(1), exactly(100), (100,), exactly(1), exactly(50), exactly(2), exactly(8))
 
     for seed in range(10):

@@ -196,9 +196,7 @@ def assert_in_order(found: Distribution) -> None:
     assert 0 <= found.idle_low <= found.occupancy.idle <= found.idle_high < placed
     assert 0 < found.utilisation_low <= found.utilisation_high <= 1 + ROUNDING
     assert 0 < found.utilisation <= 1 + ROUNDING
-    assert 0 < found.typical <= 1 + ROUNDING
     assert 0 < found.makespan_low <= found.makespan_high
-    assert found.makespan > 0
 
 
 @pytest.mark.parametrize("rows", [1, 7, 64, 1_000])
@@ -208,10 +206,9 @@ def test_one_worker_with_one_actor_has_one_outcome(rows):
     found = distribution(load)
 
     assert found is not None
-    assert found.utilisation == found.typical == pytest.approx(1.0)
+    assert found.utilisation == pytest.approx(1.0)
     assert found.utilisation_low <= 1.0 <= found.utilisation_high + ROUNDING
-    assert found.makespan == pytest.approx(rows)
-    assert found.makespan_low <= found.makespan <= found.makespan_high
+    assert found.makespan_low <= rows <= found.makespan_high
 
 
 def test_an_actor_that_gets_no_row_counts_in_the_time_paid_for():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daft_lint.scheduling.tuning.formulas import maximum_partitions, minimum_rows, rows_per_round
+from daft_lint.scheduling.tuning.formulas import maximum_partitions, minimum_rows
 
 
 def test_the_worked_example_of_the_skill():
@@ -19,7 +19,7 @@ def test_the_worked_example_of_the_skill():
 
 
 def test_the_worked_example_of_the_article():
-    assert rows_per_round(50, 4, 1) == 200
+    assert minimum_rows(50, 4, 1) == 200
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,6 @@ def test_partitions_hold_the_minimum_and_no_more_of_them_would(
     least = minimum_rows(batch_size, concurrency, workers)
     count = maximum_partitions(rows, least)
 
-    assert least >= rows_per_round(batch_size, concurrency, workers) > least - 1
+    assert least >= Fraction(batch_size * concurrency, workers) > least - 1
     assert Fraction(rows, count) >= min(rows, least)
     assert rows < least * (count + 1)

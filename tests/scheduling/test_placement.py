@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from morsels import cut, run_morsels
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
 from daft_lint.plan.placement import UNREADABLE, Placement
@@ -18,7 +19,6 @@ from daft_lint.scheduling.prediction.conditions import Factor, conditions
 from daft_lint.scheduling.prediction.distribution import distribution
 from daft_lint.scheduling.prediction.predict import WorkPrediction, predict
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS
-from daft_lint.scheduling.simulation.one_pool import cut, run_morsels
 from daft_lint.scheduling.simulation.placement import names_all, rooms
 
 GIVEN = Origin(OriginKind.CONFIGURATION, "test")

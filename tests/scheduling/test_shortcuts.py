@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sampling import draws
 
-from daft_lint.scheduling.partitions.partition_sampling import Even, Gathered, Shuffled, deal
+from daft_lint.scheduling.partitions.partition_sampling import Gathered, Shuffled, Whole, deal
+from daft_lint.scheduling.partitions.partitioning import even_sizes
 from daft_lint.scheduling.simulation.cluster_costs import cluster_costs
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS, Costs
 from daft_lint.scheduling.simulation.event_model import Machine, Phase, run_phases
@@ -127,7 +128,7 @@ def test_many_tasks_take_what_they_take_when_all_are_followed(
 
 def test_tiny_partitions_of_a_random_repartition_take_what_they_take():
     """All rows of such partitions pick the same few: 344 s were told for 243 to 274."""
-    dealing = Gathered(Shuffled(Even(9_708, 3_236), 61, alike=True))
+    dealing = Gathered(Shuffled(Whole(even_sizes(9_708, 3_236)), 61, alike=True))
     machine, cost, batch = Machine((4,) * 7), cluster_costs(0.01), 71
     spans: dict[bool, list[float]] = {True: [], False: []}
     for seed in range(5):

@@ -17,8 +17,8 @@ from daft_lint.reporting.pipelines.phrases import runner_name, runner_reason
 from daft_lint.scheduling.optimiser.allowed_steps import ONLY_FILES
 from daft_lint.scheduling.prediction.forecast import Forecast
 from daft_lint.scheduling.prediction.predict import WorkPrediction
-from daft_lint.scheduling.simulation.one_pool import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.simulation.run_times import Times
+from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning.terms import Numbers, Tunable, TuningStep
 from daft_lint.words import duration, listed, size
 

@@ -77,17 +77,11 @@ def _family(operator: Operator) -> str:
     return "repartitions" if operator.kind in REPARTITIONS else "into_batches"
 
 
-def push_filter(operators: tuple[Operator, ...]) -> Moved | None:
-    """A filter runs before the steps that don't make the columns it reads."""
-    return _pushed(operators, split=False)
+def push_filter(operators: tuple[Operator, ...], *, split: bool = False) -> Moved | None:
+    """A filter runs before the steps that don't make the columns it reads.
 
-
-def push_split_filter(operators: tuple[Operator, ...]) -> Moved | None:
-    """The same once UDFs are split from filters: what was one filter with them stays."""
-    return _pushed(operators, split=True)
-
-
-def _pushed(operators: tuple[Operator, ...], *, split: bool) -> Moved | None:
+    Once UDFs are `split` from filters, what was one filter with them stays.
+    """
     for place, operator in enumerate(operators):
         if operator.kind is not OperatorKind.FILTER:
             continue
@@ -107,16 +101,12 @@ def _pushed(operators: tuple[Operator, ...], *, split: bool) -> Moved | None:
 
 
 def _filtered_concat(concat: Operator, condition: Operator) -> Operator:
+    """The concat with a filter in each of its inputs, as far up there as it goes."""
     inputs = tuple(
-        replace(branch, operators=pushed_filters((*branch.operators, condition)))
+        replace(branch, operators=settle((*branch.operators, condition), (push_filter,)).operators)
         for branch in concat.inputs
     )
     return replace(concat, inputs=inputs)
-
-
-def pushed_filters(operators: tuple[Operator, ...]) -> tuple[Operator, ...]:
-    """The steps with every filter as far up as it goes."""
-    return settle(operators, (push_filter,)).operators
 
 
 def filter_passes(condition: Operator, step: Operator) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Generic, TypeVar
 
 from daft_lint.plan.pipeline import (
@@ -25,7 +26,6 @@ from daft_lint.scheduling.optimiser.optimiser_rules import (
     drop_overridden,
     push_filter,
     push_limit,
-    push_split_filter,
     settle,
     split_filters,
 )
@@ -170,7 +170,7 @@ def _optimised(plan: Plan, action: Action | None, needs: Needs, *, scans: bool) 
     # made way, filters move on, and limits don't.
     second = settle(first.operators, (push_limit,))
     split = split_filters(second.operators, scans=scans)
-    third = shared(settle(split, (push_split_filter,)).operators)
+    third = shared(settle(split, (partial(push_filter, split=True),)).operators)
     inner = [branch for inputs in branches for branch in inputs]
     return Optimised(
         replace(plan, operators=third),

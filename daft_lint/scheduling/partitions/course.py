@@ -13,29 +13,15 @@ from functools import cached_property
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, Source, UdfKind
 from daft_lint.scheduling.optimiser.rewriting import Kept, finished_steps
 from daft_lint.scheduling.partitions.flow import pieces_of
-from daft_lint.scheduling.partitions.task_work import TASK_ENDERS
+from daft_lint.scheduling.partitions.task_work import SHUFFLES, TASK_ENDERS
 
-_REGROUPING = {
-    OperatorKind.HASH_REPARTITION,
-    OperatorKind.AGGREGATE,
-    OperatorKind.DISTINCT,
-    OperatorKind.JOIN,
-    OperatorKind.CONCAT,
-    OperatorKind.WINDOW,
-    OperatorKind.OPAQUE,
-}
-_COUNT_DECIDERS = _REGROUPING | {
-    OperatorKind.RANDOM_REPARTITION,
-    OperatorKind.INTO_PARTITIONS,
-    OperatorKind.INTO_BATCHES,
-    OperatorKind.LIMIT,
-}
+_COUNT_DECIDERS = TASK_ENDERS - {OperatorKind.SORT, OperatorKind.BARRIER} | {OperatorKind.LIMIT}
 # What comes out of these doesn't follow from what comes in: how many rows, or how many of each
 # partition.
-_UNFORESEEN = _REGROUPING | {
+_UNFORESEEN = SHUFFLES - {OperatorKind.RANDOM_REPARTITION} | {
+    OperatorKind.CONCAT,
     OperatorKind.FILTER,
     OperatorKind.EXPLODE,
-    OperatorKind.SORT,
 }
 _JOINS_PIECES = TASK_ENDERS - {OperatorKind.INTO_PARTITIONS, OperatorKind.BARRIER}
 

@@ -17,6 +17,7 @@ from daft_lint.scheduling.optimiser.columns import written
 from daft_lint.scheduling.optimiser.optimiser_rules import filter_stays
 from daft_lint.scheduling.optimiser.rewriting import Optimised, finished_steps
 from daft_lint.scheduling.partitions.flow import Flow
+from daft_lint.scheduling.partitions.task_work import SHUFFLES
 
 NARROWING = frozenset({OperatorKind.FILTER, OperatorKind.LIMIT, OperatorKind.SAMPLE})
 """Steps that leave rows out and may run before a UDF that was written before them."""
@@ -24,16 +25,7 @@ NARROWING = frozenset({OperatorKind.FILTER, OperatorKind.LIMIT, OperatorKind.SAM
 # Fewer rows than this are a sample.
 _SAMPLE_ROWS = 1_000
 # Steps that take all rows before they give the first.
-_BLOCKING = frozenset(
-    {
-        OperatorKind.AGGREGATE,
-        OperatorKind.DISTINCT,
-        OperatorKind.HASH_REPARTITION,
-        OperatorKind.JOIN,
-        OperatorKind.RANDOM_REPARTITION,
-        OperatorKind.SORT,
-    }
-)
+_BLOCKING = SHUFFLES - {OperatorKind.WINDOW, OperatorKind.OPAQUE}
 
 
 @dataclass(frozen=True, slots=True)

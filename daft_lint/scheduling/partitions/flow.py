@@ -21,7 +21,6 @@ from daft_lint.scheduling.partitions.partition_sampling import (
     Appended,
     Batched,
     Dealing,
-    Even,
     Gathered,
     Limited,
     Regrouped,
@@ -218,10 +217,8 @@ def _evenly(made: Partitioning, *origins: Origin) -> Partitioning:
     if count.low == 1:
         origins = ()
     sizes = even_sizes(rows.count, count.count)
-    if isinstance(sizes, tuple):
+    if count.low <= MOST_DEALT:
         made = replace(made, dealing=Whole(sizes))
-    elif count.low <= MOST_DEALT:
-        made = replace(made, dealing=Even(rows.count, count.count))
     return made.with_sizes(sizes, *origins)
 
 
@@ -322,6 +319,11 @@ def _project(operator: Operator, before: Partitioning) -> Partitioning:
 
 
 def _filter(_: Operator, before: Partitioning) -> Partitioning:
+    return thinned(before)
+
+
+def thinned(before: Partitioning) -> Partitioning:
+    """The partitions where any of their rows may be left out."""
     return _unsized(before, Quantity(0, before.rows.high, before.rows.origins))
 
 

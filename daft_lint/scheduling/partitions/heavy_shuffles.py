@@ -10,6 +10,7 @@ from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Plan, UdfCal
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.scheduling.optimiser.columns import Needed, columns_after, written
 from daft_lint.scheduling.optimiser.liveness import needed_after
+from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.optimiser.required_columns import Needs, of_frame
 from daft_lint.scheduling.optimiser.rewriting import Kept, Optimised, needed_by
 from daft_lint.scheduling.partitions.flow import Step
@@ -59,24 +60,12 @@ def largest_usual_batch(row_bytes: Quantity, memory: Quantity | None, cpus: Quan
     return next((rows for rows in USUAL_BATCHES if rows * each <= most), USUAL_BATCHES[-1])
 
 
-_PASSING = frozenset(
-    {
-        OperatorKind.INTO_BATCHES,
-        OperatorKind.INTO_PARTITIONS,
-        OperatorKind.HASH_REPARTITION,
-        OperatorKind.RANDOM_REPARTITION,
-        OperatorKind.LIMIT,
-        OperatorKind.SAMPLE,
-        OperatorKind.SORT,
-    }
-)
-_MOVERS = frozenset(
-    {
-        OperatorKind.HASH_REPARTITION,
-        OperatorKind.RANDOM_REPARTITION,
-        OperatorKind.INTO_PARTITIONS,
-    }
-)
+_PASSING = REPARTITIONS | {
+    OperatorKind.INTO_BATCHES,
+    OperatorKind.LIMIT,
+    OperatorKind.SAMPLE,
+    OperatorKind.SORT,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +85,11 @@ class HeavyShuffle:
 
 def heavy_shuffle(step: Step, optimised: Optimised, action: Action | None) -> HeavyShuffle | None:
     """What a step of the optimised plan moves needlessly; None when nothing surely is."""
-    if step.operator.kind not in _MOVERS or step.operator.maybe or step.plan is not optimised.plan:
+    if (
+        step.operator.kind not in REPARTITIONS
+        or step.operator.maybe
+        or step.plan is not optimised.plan
+    ):
         return None
     heavy = _heavy_columns(step.ahead)
     needs = needed_by(action, optimised.plan)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, chain, pairwise
 from operator import add
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -52,15 +51,7 @@ _OVERTAKES = 0.08
 class Whole:
     """Partitions of certain sizes, each in one piece."""
 
-    sizes: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Even:
-    """Rows spread over `count` partitions as evenly as whole rows allow, each in one piece."""
-
-    rows: int
-    count: int
+    sizes: Sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +110,7 @@ class Limited:
     rows: int
 
 
-Dealing = Whole | Even | Shuffled | Regrouped | Batched | Appended | Gathered | Limited
+Dealing = Whole | Shuffled | Regrouped | Batched | Appended | Gathered | Limited
 """What happens to rows, from the source on; `deal` plays it."""
 
 
@@ -139,10 +130,8 @@ def deal(
     if dealing in known:
         return known[dealing]
     if isinstance(dealing, Whole):
-        return tuple((rows,) if rows else () for rows in dealing.sizes)
-    if isinstance(dealing, Even):
-        share, larger = divmod(dealing.rows, dealing.count)
-        return ((share + 1,),) * larger + ((share,) if share else (),) * (dealing.count - larger)
+        runs = (((rows,) if rows else (),) * count for rows, count in runs_of(dealing.sizes))
+        return tuple(chain.from_iterable(runs))
     if isinstance(dealing, Appended):
         first = deal(dealing.first, workers, random, known, shared_plans=shared_plans)
         second = deal(dealing.second, workers, random, known, shared_plans=shared_plans)
@@ -163,8 +152,6 @@ def expected_sizes(dealing: Dealing) -> Sizes:
     """The rows of each partition to expect, where chance decides the expected ones."""
     if isinstance(dealing, Whole):
         return dealing.sizes
-    if isinstance(dealing, Even):
-        return even_sizes(dealing.rows, dealing.count)
     if isinstance(dealing, Appended):
         both = expected_sizes(dealing.first), expected_sizes(dealing.second)
         return sizes_of(run for sizes in both for run in runs_of(sizes))
@@ -280,25 +267,8 @@ def _regrouped(before: Parts, count: int, workers: int, random: Random) -> Parts
         return before
     if len(before) < count:
         return _split(before, count, workers, random)
-    return _merged(before, count)
-
-
-def _merged(before: Parts, count: int) -> Parts:
-    """Neighbours in one, the first groups one longer; by arithmetic where many are alike."""
-    kinds = [(sum(pieces), len(list(alike))) for pieces, alike in groupby(before)]
-    places = [0, *accumulate(number for _, number in kinds)]
-    rows_before = [0, *accumulate(rows * number for rows, number in kinds)]
-
-    def rows_up_to(place: int) -> int:
-        kind = bisect_right(places, place) - 1
-        if kind == len(kinds):
-            return rows_before[kind]
-        return rows_before[kind] + (place - places[kind]) * kinds[kind][0]
-
-    length, longer = divmod(len(before), count)
-    ends = (length * group + min(group, longer) for group in range(count + 1))
-    sizes = (after - rows for rows, after in pairwise(map(rows_up_to, ends)))
-    return tuple((rows,) if rows else () for rows in sizes)
+    merged = regrouped_sizes(tuple(map(sum, before)), count)
+    return tuple((rows,) if rows else () for rows in merged)
 
 
 def _split(before: Parts, count: int, workers: int, random: Random) -> Parts:

@@ -23,18 +23,10 @@ from daft_lint.scheduling.optimiser.optimiser_rules import filter_stays
 from daft_lint.scheduling.optimiser.required_columns import Needs, of_frame, of_input, surely_needs
 from daft_lint.scheduling.optimiser.rewriting import Optimised, finished_steps, needed_by
 from daft_lint.scheduling.partitions.executions import NARROWING, executions, may_pass
+from daft_lint.scheduling.partitions.task_work import SHUFFLES
 
 # Steps that take all rows before they give the first. A join takes those of one side as they come.
-_TAKING_ALL = frozenset(
-    {
-        OperatorKind.AGGREGATE,
-        OperatorKind.DISTINCT,
-        OperatorKind.HASH_REPARTITION,
-        OperatorKind.RANDOM_REPARTITION,
-        OperatorKind.SORT,
-        OperatorKind.WINDOW,
-    }
-)
+_TAKING_ALL = SHUFFLES - {OperatorKind.JOIN, OperatorKind.OPAQUE}
 # Steps behind which another frame may go on: a loop that reads one anew, a `collect` in a branch.
 _TURNING = frozenset({OperatorKind.OPAQUE, OperatorKind.BARRIER})
 

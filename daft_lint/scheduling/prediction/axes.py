@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Protocol
 
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.scheduling.partitions.sizes import filled_kinds
@@ -36,73 +36,48 @@ class Factor(Enum):
     KEPT = "kept"
 
 
-class Axis(Protocol):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Axis(ABC):
     """One unknown number, `known` as far as it is, and what is sure of a pool inside a range of it.
 
-    All of it holds whatever the other unknown numbers are.
+    Up to the number `end` the pool is the same matter, and from `alike_from` on all numbers come to
+    the same. `stepwise`, a range is looked at number by number, from its start. So many
+    `simulations` are affordable. All of it holds whatever the other unknown numbers are.
     """
 
-    @property
-    def factor(self) -> Factor:
-        """Which number it is."""
-        ...
+    factor: Factor
+    known: Quantity
+    end: float = math.inf
+    alike_from: float = math.inf
+    stepwise: bool = False
+    simulations: int = 2
 
-    @property
-    def known(self) -> Quantity:
-        """What is known of it."""
-        ...
-
-    @property
-    def end(self) -> float:
-        """The last number up to which the pool is the same matter."""
-        ...
-
-    @property
-    def alike_from(self) -> float:
-        """From here on all numbers come to the same."""
-        ...
-
-    @property
-    def stepwise(self) -> bool:
-        """Whether a range is looked at number by number, from its start."""
-        ...
-
-    @property
-    def simulations(self) -> int:
-        """How many simulations are affordable."""
-        ...
-
+    @abstractmethod
     def least_idle(self, low: float, high: float) -> float:
         """Actors that surely idle, for every number from `low` to `high`."""
-        ...
 
+    @abstractmethod
     def most_idle(self, low: float, high: float) -> float:
         """The most actors that may idle."""
-        ...
 
+    @abstractmethod
     def utilisation(self, low: float, high: float) -> float:
         """A utilisation that is surely reached; 0 where nothing is sure."""
-        ...
 
+    @abstractmethod
     def simulated(self, number: int) -> Outcome | None:
         """What a simulation says of one number; None when it would take long."""
-        ...
 
 
-@dataclass(frozen=True, slots=True)
-class LoadAxis:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadAxis(Axis):
     """A number of the load itself; `moved` puts a range of it in.
 
     `kinds` tells of each size of a task how many have it, if their sizes are known.
     """
 
-    factor: Factor
-    known: Quantity
     moved: Callable[[Quantity], Load]
     kinds: Mapping[int, int]
-    end: float = math.inf
-    alike_from: float = math.inf
-    stepwise: bool = False
     simulations: int = 8
 
     def least_idle(self, low: float, high: float) -> float:
@@ -167,22 +142,16 @@ def _is_light(load: Load) -> bool:
     return sum(-(-size // batch) * count for size, count in kinds) <= _MOST_SIMULATED_MORSELS
 
 
-@dataclass(frozen=True, slots=True)
-class RowsAxis:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowsAxis(Axis):
     """The rows of the source or behind a filter, which all reach the pool in tasks that grow so.
 
     `predicted` predicts the pool for a number of them.
     """
 
-    known: Quantity
     load: Load
     growth: Growth
     predicted: Callable[[int], WorkPrediction | None]
-    factor: Factor = Factor.ROWS
-    end: float = math.inf
-    alike_from: float = math.inf
-    stepwise: bool = False
-    simulations: int = 2
 
     def least_idle(self, low: float, high: float) -> float:
         """See `Axis`. That more rows idle an actor is never sure."""

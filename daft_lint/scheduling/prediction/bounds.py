@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
@@ -14,6 +14,7 @@ from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Quantity, between
 from daft_lint.scheduling.partitions.partition_sampling import Dealing
 from daft_lint.scheduling.partitions.sizes import ManySizes, Sizes, filled_kinds
+from daft_lint.scheduling.prediction.guarantees import values
 from daft_lint.scheduling.prediction.many_tasks import utilisation_of_many
 from daft_lint.scheduling.simulation.dispatch import SHARED_STACK, Dispatch, Pick
 from daft_lint.scheduling.simulation.event_model import morsels_followed
@@ -24,8 +25,6 @@ from daft_lint.scheduling.simulation.stations import Stage
 
 _MOST_SIMULATED_MORSELS = 3_000
 """How many morsels all simulations of one range may have together."""
-
-_MOST_VALUES = 64
 
 _MOST_KEPT = 1024
 """Many pieces of work have the same load, and the search for thresholds asks for one again."""
@@ -182,10 +181,10 @@ class _Point:
 def _points(load: Load) -> list[_Point] | None:
     """Every case inside the ranges; None when they are too many to simulate."""
     sizes = tuple(size for size in load.sizes or () if size)
-    actor_counts, worker_counts = _values(load.actors), _values(load.workers)
+    actor_counts, worker_counts = values(load.actors), values(load.workers)
     if not sizes or load.anywhere or actor_counts is None or worker_counts is None:
         return None
-    batch_sizes = _values(load.batch_size, max(sizes))
+    batch_sizes = values(load.batch_size, max(sizes))
     if batch_sizes is None:
         return None
     morsels = {batch: sum(-(-size // batch) for size in sizes) for batch in batch_sizes}
@@ -197,7 +196,7 @@ def _points(load: Load) -> list[_Point] | None:
     for actors, workers in product(actor_counts, worker_counts):
         if threads is not None and actors != workers:
             continue
-        cpus_values = _values(load.cpus_with(actors, workers), -(-len(sizes) // workers))
+        cpus_values = values(load.cpus_with(actors, workers), -(-len(sizes) // workers))
         placed = _placed(load, actors, workers)
         if cpus_values is None or placed is None:
             return None
@@ -231,44 +230,28 @@ def _placed(load: Load, actors: int, workers: int) -> tuple[int, ...] | None:
     return placed if is_placed and not chance else None
 
 
-def _values(quantity: Quantity, ceiling: float = math.inf) -> range | None:
-    """The whole numbers in a range; all from `ceiling` up are alike. None: too many."""
-    low = max(1, math.ceil(min(quantity.low, ceiling)))
-    high = min(quantity.high, ceiling)
-    if math.isinf(high) or high - low >= _MOST_VALUES:
-        return None
-    return range(low, max(low, math.floor(high)) + 1)
-
-
 # A pool is asked about by every rule and for every remedy, and once more where something was found.
 @lru_cache(maxsize=4096)
 def _runs(point: _Point) -> tuple[Occupancy, ...]:
-    if point.threads is not None:
-        return (_in_tasks(point, point.threads),)
-    arrangements = _arrangements(point.placed, len(point.sizes))
-    return tuple(
+    threads = point.threads
+    placements: Iterable[tuple[int, ...]] = _arrangements(point.placed, len(point.sizes))
+    if threads is not None:
+        placements = [(threads,) * len(point.placed)]
+    runs = tuple(
         simulate(
             point.sizes,
-            actors_per_worker,
+            placed,
             point.batch_size,
             point.cpus,
-            dispatch=point.dispatch,
+            dispatch=point.dispatch if threads is None else SHARED_STACK,
+            in_task=threads is not None,
         )
-        for actors_per_worker in arrangements
+        for placed in placements
     )
-
-
-def _in_tasks(point: _Point, threads: int) -> Occupancy:
-    """What the workers do of work without a pool."""
-    run = simulate(
-        point.sizes,
-        (threads,) * len(point.placed),
-        point.batch_size,
-        point.cpus,
-        in_task=True,
-    )
-    morsels = -(-max(point.sizes) // point.batch_size)
-    return run.by_worker(min(threads, point.cpus * morsels))
+    if threads is None:
+        return runs
+    at_once = point.cpus * -(-max(point.sizes) // point.batch_size)
+    return tuple(run.by_worker(min(threads, at_once)) for run in runs)
 
 
 def _arrangements(placed: tuple[int, ...], tasks: int) -> Iterator[tuple[int, ...]]:
@@ -299,7 +282,7 @@ def _idle(load: Load) -> Quantity:
 
 
 def _utilisation(load: Load) -> Quantity:
-    actors = _values(load.actors)
+    actors = values(load.actors)
     best = 1.0
     if actors is not None:
         best = max(
@@ -370,7 +353,7 @@ def _most_idle(load: Load, actors: int) -> float:
         return actors
     if not load.is_even:
         return actors - _surely_used_somewhere(load, actors)
-    workers = _values(load.workers)
+    workers = values(load.workers)
     if workers is None:
         return actors - 1
     return max(actors - _surely_used(load, actors, count) for count in workers)

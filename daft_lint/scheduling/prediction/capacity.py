@@ -51,16 +51,20 @@ def capacity_for(
     if not groups:
         return None
     found = []
-    for resource, has in (("CPU", _cpus(groups, cluster)), ("GPU", _gpus(groups, cluster))):
+    for resource, given, fits in (
+        ("CPU", cluster.cpus_per_worker, fitting),
+        ("GPU", cluster.gpus_per_worker, fitting_gpus),
+    ):
         each = _asks(pool, resource)
-        if has is None or not each:
+        if given is None or not each:
             continue
-        fits = fitting if resource == "CPU" else fitting_gpus
+        has = [(group.workers, group.cpus if resource == "CPU" else group.gpus) for group in groups]
         fit = sum(workers * fits(number, each) for workers, number in has)
         taken = sum(other.actors.low * _asks(other, resource) for other in others)
         left = sum(workers * number for workers, number in has) - taken
         actors = max(0, min(fit, fitting(left, each)))
-        found.append(Capacity(actors, resource, each, _in_words(has, resource)))
+        in_words = " and ".join(_in_words(*kind, resource) for kind in has)
+        found.append(Capacity(actors, resource, each, in_words))
     return min(found, key=lambda room: room.actors, default=None)
 
 
@@ -101,32 +105,13 @@ def _groups(cluster: Cluster) -> tuple[WorkerGroup, ...]:
         return cluster.groups
     if cluster.workers is None or not cluster.workers.known:
         return ()
-    cpus, gpus = cluster.cpus_per_worker, cluster.gpus_per_worker
-    return (
-        WorkerGroup(
-            cluster.workers.count,
-            0 if cpus is None or math.isinf(cpus.high) else int(cpus.high),
-            0 if gpus is None or math.isinf(gpus.high) else int(gpus.high),
-        ),
+    cpus, gpus = (
+        0 if each is None or math.isinf(each.high) else int(each.high)
+        for each in (cluster.cpus_per_worker, cluster.gpus_per_worker)
     )
+    return (WorkerGroup(cluster.workers.count, cpus, gpus),)
 
 
-def _cpus(groups: Sequence[WorkerGroup], cluster: Cluster) -> list[tuple[int, int]] | None:
-    if cluster.cpus_per_worker is None:
-        return None
-    return [(group.workers, group.cpus) for group in groups]
-
-
-def _gpus(groups: Sequence[WorkerGroup], cluster: Cluster) -> list[tuple[int, int]] | None:
-    if cluster.gpus_per_worker is None:
-        return None
-    return [(group.workers, group.gpus) for group in groups]
-
-
-def _in_words(has: Sequence[tuple[int, int]], resource: str) -> str:
-    return " and ".join(_workers(workers, number, resource) for workers, number in has)
-
-
-def _workers(workers: int, has: int, resource: str) -> str:
+def _in_words(workers: int, has: int, resource: str) -> str:
     amount = f"{has:,} {resource}{'' if has == 1 else 's'}"
     return f"1 worker with {amount}" if workers == 1 else f"{workers:,} workers with {amount} each"

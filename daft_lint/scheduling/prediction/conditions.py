@@ -24,7 +24,7 @@ from daft_lint.scheduling.prediction.thresholds import (
     from_a_number_on,
     up_to_a_number,
 )
-from daft_lint.scheduling.simulation.one_pool import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 from daft_lint.words import percent
 
 __all__ = ["Comparison", "Condition", "Factor", "Property", "conditions", "sentence"]
@@ -294,42 +294,52 @@ def _axes(
     if is_left_to_chance(work.load):
         load = whatever_chance_leaves(load)
     kinds = filled_kinds(load.sizes)
-    moved = partial(LoadAxis, kinds=kinds)
+    along = partial(LoadAxis, kinds=kinds)
     in_tasks = work.unit is Unit.WORKER
     if not (work.load.workers.known or work.anywhere):
-        yield moved(
-            Factor.WORKERS,
-            work.load.workers,
-            partial(_on_workers, load),
+        yield along(
+            factor=Factor.WORKERS,
+            known=work.load.workers,
+            moved=partial(_on_workers, load),
             end=math.inf if in_tasks else load.actors.low,
             stepwise=True,
         )
     if known is not None:
         factor = Factor.ROWS if before_filter is None else Factor.KEPT
-        yield RowsAxis(work.partitioning.rows, grown, known, with_rows, factor)
+        yield RowsAxis(
+            factor=factor,
+            known=work.partitioning.rows,
+            load=grown,
+            growth=known,
+            predicted=with_rows,
+        )
     elif not work.load.tasks.known and load.sizes is None:
         tasks = load.tasks.at_least(exactly(1))
-        yield moved(Factor.PARTITIONS, tasks, lambda tasks: replace(load, tasks=tasks))
+        yield along(
+            factor=Factor.PARTITIONS, known=tasks, moved=lambda tasks: replace(load, tasks=tasks)
+        )
     if in_tasks:
         # Who idles hangs on nothing else.
         return
     if not load.batch_size.known and not _is_engines(work):
         sizes = load.batch_size
-        yield moved(Factor.BATCH_SIZE, sizes, lambda size: replace(load, batch_size=size))
+        yield along(
+            factor=Factor.BATCH_SIZE, known=sizes, moved=lambda size: replace(load, batch_size=size)
+        )
     cpus = load.cpus_with(load.actors.low, load.workers.high)
     if not cpus.known and not load.groups:
         most_at_once = math.ceil(sum(kinds.values()) / load.workers.low)
-        yield moved(
-            Factor.CPUS,
-            cpus,
-            lambda cpus: replace(load, cpus=cpus),
+        yield along(
+            factor=Factor.CPUS,
+            known=cpus,
+            moved=lambda cpus: replace(load, cpus=cpus),
             alike_from=most_at_once if kinds else math.inf,
         )
     if not load.actors.known:
-        yield moved(
-            Factor.CONCURRENCY,
-            load.actors,
-            lambda actors: replace(load, actors=actors),
+        yield along(
+            factor=Factor.CONCURRENCY,
+            known=load.actors,
+            moved=lambda actors: replace(load, actors=actors),
             stepwise=True,
         )
 

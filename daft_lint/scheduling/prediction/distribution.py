@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
+from statistics import fmean
 
-from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import between
 from daft_lint.scheduling.partitions.partition_sampling import (
     MOST_PIECES,
     Appended,
     Batched,
     Dealing,
-    Even,
     Parts,
     Shuffled,
     Whole,
@@ -27,13 +25,10 @@ from daft_lint.scheduling.prediction.bounds import Load, Outcome, outcome
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS, Costs
 from daft_lint.scheduling.simulation.event_model import Machine, Phase, run_phases
 from daft_lint.scheduling.simulation.occupancy import Occupancy
-from daft_lint.scheduling.simulation.one_pool import machine_of, machine_of_groups
-from daft_lint.scheduling.simulation.placement import Turns, rooms
-from daft_lint.scheduling.simulation.run_times import ALIKE, Times, times_of
+from daft_lint.scheduling.simulation.one_pool import machine_of
+from daft_lint.scheduling.simulation.placement import Turns, workers_of
+from daft_lint.scheduling.simulation.run_times import Times, times_of
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS, Stage
-
-NEAR = 0.10
-"""Up to such a difference of utilisation two runs count as about the same."""
 
 ERROR = 0.05
 """Widens the simulated range of makespans: 195 of 200 runs lay in it (docs/model-accuracy.md)."""
@@ -65,12 +60,10 @@ class Distribution:
 
     From `idle_low` to `idle_high` actors idle, in the narrowest range that holds nine runs of ten,
     and so with the low and the high end of the utilisation and of the makespan, which is in
-    seconds; these are wider by the error of the model. `utilisation` is the mean, from 0 to 1.
-    Where two quite different things can happen hardly any run is near it, so `typical` is the mean
-    of those runs that are most alike, within 0.10 of the middle, and `makespan` the one that as
-    many runs as possible are within 15 % of. `occupancy` is a run inside the ranges that as many
-    others as possible are like. `times` are the makespans as they are, without an error of the
-    model, and `times_of_all` those of all pools of its chain.
+    seconds; these are wider by the error of the model. `utilisation` is the mean, from 0 to 1:
+    where two quite different things can happen hardly any run is near it. `occupancy` is a run
+    inside the ranges that as many others as possible are like. `times` are the makespans as they
+    are, without an error of the model, and `times_of_all` those of all pools of its chain.
 
     What no run can do isn't in the ranges, whatever the error: none ends before its busiest actor
     has worked, and so none has a utilisation above what the largest share allows.
@@ -79,8 +72,6 @@ class Distribution:
     idle_low: int
     idle_high: int
     utilisation: float
-    typical: float
-    makespan: float
     makespan_low: float
     makespan_high: float
     utilisation_low: float
@@ -180,7 +171,7 @@ def _fewest_morsels(load: Load) -> float:
 def _is_shuffled(dealing: Dealing | None) -> bool:
     if isinstance(dealing, Appended):
         return _is_shuffled(dealing.first) or _is_shuffled(dealing.second)
-    if dealing is None or isinstance(dealing, (Whole, Even)):
+    if dealing is None or isinstance(dealing, Whole):
         return False
     return isinstance(dealing, Shuffled) or _is_shuffled(dealing.before)
 
@@ -200,9 +191,7 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
     return Distribution(
         low,
         high,
-        _mean(utilisations),
-        _mean(_most_alike(utilisations)),
-        _usual(spans),
+        fmean(utilisations),
         max(shortest * (1 - ERROR), min(busiest)),
         longest * (1 + ERROR),
         lowest * (1 - ERROR),
@@ -287,20 +276,15 @@ def _case(load: Load) -> _Case | None:
 def machine_of_load(load: Load) -> Machine | None:
     """The cluster, None when too little is known of it."""
     if load.groups:
-        return machine_of_groups(load.groups, load.dispatch)
+        workers = workers_of(load.groups)
+        gpus = tuple(worker.gpus for worker in workers)
+        return Machine(tuple(worker.cpus for worker in workers), gpus, load.dispatch)
     if not load.workers.known or (load.cpus is not None and not load.cpus.known):
         return None
     cpus = None if load.cpus is None else load.cpus.count
     # Of a range of cores the fewest count.
     cores = None if load.cores is None else int(max(1, load.cores.low))
     return machine_of(load.workers.count, cpus, load.dispatch, cores)
-
-
-def rooms_for(
-    load: Load, cpus: float, gpus: float, resources: Resources = ()
-) -> tuple[int, ...] | None:
-    """Actors that ask for so much each worker has room for; None where all workers are equal."""
-    return rooms(load.groups, cpus, gpus, resources) if load.groups else None
 
 
 class Stopwatch:
@@ -375,31 +359,6 @@ def turns_at_random(machine: Machine, random: Random) -> Turns:
     """The workers in a random order, as they take actors in turn."""
     workers = len(machine.cpus)
     return Turns(random.sample(range(workers), workers))
-
-
-def _mean(numbers: Sequence[float]) -> float:
-    return sum(numbers) / len(numbers)
-
-
-def _most_alike(numbers: Sequence[float]) -> Sequence[float]:
-    """As many of the numbers as a range of twice `NEAR` can hold, the least first."""
-    ordered = sorted(numbers)
-    ranges = (
-        ordered[start : bisect_right(ordered, low + 2 * NEAR)] for start, low in enumerate(ordered)
-    )
-    return max(ranges, key=len)
-
-
-def _usual(spans: Sequence[float]) -> float:
-    """The span that as many others as possible are within 15 % of."""
-    ordered = sorted(spans)
-    widest = (1 + ALIKE) / (1 - ALIKE)
-    ranges = (
-        ordered[start : bisect_right(ordered, low * widest)] for start, low in enumerate(ordered)
-    )
-    alike = max(ranges, key=len)
-    middle = _mean(alike)
-    return min(max(middle, alike[-1] / (1 + ALIKE)), alike[0] / (1 - ALIKE))
 
 
 def _likely(runs: Sequence[Occupancy], morsel_rows: int | None) -> Occupancy:

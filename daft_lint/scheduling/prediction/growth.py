@@ -17,7 +17,7 @@ from daft_lint.scheduling.partitions.partition_sampling import (
     Whole,
 )
 from daft_lint.scheduling.partitions.partitioning import enough_of_batch, even_sizes, random_sizes
-from daft_lint.scheduling.partitions.sizes import filled_kinds
+from daft_lint.scheduling.partitions.sizes import Sizes, filled_kinds
 from daft_lint.scheduling.prediction.guarantees import Work
 
 _MANY_ROWS = 10**8
@@ -145,8 +145,8 @@ def _parts(dealing: Dealing | None, rows: int) -> list[Part] | None:
     return [_picked(dealing.count, len(before) if dealing.alike else 1)] * dealing.count
 
 
-def _source(sizes: tuple[int, ...], rows: int) -> list[Part] | None:
-    if not sizes or sizes != even_sizes(rows, len(sizes)):
+def _source(sizes: Sizes, rows: int) -> list[Part] | None:
+    if not isinstance(sizes, tuple) or not sizes or sizes != even_sizes(rows, len(sizes)):
         return None
     rest = Fraction(len(sizes) - 1, len(sizes))
     return [Part(Fraction(1, len(sizes)), rest, rest)] * len(sizes)

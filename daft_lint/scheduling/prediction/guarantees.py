@@ -59,11 +59,13 @@ def least_utilisation(work: Work, load: Load) -> float:
     return min(_reached(work, load, *case) for case in product(actors, workers))
 
 
-def values(quantity: Quantity) -> range | None:
-    """The whole numbers in a range; None: too many."""
-    if quantity.high - quantity.low >= _MOST_CASES:
+def values(quantity: Quantity, ceiling: float = math.inf) -> range | None:
+    """The whole numbers in a range, from 1; all from `ceiling` up are alike. None: too many."""
+    low = max(1, math.ceil(min(quantity.low, ceiling)))
+    high = min(quantity.high, ceiling)
+    if math.isinf(high) or high - low >= _MOST_CASES:
         return None
-    return range(max(1, math.ceil(quantity.low)), math.floor(quantity.high) + 1)
+    return range(low, max(low, math.floor(high)) + 1)
 
 
 def _reached(work: Work, load: Load, actors: int, workers: int) -> float:

@@ -10,7 +10,7 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, Source, UdfKind
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.scheduling.prediction.bounds import outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction
-from daft_lint.scheduling.simulation.one_pool import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 
 _FEW_FILES = Origin(
     OriginKind.ASSUMPTION, f"the listing has fewer than {DEFAULT_MORSEL_ROWS:,} files"

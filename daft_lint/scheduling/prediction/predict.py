@@ -25,7 +25,7 @@ from daft_lint.scheduling.optimiser.native import ONE_WORKER, runs_natively, wit
 from daft_lint.scheduling.optimiser.optimiser_rules import Dropped, filter_stays
 from daft_lint.scheduling.optimiser.rewriting import Optimised, optimise
 from daft_lint.scheduling.partitions.course import course_of
-from daft_lint.scheduling.partitions.flow import PIECE_ROWS, TEXT_READERS, Flow, Step, flow
+from daft_lint.scheduling.partitions.flow import PIECE_ROWS, TEXT_READERS, Flow, Step, flow, thinned
 from daft_lint.scheduling.partitions.heavy_shuffles import (
     ANY_BYTES,
     LARGEST_MADE_BATCH,
@@ -315,7 +315,7 @@ def with_actors(pool: WorkPrediction, actors: Quantity, workers: Quantity) -> Wo
 
 def _with_model_pools(plan: Plan, cluster: Cluster) -> Plan:
     """The plan with an actor for each GPU of the cluster where an AI function asks for that."""
-    gpus = _gpus_of(cluster)
+    gpus = cluster.gpus
     if gpus is None or not gpus.known or gpus.low < 1 or not _has(plan, _fills_gpus):
         return plan
     steps = (_with_model_pool(step, cluster, gpus) for step in plan.operators)
@@ -339,16 +339,6 @@ def _with_model_pool(step: Operator, cluster: Cluster, gpus: Quantity) -> Operat
 
 def _fills_gpus(operator: Operator) -> bool:
     return any(call.udf.fills_gpus for call in operator.calls)
-
-
-def _gpus_of(cluster: Cluster) -> Quantity | None:
-    """All GPUs of a cluster, None where unknown."""
-    if cluster.groups:
-        gpus = sum(group.workers * group.gpus for group in cluster.groups)
-        return exactly(gpus, *(cluster.workers.origins if cluster.workers else ()))
-    if cluster.workers is None or cluster.gpus_per_worker is None:
-        return None
-    return cluster.workers * cluster.gpus_per_worker
 
 
 def _followed(plan: Plan) -> Iterable[Plan]:
@@ -412,7 +402,7 @@ def _work(
 ) -> WorkPrediction | None:
     """What a call will do; None where no worker can run its tasks."""
     unforeseen, taken_by = _unforeseen(step)
-    before = _thinned(step.before) if _may_thin(step) else step.before
+    before = thinned(step.before) if _may_thin(step) else step.before
     tasks = before.filled
     rows_per_task = _rows_per_task(before)
     batch_size = _batch_size(step, place, rows_per_task, before)
@@ -692,17 +682,6 @@ def _may_thin(step: Step) -> bool:
     ends = (place for place in behind if operators[place].kind in TASK_ENDERS)
     last = next(ends, len(operators))
     return course.limits[last] > step.place
-
-
-def _thinned(before: Partitioning) -> Partitioning:
-    return replace(
-        before,
-        rows=Quantity(0, before.rows.high, before.rows.origins),
-        filled=Quantity(0, before.filled.high, before.filled.origins),
-        sizes=None,
-        size_origins=(),
-        dealing=None,
-    )
 
 
 def _asks(prediction: WorkPrediction) -> Iterator[Operator | None]:

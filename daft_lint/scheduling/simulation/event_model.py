@@ -140,20 +140,6 @@ def _parts_alike(phases: Sequence[Phase], machine: Machine, costs: Costs) -> int
 class _Progress:
     """How far a phase is: the tasks that wait, those under way, how many have ended in a row."""
 
-    __slots__ = (
-        "actors",
-        "after",
-        "chains",
-        "ended",
-        "followed",
-        "in_row",
-        "next",
-        "opens_at",
-        "stages",
-        "taken",
-        "waiting",
-    )
-
     def __init__(self, phase: Phase, costs: Costs, workers: int, at_once: float) -> None:
         tasks = phase.tasks
         self.stages = phase.stages

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS, Costs
 from daft_lint.scheduling.simulation.dispatch import SHARED_STACK, Dispatch
 from daft_lint.scheduling.simulation.event_model import Machine, Phase, run_phases
 from daft_lint.scheduling.simulation.occupancy import Occupancy
-from daft_lint.scheduling.simulation.placement import workers_of
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS, Stage
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from daft_lint.plan.cluster import WorkerGroup
-
-__all__ = ["DEFAULT_MORSEL_ROWS", "EQUAL_ROWS", "Costs", "cut", "run_morsels", "simulate"]
 
 _PLENTY_OF_CPUS = 1_000_000
 
@@ -56,30 +47,6 @@ def simulate(
     return run_phases([Phase(tasks, (stage,))], machine, costs).phases[0][0]
 
 
-def run_morsels(
-    tasks: Sequence[Sequence[int]],
-    actors_per_worker: Sequence[int],
-    cpus_per_worker: int | Sequence[int] | None,
-    dispatch: Dispatch = SHARED_STACK,
-    costs: Costs = EQUAL_ROWS,
-    random: Random | None = None,
-    *,
-    recut: bool = False,
-) -> Occupancy:
-    """Run tasks, each given as the rows of its morsels; see `simulate`.
-
-    With `recut`, tasks that share a plan get morsels of as many rows as the first of them has.
-    With `random`, what Daft leaves to chance is drawn from it; see `run_phases`.
-
-    Raises:
-        ValueError: when there is no actor.
-    """
-    machine = machine_of(len(actors_per_worker), cpus_per_worker, dispatch)
-    stage = Stage(tuple(actors_per_worker), None, recut)
-    run = run_phases([Phase(tasks, (stage,))], machine, costs, random)
-    return run.phases[0][0]
-
-
 def machine_of(
     workers: int,
     cpus_per_worker: int | Sequence[int] | None,
@@ -90,16 +57,3 @@ def machine_of(
     if cpus_per_worker is None or isinstance(cpus_per_worker, int):
         cpus_per_worker = (cpus_per_worker or _PLENTY_OF_CPUS,) * workers
     return Machine(tuple(cpus_per_worker), (), dispatch, cores)
-
-
-def machine_of_groups(groups: Sequence[WorkerGroup], dispatch: Dispatch) -> Machine:
-    """Workers of several kinds."""
-    workers = workers_of(groups)
-    cpus = tuple(worker.cpus for worker in workers)
-    return Machine(cpus, tuple(worker.gpus for worker in workers), dispatch)
-
-
-def cut(rows: int, size: int) -> tuple[int, ...]:
-    """The morsels of so many rows: full ones and a shorter last one."""
-    full, rest = divmod(rows, size)
-    return (size,) * full + ((rest,) if rest else ())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import median
 
 ALIKE = 0.15
 """Up to such a share of its makespan a run counts as about as long as another one."""
@@ -26,11 +25,6 @@ class Times:
     def expected(self) -> float:
         """Their mean."""
         return _mean(self.spans)
-
-    @property
-    def median(self) -> float:
-        """Half of the runs take no longer."""
-        return median(self.spans)
 
     @property
     def late(self) -> float:

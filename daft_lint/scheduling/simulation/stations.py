@@ -50,22 +50,6 @@ class Turn:
 class Actors:
     """The actors of a stage, by number: when each is free, and what it has done."""
 
-    __slots__ = (
-        "busy",
-        "first_start",
-        "free_at",
-        "in_task",
-        "last_end",
-        "morsel_seconds",
-        "morsels",
-        "reachable",
-        "row_seconds",
-        "rows",
-        "shares_threads",
-        "turn",
-        "workers",
-    )
-
     def __init__(self, stage: Stage, costs: Costs) -> None:
         self.workers = [worker for worker, local in enumerate(stage.actors) for _ in range(local)]
         self.reachable = _reachable(stage.actors)
@@ -239,21 +223,6 @@ class Station:
     Morsels that ended hold their slot in `done` until the next lane's inbox has room. Where order
     is kept, `under_way` are all morsels that wait for those before them, the first first.
     """
-
-    __slots__ = (
-        "actors",
-        "dispatch",
-        "done",
-        "ended",
-        "inbox",
-        "local",
-        "queue",
-        "senders",
-        "size",
-        "slots",
-        "turn",
-        "under_way",
-    )
 
     def __init__(
         self,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import exactly
@@ -12,7 +14,6 @@ from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partitions.partition_sampling import (
     Batched,
     Dealing,
-    Even,
     Gathered,
     Regrouped,
     Shuffled,
@@ -20,9 +21,10 @@ from daft_lint.scheduling.partitions.partition_sampling import (
     expected_sizes,
 )
 from daft_lint.scheduling.partitions.partitioning import even_sizes
-from daft_lint.scheduling.partitions.sizes import Sizes, filled, rows_in
+from daft_lint.scheduling.partitions.sizes import Sizes, filled, filled_kinds, rows_in
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.simulation.least_times import Figures, figures_of, local_actors
 from daft_lint.scheduling.simulation.placement import room as places
 from daft_lint.scheduling.simulation.placement import rooms, spread, spread_over, workers_of
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
@@ -97,6 +99,18 @@ class TunedPool:
             return spread_over(concurrency, self.rooms)
         return spread(self.placed(concurrency), self.workers)
 
+    def figures(self, sizes: Sizes, batch_size: int, placed: Sequence[int]) -> Figures:
+        """What bounds the time of tasks of these sizes, with so many actors on each worker."""
+        return figures_of(
+            filled_kinds(sizes),
+            batch_size,
+            sum(placed),
+            len(placed),
+            self.cpus,
+            local_actors(placed),
+            shared=self.pool.dispatch.shared,
+        )
+
     def changes(self, numbers: Numbers) -> tuple[Tunable, ...]:
         """What differs from the present numbers."""
         now = self.numbers
@@ -164,29 +178,23 @@ def dealing_with(tuned: TunedPool, numbers: Numbers) -> Dealing:
     count, rows = numbers.partitions, numbers.into_batches
     if rows is not None and rows != tuned.numbers.into_batches:
         # The partitions are those that it makes then.
-        return _rebatched(dealing, rows) or Batched(dealing, rows)
+        return _with_last(dealing, Batched, rows=rows) or Batched(dealing, rows)
     if count is not None and count != tuned.numbers.partitions:
         if tuned.pool.source.checkpointed:
-            return Even(tuned.rows, count)
-        return _recounted(dealing, count) or Regrouped(dealing, count)
+            return Whole(even_sizes(tuned.rows, count))
+        repartition = _with_last(dealing, (Regrouped, Shuffled), count=count)
+        return repartition or Regrouped(dealing, count)
     return dealing
 
 
-def _recounted(dealing: Dealing, count: int) -> Dealing | None:
-    """With another count in the repartition that comes last; None when there is none."""
-    if isinstance(dealing, (Regrouped, Shuffled)):
-        return replace(dealing, count=count)
+def _with_last(
+    dealing: Dealing, kind: type[Dealing] | tuple[type[Dealing], ...], **numbers: Any
+) -> Dealing | None:
+    """With other numbers in the step that comes last; None when that is of another kind."""
+    if isinstance(dealing, kind):
+        return replace(dealing, **numbers)
     if isinstance(dealing, Gathered):
-        before = _recounted(dealing.before, count)
-        return None if before is None else Gathered(before)
-    return None
-
-
-def _rebatched(dealing: Dealing, rows: int) -> Dealing | None:
-    if isinstance(dealing, Batched):
-        return replace(dealing, rows=rows)
-    if isinstance(dealing, Gathered):
-        before = _rebatched(dealing.before, rows)
+        before = _with_last(dealing.before, kind, **numbers)
         return None if before is None else Gathered(before)
     return None
 
@@ -195,7 +203,7 @@ def _assumed_dealing(pool: WorkPrediction, sizes: Sizes) -> Dealing:
     """Where too many partitions were there to be followed: the step makes them of one."""
     step = _step(pool)
     if step is None or step.kind is OperatorKind.INTO_BATCHES:
-        return Whole(sizes) if isinstance(sizes, tuple) else Even(rows_in(sizes), len(sizes))
+        return Whole(sizes)
     whole = Whole((rows_in(sizes),))
     if step.kind is OperatorKind.INTO_PARTITIONS:
         return Regrouped(whole, len(sizes))

@@ -7,30 +7,19 @@ partition = batch_size x concurrency / nodes, maximum partitions = rows / that).
 
 from __future__ import annotations
 
-import math
-from fractions import Fraction
 
-
-def rows_per_round(batch_size: int, concurrency: int, workers: int) -> Fraction:
-    """Rows that the actors of one worker take in one batch each.
+def minimum_rows(batch_size: int, concurrency: int, workers: int) -> int:
+    """The fewest rows of a partition that give every local actor a full batch.
 
     Args:
         batch_size: Rows of a morsel, at least 1.
         concurrency: Actors of the pool, at least 1.
         workers: Workers they are spread over, at least 1.
-    """
-    return Fraction(batch_size * concurrency, workers)
-
-
-def minimum_rows(batch_size: int, concurrency: int, workers: int) -> int:
-    """The fewest rows of a partition that give every local actor a full batch.
-
-    As `rows_per_round`, rounded up.
 
     >>> minimum_rows(64, 16, 4)
     256
     """
-    return math.ceil(rows_per_round(batch_size, concurrency, workers))
+    return -(-batch_size * concurrency // workers)
 
 
 def maximum_partitions(rows: int, least: int) -> int:

@@ -9,20 +9,13 @@ from functools import lru_cache
 from daft_lint.plan.pipeline import Operator
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.cluster_costs import (
     ASSUMED_ROW_SECONDS,
     Machine,
     cluster_costs,
 )
-from daft_lint.scheduling.simulation.least_times import (
-    Figures,
-    driver_seconds,
-    figures_of,
-    least_seconds,
-    local_actors,
-)
+from daft_lint.scheduling.simulation.least_times import Figures, driver_seconds, least_seconds
 from daft_lint.scheduling.tuning.best_numbers import tune
 from daft_lint.scheduling.tuning.changed_loads import TunedPool, tuned_pool, usable_levers
 from daft_lint.scheduling.tuning.terms import Constraints, Tunable
@@ -159,15 +152,7 @@ def _best(tuned: TunedPool, tunable: Tunable) -> Trial | None:
 
 def _figures(tuned: TunedPool) -> Figures:
     placed = tuned.on_workers(tuned.numbers.concurrency)
-    return figures_of(
-        filled_kinds(tuned.sizes),
-        tuned.present_morsel,
-        sum(placed),
-        len(placed),
-        tuned.cpus,
-        local_actors(placed),
-        shared=tuned.pool.dispatch.shared,
-    )
+    return tuned.figures(tuned.sizes, tuned.present_morsel, placed)
 
 
 def _break_even(figures: Figures, share: float, *, whole: bool = False) -> float:

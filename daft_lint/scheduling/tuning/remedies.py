@@ -111,13 +111,7 @@ def _as_advice(tuned: TunedPool, steps: Iterable[TuningStep]) -> Advice | None:
         return None
     idle = between(found.idle_low, found.idle_high)
     result = Outcome(idle, _without_error(found), found.occupancy)
-    advice = advice_with(
-        tuned.pool,
-        values.get(Tunable.PARTITIONS),
-        values.get(Tunable.INTO_BATCHES),
-        values.get(Tunable.BATCH_SIZE),
-        result,
-    )
+    advice = advice_with(tuned.pool, values, result)
     return None if advice is None or changes_kind(advice) else advice
 
 

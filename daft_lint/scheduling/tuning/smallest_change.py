@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, Source
@@ -26,7 +26,7 @@ from daft_lint.scheduling.partitions.partitioning import (
 from daft_lint.scheduling.partitions.sizes import MOST_SIZES, Sizes, filled_kinds, rows_in
 from daft_lint.scheduling.prediction.bounds import Load, Outcome, outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction
-from daft_lint.scheduling.simulation.one_pool import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning.terms import Tunable
 
 LEAST_GAIN = 0.05
@@ -70,16 +70,7 @@ class Advice:
         return {tunable: value for tunable, value in numbers.items() if value is not None}
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    into_partitions: int | None = None
-    into_batches: int | None = None
-    batch_size: int | None = None
-
-    @property
-    def numbers(self) -> int:
-        parts = (self.into_partitions, self.into_batches, self.batch_size)
-        return sum(part is not None for part in parts)
+_Change = Mapping[Tunable, int]
 
 
 def advise(pool: WorkPrediction) -> Advice | None:
@@ -113,15 +104,8 @@ def _may_be_called(pool: WorkPrediction, load: Load) -> bool:
     return min(load.batch_size.high, max(filled_kinds(load.sizes), default=0)) <= most
 
 
-def advice_with(
-    pool: WorkPrediction,
-    into_partitions: int | None,
-    into_batches: int | None,
-    batch_size: int | None,
-    result: Outcome,
-) -> Advice | None:
+def advice_with(pool: WorkPrediction, change: _Change, result: Outcome) -> Advice | None:
     """The advice to take these numbers, with their `result`; None when it doesn't help."""
-    change = _Change(into_partitions, into_batches, batch_size)
     return _advice(pool, change, result) if _helps(pool, result) else None
 
 
@@ -141,20 +125,20 @@ def _score(result: Outcome) -> float:
 
 def _cost(pool: WorkPrediction, change: _Change, result: Outcome) -> tuple[float, ...]:
     """Fewest numbers first, then no new step, partitions, large batches, the fewest tasks."""
-    new_step = change.into_partitions is not None or change.into_batches is not None
-    batch = change.batch_size or change.into_batches or 0
-    tasks = change.into_partitions or 0
-    batches = change.into_batches is not None
-    return (change.numbers, new_step, batches, -batch, tasks, -_score(result))
+    batches = change.get(Tunable.INTO_BATCHES)
+    tasks = change.get(Tunable.PARTITIONS, 0)
+    new_step = tasks > 0 or batches is not None
+    batch = change.get(Tunable.BATCH_SIZE) or batches or 0
+    return (len(change), new_step, batches is not None, -batch, tasks, -_score(result))
 
 
 def _advice(pool: WorkPrediction, change: _Change, result: Outcome) -> Advice:
     replaced = _replaced(pool, change)
-    refiled = change.into_partitions is not None and pool.source.checkpointed
+    refiled = Tunable.PARTITIONS in change and pool.source.checkpointed
     return Advice(
-        change.into_partitions,
-        change.into_batches,
-        change.batch_size,
+        change.get(Tunable.PARTITIONS),
+        change.get(Tunable.INTO_BATCHES),
+        change.get(Tunable.BATCH_SIZE),
         before=pool.heavy_before or pool.operator,
         replaces=replaced,
         idle_now=pool.idle,
@@ -169,9 +153,9 @@ def _advice(pool: WorkPrediction, change: _Change, result: Outcome) -> Advice:
 def _replaced(pool: WorkPrediction, change: _Change) -> Operator | None:
     """The step of the same kind that decides the tasks now: better changed than followed."""
     for operator in pool.upstream:
-        if change.into_partitions is not None and operator.kind in REPARTITIONS:
+        if Tunable.PARTITIONS in change and operator.kind in REPARTITIONS:
             return operator
-        if change.into_batches is not None and operator.kind is OperatorKind.INTO_BATCHES:
+        if Tunable.INTO_BATCHES in change and operator.kind is OperatorKind.INTO_BATCHES:
             return operator
     return None
 
@@ -181,23 +165,23 @@ def _changes(pool: WorkPrediction) -> Iterator[_Change]:
         yield from _changes_without_rows(pool)
         return
     batched = any(step.kind is OperatorKind.INTO_BATCHES for step in pool.upstream)
-    yield from (_Change(batch_size=size) for size in _batch_sizes(pool, pool.load))
+    yield from ({Tunable.BATCH_SIZE: size} for size in _batch_sizes(pool, pool.load))
     cuts = pool.takes_batch_size or pool.unit is Unit.WORKER
     if batched or (not pool.source.checkpointed and (pool.heavy_rows or pool.limited or not cuts)):
-        yield from (_Change(into_batches=rows) for rows in _into_batches(pool))
+        yield from ({Tunable.INTO_BATCHES: rows} for rows in _into_batches(pool))
     if batched or not _takes_partitions(pool):
         return
     for count in _partition_counts(pool):
-        yield _Change(into_partitions=count)
+        yield {Tunable.PARTITIONS: count}
         for size in _batch_sizes(pool, _repartitioned(pool, count)):
-            yield _Change(into_partitions=count, batch_size=size)
+            yield {Tunable.PARTITIONS: count, Tunable.BATCH_SIZE: size}
 
 
 def _changes_without_rows(pool: WorkPrediction) -> Iterator[_Change]:
     """Only workers and actors say how many partitions it takes at the least."""
     if _takes_partitions(pool):
         counts = _counts_for_actors(pool)
-        yield from (_Change(into_partitions=n) for n in counts if _cut_evenly(pool, n))
+        yield from ({Tunable.PARTITIONS: n} for n in counts if _cut_evenly(pool, n))
 
 
 def _takes_partitions(pool: WorkPrediction) -> bool:
@@ -289,12 +273,13 @@ def _into_batches(pool: WorkPrediction) -> list[int]:
 
 def _changed(pool: WorkPrediction, change: _Change) -> Load:
     load = pool.load
-    if change.into_partitions is not None:
-        load = _repartitioned(pool, change.into_partitions)
-    if change.batch_size is not None:
-        load = replace(load, batch_size=exactly(change.batch_size))
-    if change.into_batches is not None and load.sizes is not None:
-        load = _batched(pool, load.sizes, change.into_batches)
+    for tunable, number in change.items():
+        if tunable is Tunable.PARTITIONS:
+            load = _repartitioned(pool, number)
+        elif tunable is Tunable.BATCH_SIZE:
+            load = replace(load, batch_size=exactly(number))
+        elif load.sizes is not None:
+            load = _batched(pool, load.sizes, number)
     return load
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from daft_lint.plan.pipeline import Operator
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.partitions.partitioning import regrouped_sizes
@@ -12,7 +12,7 @@ from daft_lint.scheduling.prediction.bounds import Load, outcome
 from daft_lint.scheduling.prediction.forecast import Forecast
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.tuning.changed_loads import present_numbers, usable_levers
-from daft_lint.scheduling.tuning.smallest_change import Advice, advise
+from daft_lint.scheduling.tuning.smallest_change import advise
 from daft_lint.scheduling.tuning.terms import Constraints, Tunable, Tuning, TuningStep
 
 _MOST_MORSELS = 1_000
@@ -26,82 +26,42 @@ def tune_what_is_sure(pool: WorkPrediction, constraints: Constraints) -> Tuning 
     """
     if not pool.actors.known:
         return None
-    steps = tuple(_Sure(pool, constraints).steps())
-    if not steps and not _is_decided(pool):
+    steps = tuple(_steps(pool, constraints))
+    # No search is for work without a pool; its tasks are all that its advice hangs on.
+    if not steps and not (pool.unit is Unit.WORKER and pool.tasks.known):
         return None
     now = Forecast(pool.idle, pool.utilisation, None, pool.occupancy)
-    numbers = advised = present_numbers(pool)
-    for step in steps:
-        advised = advised.changed({step.tunable: step.after})
+    numbers = present_numbers(pool)
+    advised = numbers.changed({step.tunable: step.after for step in steps})
     return Tuning(numbers, now, advised, steps[-1].forecast if steps else now, steps)
 
 
-def _is_decided(pool: WorkPrediction) -> bool:
-    """Whether as much is known of work that no search is for as its advice hangs on."""
-    return pool.unit is Unit.WORKER and pool.tasks.known
-
-
-class _Sure:
-    def __init__(self, pool: WorkPrediction, constraints: Constraints) -> None:
-        self.pool = pool
-        self.cap = constraints.largest_batch
-        self.levers = usable_levers(pool, constraints)
-        self.numbers = present_numbers(pool)
-
-    def steps(self) -> list[TuningStep]:
-        capped = self._capped()
-        pool = self.pool
-        if capped is not None:
-            pool = replace(pool, batch_size=exactly(capped.after), idle=capped.forecast.idle)
-            pool = replace(pool, utilisation=capped.forecast.utilisation)
-        return [*([capped] if capped is not None else []), *self._advised(pool)]
-
-    def _capped(self) -> TuningStep | None:
-        """The largest batch allowed, in place of a larger one."""
-        largest = min(self.pool.batch_size.high, self.pool.rows_per_task.high)
-        if self.cap is None or Tunable.BATCH_SIZE not in self.levers or largest <= self.cap:
-            return None
-        load = replace(self.pool.load, batch_size=exactly(self.cap))
-        now = f"{self.pool.batch_size.high:,.0f} rows"
-        return TuningStep(
-            Tunable.BATCH_SIZE,
-            self.numbers.batch_size,
-            self.cap,
-            f"a morsel (batch) may have up to {now}, but at most {self.cap:,} are allowed",
-            _forecast(self.pool, load),
-        )
-
-    def _advised(self, pool: WorkPrediction) -> list[TuningStep]:
-        advice = advise(pool)
-        if advice is None:
-            return []
-        asked = advice.numbers
-        if not set(asked) <= self.levers:
-            return []
+def _steps(pool: WorkPrediction, constraints: Constraints) -> Iterator[TuningStep]:
+    levers, numbers = usable_levers(pool, constraints), present_numbers(pool)
+    cap, largest = constraints.largest_batch, min(pool.batch_size.high, pool.rows_per_task.high)
+    if cap is not None and Tunable.BATCH_SIZE in levers and largest > cap:
+        # The largest batch allowed, in place of a larger one.
+        then = _forecast(pool, replace(pool.load, batch_size=exactly(cap)))
+        now = f"{pool.batch_size.high:,.0f} rows"
+        why = f"a morsel (batch) may have up to {now}, but at most {cap:,} are allowed"
+        yield TuningStep(Tunable.BATCH_SIZE, numbers.batch_size, cap, why, then)
+        pool = replace(pool, batch_size=exactly(cap), idle=then.idle, utilisation=then.utilisation)
+    advice = advise(pool)
+    asked = {} if advice is None else advice.numbers
+    if advice is None or not set(asked) <= levers:
+        return
+    for place, (tunable, value) in enumerate(asked.items()):
+        last = place == len(asked) - 1
         whole = Forecast(advice.idle, advice.utilisation, None, None)
-        steps = []
-        for place, (tunable, value) in enumerate(asked.items()):
-            last = place == len(asked) - 1
-            forecast = whole if last else _forecast(pool, _split(pool.load, value))
-            steps.append(self._step(pool, advice, tunable, value, forecast))
-        return steps
-
-    def _step(
-        self,
-        pool: WorkPrediction,
-        advice: Advice,
-        tunable: Tunable,
-        value: int,
-        forecast: Forecast,
-    ) -> TuningStep:
+        then = whole if last else _forecast(pool, _split(pool.load, value))
         decides = tunable is not Tunable.BATCH_SIZE
-        replaces: Operator | None = advice.replaces if decides else None
-        return TuningStep(
+        replaces = advice.replaces if decides else None
+        yield TuningStep(
             tunable,
-            self.numbers.value(tunable),
+            numbers.value(tunable),
             value,
-            _reason(pool, tunable, value, forecast),
-            forecast,
+            _reason(pool, tunable, value, then),
+            then,
             replaces,
             advice.before if decides and replaces is None else None,
         )

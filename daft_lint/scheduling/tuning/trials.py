@@ -5,17 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.quantity import between, exactly
-from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.distribution import Distribution, distribution
 from daft_lint.scheduling.prediction.forecast import RUNS, Forecast, as_forecast
 from daft_lint.scheduling.simulation.costs import Costs
-from daft_lint.scheduling.simulation.least_times import (
-    Figures,
-    figures_of,
-    least_seconds,
-    local_actors,
-)
+from daft_lint.scheduling.simulation.least_times import Figures, least_seconds
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning.changed_loads import TunedPool, largest_morsel, load_with
 from daft_lint.scheduling.tuning.numbers_to_try import figures_with
@@ -136,7 +130,8 @@ class Trials:
         figures, found = figures_with(self.tuned, numbers), None
         if figures.tasks <= most_tasks:
             load = load_with(self.tuned, numbers)
-            figures = self._figures(load, self.tuned.on_workers(numbers.concurrency))
+            placed = self.tuned.on_workers(numbers.concurrency)
+            figures = self.tuned.figures(load.sizes or (), largest_morsel(load), placed)
             many = figures.tasks >= _MANY_TASKS * figures.workers
             # The present numbers are forecast elsewhere too, in as many runs.
             present = numbers == self.tuned.numbers and runs == RUNS
@@ -145,17 +140,6 @@ class Trials:
         busy = self.costs.of(figures.rows, figures.morsels)
         least = least_seconds(figures, self.costs)
         return Trial(numbers, figures, least, found, busy, thorough=runs == self.runs)
-
-    def _figures(self, load: Load, placed: tuple[int, ...]) -> Figures:
-        return figures_of(
-            filled_kinds(load.sizes or ()),
-            largest_morsel(load),
-            sum(placed),
-            len(placed),
-            self.tuned.cpus,
-            local_actors(placed),
-            shared=load.dispatch.shared,
-        )
 
 
 def _as_simulated(load: Load) -> Load:
