@@ -64,16 +64,17 @@ def question_lines(
 ) -> Iterator[Text]:
     """The open work, the conditions, and unless they were shown, the ways to tell daft-lint.
 
-    In `brief`: only the open work and the hint to add, or else the command that measures.
+    In `brief`: only the open work and the hints to add, or else the commands that measure.
     """
     first = question.first
     names = on_one_line(f"{first.span.place}: {question.names}", unicode=style.unicode)
     head = Text.assemble(("open", "bold cyan"), "  ")
     yield from hanging(head, f"{names}: {question.text}", "", style)
     answers, measures = (first.answers, first.measures) if with_answers else ((), ())
-    instructions = [f"add: {'; '.join(answers)}"] if answers else []
-    if measures:
-        instructions.append(f"{'or ' if instructions else ''}measure it: {', or '.join(measures)}")
+    # A line for each, since they are copied.
+    instructions = [f"add: {answer}" for answer in answers]
+    if measures and not (brief and answers):
+        instructions.append(f"{'or ' if answers else ''}measure it: {', or '.join(measures)}")
     conditions = () if brief else question.conditions
-    for line in (*conditions, *(instructions[:1] if brief else instructions)):
+    for line in (*conditions, *instructions):
         yield from hanging(Text(_INDENT), line, "", style)
