@@ -251,6 +251,11 @@ def _with_hints(
     return _evenly(made, EVEN_STEP)
 
 
+def told_behind(operator: Operator, before: Partitioning) -> Partitioning:
+    """What hints say there is behind a filter or a limit, if these rows reach it."""
+    return _with_hints(operator, before, _after(operator, before, None, ()), first=False)
+
+
 def _filled_by(
     operator: Operator, rows: Quantity, before: Partitioning, filled: Quantity
 ) -> Quantity:
