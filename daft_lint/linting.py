@@ -530,8 +530,11 @@ def _of_module(
     from daft_lint.rule import Module
 
     knows_daft = settings.origin("daft-version") is not None
-    version, wrappers = settings.daft_version, settings.udf_wrappers
-    module = Module(document, project, version, knows_daft, wrappers)
+    version, required = settings.daft_version, settings.requirement
+    if required is not None:
+        # Which names a release has is known of older ones than those that work is judged for.
+        version = min(version, required.version)
+    module = Module(document, project, version, knows_daft, settings.udf_wrappers)
     return [finding for rule in checking for finding in _guarded_in(rule, module, failures)]
 
 

@@ -149,7 +149,7 @@ class Block:
     "case". An "if" or "assert" `holds` where its test does. `test` is that of the `if`, what a
     `for` is over, or the subject of a `match`; a `while` has its test. `values` are those that a
     case compares with, as Python writes them, or that earlier ones took where it doesn't `hold` for
-    them; none where that isn't all. `place` is the header of a loop, `body` its body; `begin` are
+    them; none where that isn't all. `place` is the header of a loop, `body` all of it; `begin` are
     the first definition and call in it, `end` those behind it. It `leaves` where something in it
     may end a round early. A loop may `break`; what else may end it or a round, `stops` it. `clocks`
     is how often its body reads the time.

@@ -110,7 +110,7 @@ class _Statements(Expressions):
         before = dict(self.last) if self.names is None else self.names
         header = (node.lineno, node.col_offset, last.end_lineno or 0, last.end_col_offset or 0)
         end = place_of(node.body[-1])
-        body = (*place_of(node.body[0])[:2], *end[2:])
+        body = (*header[:2], *end[2:])
         counted = not isinstance(node, ast.While)
         block = Block(around, "loop", over, place=header, body=body, counted=counted)
         if over is None:

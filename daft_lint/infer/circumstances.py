@@ -20,20 +20,28 @@ if TYPE_CHECKING:
 _OPPOSITE = frozenset({"NotEq", "IsNot", "NotIn"})
 # Blocks whose tests tell ways apart: each `elif` is inside of those before it.
 _MOST_AROUND = 64
+_CHOICES = frozenset({"if", "case"})
 _COMPARING = frozenset({"Eq", "Is", "In"}) | _OPPOSITE
 
 
 def loops_around(infer: Infer, context: Context, block: int) -> tuple[Loop, ...]:
     """The loops that a block runs in, those around its callers first."""
-    if block not in context.loops:
-        outer: tuple[Loop, ...] = ()
-        if context.site is not None:
-            site = context.site
-            outer = loops_around(infer, site.context, site.call.block)
-        around = reversed(list(_blocks(context, block)))
-        own = [_loop(infer, context, each) for _, each in around if each.kind == "loop"]
-        context.loops[block] = (*outer, *own)
-    return context.loops[block]
+    known = context.loops
+    around, waiting = known.get(block), list[tuple[int, Block]]()
+    for number, each in _blocks(context, block) if around is None else ():
+        around = known.get(number)
+        if around is not None:
+            break
+        waiting.append((number, each))
+    if around is None:
+        site = context.site
+        around = () if site is None else loops_around(infer, site.context, site.call.block)
+    for number, each in reversed(waiting):
+        if each.kind == "loop":
+            around = (*around, _loop(infer, context, each))
+        known[number] = around
+    known[block] = around
+    return around
 
 
 def _blocks(context: Context, block: int) -> Iterator[tuple[int, Block]]:
@@ -70,10 +78,12 @@ def conditions_of(infer: Infer, context: Context, block: int) -> Conditions:
         loops = bool(loops_around(infer, context, block))
         found: set[Condition] = set()
         for number, each in islice(_blocks(context, block), _MOST_AROUND):
-            met = frozenset(_of_block(context, each))
-            found |= met
-            if each.kind in {"if", "case"} and not loops:
-                found.add(_way(infer, context, number, each, met))
+            if number not in context.own_conditions:
+                met = frozenset(_of_block(context, each))
+                way = {_way(infer, context, number, each, met)} if each.kind in _CHOICES else ()
+                context.own_conditions[number] = met, frozenset(way)
+            met, ways = context.own_conditions[number]
+            found |= met if loops else met | ways
         context.conditions[block] = outer | found
     return context.conditions[block]
 

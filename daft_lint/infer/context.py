@@ -52,6 +52,7 @@ class Context:
     answers: dict[object, Value] = field(default_factory=dict)
     entered: dict[object, Context] = field(default_factory=dict)
     conditions: dict[int, Conditions] = field(default_factory=dict)
+    own_conditions: dict[int, tuple[Conditions, Conditions]] = field(default_factory=dict)
     loops: dict[int, tuple[Loop, ...]] = field(default_factory=dict)
     around: Context | None = None
     begin: tuple[int, int] = (0, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators
@@ -24,7 +25,7 @@ from daft_lint.infer.expressions import held
 from daft_lint.infer.lending import lent
 from daft_lint.infer.truth import truth_of
 from daft_lint.infer.widening import settled, widened
-from daft_lint.plan.pipeline import UNKNOWN_STEPS
+from daft_lint.plan.pipeline import EARLIER_ROUNDS, UNKNOWN_STEPS
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
 from daft_lint.values import containers, infix, unrolling
@@ -228,7 +229,7 @@ def _loop(infer: Infer, context: Context, before: int, back: int | None, block: 
         assert context.around is not None
         return infer.definition(before, context.around)
     value = infer.definition(before, context)
-    return value if back is None else widened(value, _body(context, block))
+    return value if back is None else _widened(context, value, block)
 
 
 def _after(infer: Infer, context: Context, before: int, back: int, block: int) -> Value:
@@ -239,9 +240,25 @@ def _after(infer: Infer, context: Context, before: int, back: int, block: int) -
         return start
     end = infer.definition(back, rounds[-1] if rounds else context)
     if end == UNKNOWN:
-        return widened(start, _body(context, block), UNKNOWN_STEPS, infer.next_number())
+        return _widened(context, start, block, UNKNOWN_STEPS, infer.next_number())
     end = settled(end, _body(context, block))
     return end if rounds or before == UNBOUND else either([start, end])
+
+
+def _widened(
+    context: Context, value: Value, block: int, what: str = EARLIER_ROUNDS, number: int = 0
+) -> Value:
+    """What a value may have become in a loop; a hint on its header says what is left."""
+    made = widened(value, _body(context, block), what, number)
+    if not isinstance(made, FrameValue):
+        return made
+    *before, step = made.plan.operators
+    header = context.index.blocks[block].place
+    assert header is not None
+    at_header = replace(step, span=context.module.span(header))
+    hinted = context.module.hints.step(at_header, made.plan.source.span)
+    plan = made.plan.with_operators((*before, replace(hinted, span=step.span)))
+    return replace(made, plan=plan)
 
 
 def followed_rounds(infer: Infer, context: Context, block: int) -> list[Context] | None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from daft_lint.findings import Finding
+from daft_lint.findings import Claim, Finding
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status, Threshold
 from daft_lint.judging.missing_facts import (
     NO_RUNNER,
@@ -21,6 +21,7 @@ from daft_lint.judging.missing_facts import (
     measures_of,
     missing_elsewhere,
     missing_facts,
+    narrowing_facts,
     open_filters,
     unknown_factors,
 )
@@ -54,6 +55,7 @@ from daft_lint.words import duration, percent
 _WELL_ENOUGH = 1 - WARNING_LOSS
 _HALF = 0.5
 _MANY_ROWS = 1_000_000
+_LIVE_ELSEWHERE = "daft-lint live with a script that runs it"
 _OF_ROWS = frozenset({Factor.ROWS, Factor.PARTITIONS, Factor.KEPT})
 _MAY_BE_WORSE = (Status.GOOD, Status.GOOD_NATIVELY, Status.POSSIBLE)
 _BY_WORSE = {
@@ -121,8 +123,8 @@ def _without_figures(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], 
         measures: tuple[str, ...] = ()
         found = {(call.span, call.udf.name): _of_groups(step) for call in step.group_calls}
         if step.method == UNKNOWN_STEPS:
-            found[step.span, step.method] = "which steps the loop adds"
-            measures = tuple(live_commands(case))
+            found[step.span, step.method] = "which steps the loop adds: their code is out of sight"
+            measures = tuple(live_commands(case)) or (_LIVE_ELSEWHERE,)
         for key, missing in found.items():
             if key[0].path == path and not case.in_test(key[0]):
                 yield key, Judgement(*key, Status.OPEN, missing=(missing,), measures=measures)
@@ -208,12 +210,12 @@ def _good_or_open(
 def _on_its_runner(
     case: Case, work: WorkPrediction, hidden: Sequence[Finding], openings: _Openings
 ) -> Judgement:
-    if hidden:
+    few = "toy data" if is_toy(work) else "a sample" if takes_few(work) else ""
+    if hidden and not (few and all(finding.claim is Claim.LOSS for finding in hidden)):
         return _possible(case, work, hidden)
-    if is_toy(work) or takes_few(work):
-        what = "toy data" if is_toy(work) else "a sample"
+    if few:
         rows = counted(work.partitioning.rows, "row")
-        return _good(work, f"{what}: {rows}, so there is nothing to share out", shared=False)
+        return _good(work, f"{few}: {rows}, so there is nothing to share out", shared=False)
     crowded = _crowded(case, work)
     if crowded:
         return Judgement(work.call.span, work.call.udf.name, Status.BAD, crowded)
@@ -230,7 +232,8 @@ def _on_its_runner(
 
 def _by_source(case: Case, work: WorkPrediction, openings: _Openings) -> Judgement | None:
     """The judgement for the worst of the sources that a run may read, where each is known."""
-    ways = case.pipeline.plan.source.either
+    # Of an empty source there is no work to judge.
+    ways = [way for way in case.pipeline.plan.source.either if way.rows.high > 0]
     if not ways or not all(way.rows.known and way.partitions.known for way in ways):
         return None
     found = []
@@ -345,6 +348,10 @@ def _in_use(work: WorkPrediction) -> str:
     least = "" if work.utilisation.known else "at least "
     # On one machine, more processes than CPUs wait for these.
     given = ", with a CPU for each" if work.unit is Unit.PROCESS else ""
+    for step in work.narrowing:
+        if step.kind is OperatorKind.LIMIT:
+            place = f"`{step.method}` on {step.span.line_from(work.call.span)}"
+            given += f", until {place} has its rows"
     return f"{_all(work)} work {least}{percent(work.utilisation.low)} of the time{given}"
 
 
@@ -383,8 +390,9 @@ class _Openings:
         deciding = (Factor(threshold.factor) for threshold in thresholds)
         factors = tuple(dict.fromkeys((*deciding, *unknown)))
         step = work.unforeseen
-        told = step is not None and step.is_told
-        if told:
+        source = work.source
+        told = bool(work.narrowing) and source.rows.known and source.partitions.known
+        if told if step is None else step.is_told:
             factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
         filters = open_filters(case.prediction.optimised.plan, work)
@@ -400,13 +408,12 @@ class _Openings:
             for factor in factors
             for each in (behind if factor is Factor.KEPT else each_source(factor, asked))
         ]
+        of += narrowing_facts(work)
         missing, answers = missing_facts(of), [answer_to(*each) for each in of]
         elsewhere = [each for each in asked_elsewhere(work) if answer_to(*each) not in answers]
         if elsewhere and missing:
             missing[0] = f"{missing[0]} ({missing_elsewhere(elsewhere)})"
             answers += [answer_to(*each) for each in elsewhere]
-        if told and work.tasks.low < work.tasks.high:
-            missing.append("how many of the partitions a later limit or filter needs")
         if natively is not None:
             missing.insert(0, NO_RUNNER)
             answers.insert(0, TELL_RUNNER)
@@ -419,7 +426,6 @@ class _Openings:
         measures = [*measures_of(factors, asked, case)]
         uncut = work.call.udf.batch_size is None and not work.partitioning.pieces.known
         if not missing and uncut and work.unit is not Unit.WORKER:
-            source = work.source
             missing.append(
                 f"in how many pieces the rows of `{source.name}` on {source.span.shown_line} "
                 f"arrive: no batch_size is set"

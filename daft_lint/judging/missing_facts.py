@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 from daft_lint.daft_api.countable_sources import is_countable
 from daft_lint.modules.command_line import required_arguments
-from daft_lint.plan.pipeline import EARLIER_ROUNDS, Operator, OperatorKind, Plan
+from daft_lint.plan.pipeline import (
+    EARLIER_ROUNDS,
+    UNKNOWN_STEPS,
+    Operator,
+    OperatorKind,
+    Plan,
+)
+from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partitions.course import keeps_pieces
@@ -24,6 +31,7 @@ TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
 TELL_GPUS = "gpus-per-worker = ... in [tool.daft-lint.cluster]"
 TELL_DOUBTS = 'min-confidence = "possible" in [tool.daft-lint]'
 TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
+_LOOPS = (EARLIER_ROUNDS, UNKNOWN_STEPS)
 _KEEP_PARTITIONS = (OperatorKind.BARRIER, OperatorKind.PROJECT)
 
 
@@ -33,6 +41,8 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator, ...]:
     Nothing else that decides it may stand between the source and the work but a limit in front of
     them.
     """
+    if work.unforeseen is None or work.unforeseen.kind is not OperatorKind.FILTER:
+        return ()
     before = tuple(takewhile(lambda step: step != work.operator, plan.operators))
     deciding = [step for step in before if step.kind not in _KEEP_PARTITIONS]
     filters = [*dropwhile(lambda step: step.kind is OperatorKind.LIMIT, deciding)]
@@ -45,6 +55,20 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator, ...]:
     if not takes_hints or len(lines) < len(spans):
         return ()
     return tuple(step for step in filters if not step.has_row_hint)
+
+
+def narrowing_facts(work: WorkPrediction) -> Iterator[tuple[Factor, WorkPrediction]]:
+    """What isn't known of the later steps that may keep rows from some work.
+
+    Where the tasks before a limit all start at once, it decides for pools alone. No hint tells how
+    many rows an action such as `show` takes.
+    """
+    matters = work.unit is not Unit.WORKER or not work.dispatch.all_start
+    for step in work.narrowing:
+        if step.kind is OperatorKind.FILTER and not step.has_row_hint:
+            yield Factor.KEPT, replace(work, unforeseen=step)
+        elif step.kind is OperatorKind.LIMIT and not step.is_told and matters and step.number:
+            yield Factor.PARTITIONS, replace(work, unforeseen=step)
 
 
 def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]:
@@ -104,7 +128,7 @@ def missing_elsewhere(elsewhere: Iterable[tuple[Factor, WorkPrediction]]) -> str
         elif step is None:
             places.append(f"how many {_source_of(run)} has")
         else:
-            places.append(f"how many there are after `{step.method}` on {_line_of(step, run)}")
+            places.append(f"how many there are after {_step_of(step)} on {_line_of(step, run)}")
     return f"for runs without it, {' and '.join(places)}"
 
 
@@ -117,10 +141,12 @@ def _of_both(work: WorkPrediction) -> tuple[str, str]:
             f"how many partitions {place} makes{how_read}",
             f"how many partitions and rows {place} has{how_read}",
         )
-    behind = f" after `{step.method}` on {_line_of(step, work)}"
+    made = _made_by(step, work)
+    those = "partitions" if made is None else f"of the {made} partitions"
+    behind = f" after {_step_of(step)} on {_line_of(step, work)}"
     return (
-        f"how many partitions have rows{behind}",
-        f"how many rows there are{behind}, and in how many partitions",
+        f"how many {those} have rows{behind}",
+        f"how many rows there are{behind}, and in how many {those}",
     )
 
 
@@ -141,8 +167,8 @@ def _missing_fact(factor: Factor, work: WorkPrediction) -> str:
             return f"the batch_size of `{work.call.udf.name}`"
         case Factor.ROWS:
             step = work.unforeseen
-            if step is not None and step.takes_hints and step.kind not in REPARTITIONS:
-                return f"how many rows there are after `{step.method}` on {_line_of(step, work)}"
+            if step is not None and _takes_hints(step) and step.kind not in REPARTITIONS:
+                return f"how many rows there are after {_step_of(step)} on {_line_of(step, work)}"
             return f"how many rows {_source_of(work)} has"
         case Factor.KEPT:
             return f"what share of the rows {_filter_of(work)} keeps"
@@ -153,20 +179,19 @@ def _missing_fact(factor: Factor, work: WorkPrediction) -> str:
 def _partitions_missing(work: WorkPrediction) -> str:
     step, count = work.unforeseen, work.partitioning.count
     span = work.source.span if step is None else step.span
-    name = _in_code(work.source.name if step is None else _written(step))
-    if step is not None and step.method == EARLIER_ROUNDS:
-        name = "the loop"
+    name = _in_code(work.source.name) if step is None else _step_of(step)
     place = f"{name} on {span.line_from(work.call.span) if step is None else _line_of(step, work)}"
     behind = "" if step is None else f" after {place}"
     is_known = step is not None or work.source.partitions.known
+    if step in work.narrowing:
+        return f"how many partitions {place} needs before it stops the rest"
     if work.taken_by is not None and work.taken_by is not step and is_known:
         limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
         return f"how many partitions {limit} takes its rows from"
     if _is_cut_by_values(work):
         return f"how evenly {place} fills its {count} partitions (it cuts a range of values)"
-    asked = step.count if step is not None and step.kind in REPARTITIONS else None
-    made = count if asked is None else asked
-    if made.known:
+    made = _made_by(step, work)
+    if made is not None:
         return f"how many of the {made} partitions have rows{behind}"
     if step is None or step.kind in REPARTITIONS:
         return f"how many partitions {place} makes{_setting_of(work) if step is None else ''}"
@@ -181,14 +206,22 @@ def _source_of(work: WorkPrediction) -> str:
 def _line_of(step: Operator, work: WorkPrediction) -> str:
     """The line of a step, with why Daft runs it before the work though it stands behind that."""
     line = step.span.line_from(work.call.span)
-    if step.number > work.operator.number > 0:
+    if step.number > work.operator.number > 0 and step not in work.narrowing:
         return f"{line} (Daft runs it first)"
     return f"{line} (only some runs do it)" if step.is_call and step.maybe else line
 
 
-def _written(step: Operator) -> str:
-    """A step; a repartition with the expression that its number comes from."""
-    return f"{step.method}({step.code})" if step.kind in REPARTITIONS and step.code else step.method
+def _step_of(step: Operator) -> str:
+    """A step as code; a repartition with the expression that its number comes from."""
+    if step.method in _LOOPS:
+        return "the loop"
+    number = f"({step.code})" if step.kind in REPARTITIONS and step.code else ""
+    return f"`{step.method}{number}`"
+
+
+def _takes_hints(step: Operator) -> bool:
+    """Whether a hint can say what there is behind a step, in the runs that take it."""
+    return step.is_call or step.method in _LOOPS
 
 
 def _setting_of(work: WorkPrediction) -> str:
@@ -202,7 +235,8 @@ def _filter_of(work: WorkPrediction) -> str:
     found = work.unforeseen
     if found is None or found.kind is not OperatorKind.FILTER:
         return "the filter"
-    return f"`{found.method}` on {found.span.line_from(work.call.span)}"
+    after = " (Daft may run it first)" if found in work.narrowing else ""
+    return f"`{found.method}` on {found.span.line_from(work.call.span)}{after}"
 
 
 def _in_code(name: str) -> str:
@@ -232,6 +266,13 @@ def answer_to(factor: Factor, work: WorkPrediction) -> str:
             return _answer_in_code(work)
 
 
+def _made_by(step: Operator | None, work: WorkPrediction) -> Quantity | None:
+    """The partitions that a step, or the source, makes, with rows or without; None: unknown."""
+    asked = step.count if step is not None and step.kind in REPARTITIONS else None
+    made = work.partitioning.count if asked is None else asked
+    return made if made.known else None
+
+
 def _is_cut_by_values(work: WorkPrediction) -> bool:
     """Whether all that isn't known of the partitions is how evenly a column's values lie."""
     return work.unforeseen is None and work.source.uneven and work.partitioning.count.known
@@ -244,7 +285,7 @@ def _answer_in_code(work: WorkPrediction) -> str:
     hint = f"# daft-lint: {'' if fixed else 'partitions=..., '}rows=..."
     if step is None:
         return f"{hint} on {source.line_from(work.call.span)}"
-    if not step.takes_hints:
+    if not _takes_hints(step):
         return ""
     sources = (source, *(other.source.span for other in step.inputs))
     if any((span.path, span.line) == (step.span.path, step.span.line) for span in sources):

@@ -137,8 +137,9 @@ class Weights:
 
 def _defined_at(module: Module, udf: Udf) -> Scope | None:
     """The function whose name stands where the UDF is; of a class its `__call__`."""
+    name = udf.name.rpartition(".")[2]
     for scope in module.index.scopes:
-        if scope.kind not in {"function", "class"} or scope.name != udf.name.rpartition(".")[2]:
+        if scope.name != name or scope.kind not in {"function", "class"}:
             continue
         function = scope if scope.kind == "function" else _called(module, scope)
         at = {daft.places(module, each)[0] for each in (scope, function) if each is not None}

@@ -283,6 +283,8 @@ def ends_in(infer: Infer, steps: Sequence[Site], runs: Sequence[Run]) -> list[Ru
 
 def _in_last_round(infer: Infer, context: Context, block: int) -> Context:
     """The last round of the loops around a block, as far as their rounds are distinguished."""
+    if not loops_around(infer, context, block):
+        return context
     for each in reversed([*context.index.blocks_around(block, context.scope)]):
         rounds = followed_rounds(infer, context, each)
         context = rounds[-1] if rounds else context

@@ -62,12 +62,12 @@ def _judged(
 def question_lines(question: Question, style: Style, *, brief: bool) -> Iterator[Text]:
     """The open work, the conditions, and the ways to tell daft-lint.
 
-    In `brief`: only the open work and the hint to add, or else the command that measures.
+    In `brief`: only the open work and the hints to add, or else the commands that measure.
     """
     first = question.first
     names = on_one_line(f"{first.span.place}: {question.names}", unicode=style.unicode)
     head = Text.assemble(("open", "bold cyan"), "  ")
     yield from hanging(head, f"{names}: {question.text}", "", style)
-    more = (*question.conditions, *question.instructions)
-    for line in question.instructions[:1] if brief else more:
+    lines = question.answers or question.instructions
+    for line in lines if brief else (*question.conditions, *question.instructions):
         yield from hanging(Text(_INDENT), line, "", style)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from daft_lint.findings import Effect, Finding, Safety, Severity
-from daft_lint.judgement import Judgement, Status
+from daft_lint.judgement import ABOUT_WORK, Judgement, Status
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.printable import place
@@ -141,8 +141,11 @@ def is_all_clear(report: Report) -> bool:
 
 
 def _outcome(report: Report) -> str:
+    about_work = any(finding.code.startswith(ABOUT_WORK) for finding in report.findings)
+    unjudged = "" if report.judgements or about_work else ", no work judged"
     if report.findings:
-        return f"{counted(len(report.findings), 'problem')} ({by_severity(report.findings)})."
+        found = f"{counted(len(report.findings), 'problem')} ({by_severity(report.findings)})"
+        return f"{found}{unjudged}."
     if is_all_clear(report):
         needed = [judgement.needed_row_seconds or 0.0 for judgement in report.judgements]
         given = [f"a row takes {duration(max(needed))} or more"] if any(needed) else []
@@ -158,7 +161,7 @@ def _outcome(report: Report) -> str:
     new = "No new problems" if report.known else "No problems found"
     if any(not failure.checked for failure in report.failures):
         new = "No problems in what could be checked"
-    return f"{new}." if report.judgements else f"{new}, no work judged."
+    return f"{new}{unjudged}."
 
 
 def judged(judgements: Sequence[Judgement], hint: str = "") -> str:

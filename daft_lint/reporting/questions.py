@@ -59,12 +59,16 @@ class Question:
         return (*known, *sure)
 
     @property
+    def answers(self) -> tuple[str, ...]:
+        """The hints to add: a line for each, since they are copied."""
+        return tuple(f"add: {answer}" for answer in self.first.answers)
+
+    @property
     def instructions(self) -> tuple[str, ...]:
-        """The hint to add, and what measures the facts."""
-        answers, measures = self.first.answers, self.first.measures
-        add = (f"add: {'; '.join(answers)}",) if answers else ()
-        measure = f"{'or ' if add else ''}measure it: {', or '.join(measures)}"
-        return (*add, measure) if measures else add
+        """The hints to add, and what measures the facts."""
+        measures = ", or ".join(self.first.measures)
+        measure = f"{'or ' if self.answers else ''}measure it: {measures}"
+        return (*self.answers, measure) if measures else self.answers
 
     @property
     def lines(self) -> tuple[str, ...]:

@@ -618,7 +618,11 @@ def _either(left: tuple[Operator, ...], right: tuple[Operator, ...]) -> tuple[Op
 def _is_part(few: tuple[Operator, ...], many: tuple[Operator, ...]) -> bool:
     """Whether some steps are all among others, in the same order."""
     rest = iter(many)
-    return all(any(step == operator for operator in rest) for step in few)
+    return len(few) <= len(many) and all(
+        # Lines are compared at once; equal steps have the same.
+        any(step.span.line == each.span.line and step == each for each in rest)
+        for step in few
+    )
 
 
 def _join_sources(left: Source, right: Source) -> Source:

@@ -294,6 +294,23 @@ def test_the_version_is_that_of_the_lock_file(run: Run, tmp_path: Path) -> None:
         assert result.stderr == ""
 
 
+def test_names_are_looked_up_for_older_releases_than_work_is_judged_for(
+    run: Run, tmp_path: Path
+) -> None:
+    """daft.sql.SQLCatalog was last in Daft 0.5, daft.func is there since 0.5.22."""
+    (tmp_path / "job.py").write_text(
+        "import daft\nfrom daft.sql import SQLCatalog\n\n\n@daft.func\ndef f(a: int) -> int: ...\n"
+    )
+    found = {}
+    for version in ("0.4.2", "0.5.22", "0.6.4"):
+        (tmp_path / "requirements.txt").write_text(f"daft=={version}\n")
+        found[version] = run("--select=DFT310", "--output-format=concise", ".").stdout
+    assert "Daft 0.4.2 has no `daft.func` (added in 0.5.22)" in found["0.4.2"]
+    assert "SQLCatalog" not in found["0.4.2"]
+    assert "No problems found" in found["0.5.22"]
+    assert "Daft 0.6.4 has no `daft.sql.SQLCatalog` (last in 0.5)" in found["0.6.4"]
+
+
 WRAPPER = """\
 [[tool.daft-lint.udf-wrappers]]
 name = "acme.udfs.pool"

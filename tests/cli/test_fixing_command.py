@@ -274,7 +274,7 @@ def test_a_file_that_is_read_only_is_reported_and_the_others_are_fixed(tmp_path:
         )
         assert result.returncode == 2, result.stderr
         assert "locked.py: error: can't be fixed: it is read-only" in result.stdout
-        assert "Fixed 1 finding. 1 problem (1 info)." in result.stdout
+        assert "Fixed 1 finding. 1 problem (1 info), no work judged." in result.stdout
         assert (folder / "locked.py").read_text() == TWICE
         assert (folder / "open.py").read_text() == ONCE
 

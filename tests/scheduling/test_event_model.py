@@ -530,6 +530,9 @@ def test_the_pools_of_a_chain_take_their_turns_one_after_the_other(make):
         assert sorted(homes) == [0, 1]
 
 
+_LIMITS_COUNT_FOR_ALL = ((0, 7, 16), (0, 7, 26), (0, 7), (0, 8, 0), (1,))
+
+
 @pytest.mark.parametrize(
     ("version", "slots", "pick", "in_order", "shared"),
     [
@@ -544,6 +547,7 @@ def test_the_pools_of_a_chain_take_their_turns_one_after_the_other(make):
         ((0, 7, 3), 2, Pick.FIXED, True, False),
         ((0, 7, 5), 2, Pick.FIXED, True, False),
         ((0, 7, 6), 2, Pick.LAST_FREED, False, True),
+        ((0, 7, 16), 2, Pick.LAST_FREED, False, True),
         ((0, 7, 26), 2, Pick.LAST_FREED, False, True),
         ((0, 7), 2, Pick.LAST_FREED, False, True),
         ((0, 8, 0), 2, Pick.LAST_FREED, False, True),
@@ -551,7 +555,9 @@ def test_the_pools_of_a_chain_take_their_turns_one_after_the_other(make):
     ],
 )
 def test_each_version_dispatches_in_its_own_way(version, slots, pick, in_order, shared):
-    assert dispatch_of(version) == Dispatch(slots, pick, in_order, shared)
+    assert dispatch_of(version) == Dispatch(
+        slots, pick, in_order, shared, all_start=version in _LIMITS_COUNT_FOR_ALL
+    )
 
 
 @pytest.mark.parametrize(

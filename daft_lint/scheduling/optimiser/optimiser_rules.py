@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, is_unclear
 from daft_lint.scheduling.optimiser.columns import written
 
 REPARTITIONS = frozenset(
@@ -122,12 +122,24 @@ def filter_passes(condition: Operator, step: Operator) -> bool:
 def filter_stays(condition: Operator, step: Operator) -> bool:
     """Whether a filter certainly runs after a step that was written before it."""
     if step.kind is OperatorKind.PROJECT:
+        if not condition.reads:
+            return False
         made = written(step)
-        return condition.reads is not None and made is not None and bool(condition.reads & made)
+        # All fields of a struct are made there, whatever their names are.
+        is_made = not _may_pass(condition.reads, step) if made is None else condition.reads & made
+        return bool(is_made)
     passed = (OperatorKind.FILTER, OperatorKind.JOIN, OperatorKind.CONCAT, OperatorKind.BARRIER)
     if step.kind in passed:
         return step.kind is OperatorKind.BARRIER and not step.maybe
     return step.kind not in _FILTERS_PASS
+
+
+def _may_pass(names: Columns, selection: Operator) -> bool:
+    """Whether a column of these names may be one of before that is selected as it is."""
+    return not selection.selected or any(
+        is_unclear(each) or (each.name in names and each.reads == frozenset({each.name}))
+        for each in selection.selected
+    )
 
 
 def split_filters(operators: tuple[Operator, ...], *, scans: bool) -> tuple[Operator, ...]:

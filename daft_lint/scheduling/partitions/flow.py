@@ -248,6 +248,11 @@ def _with_hints(
     return _evenly(made, EVEN_STEP)
 
 
+def told_behind(operator: Operator, before: Partitioning) -> Partitioning:
+    """What hints say there is behind a filter or a limit, if these rows reach it."""
+    return _with_hints(operator, before, _after(operator, before, None, ()), first=False)
+
+
 def _filled_by(
     operator: Operator, rows: Quantity, before: Partitioning, filled: Quantity
 ) -> Quantity:
@@ -319,11 +324,7 @@ def _project(operator: Operator, before: Partitioning) -> Partitioning:
 
 
 def _filter(_: Operator, before: Partitioning) -> Partitioning:
-    return thinned(before)
-
-
-def thinned(before: Partitioning) -> Partitioning:
-    """The partitions where any of their rows may be left out."""
+    """Any of the rows may be left out."""
     return _unsized(before, Quantity(0, before.rows.high, before.rows.origins))
 
 

@@ -6,6 +6,7 @@ import math
 from bisect import bisect, bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.conditions import exclude
@@ -25,7 +26,14 @@ from daft_lint.scheduling.optimiser.native import ONE_WORKER, runs_natively, wit
 from daft_lint.scheduling.optimiser.optimiser_rules import Dropped, filter_stays
 from daft_lint.scheduling.optimiser.rewriting import Optimised, optimise
 from daft_lint.scheduling.partitions.course import course_of
-from daft_lint.scheduling.partitions.flow import PIECE_ROWS, TEXT_READERS, Flow, Step, flow, thinned
+from daft_lint.scheduling.partitions.flow import (
+    PIECE_ROWS,
+    TEXT_READERS,
+    Flow,
+    Step,
+    flow,
+    told_behind,
+)
 from daft_lint.scheduling.partitions.heavy_shuffles import (
     ANY_BYTES,
     LARGEST_MADE_BATCH,
@@ -75,17 +83,19 @@ class WorkPrediction:
     better used. `occupancy` tells every actor's share when only one thing can happen. `upstream`
     are the steps that decided the number of tasks, none when the source did. `unforeseen` is the
     last step behind which rows and partitions don't follow from those before it, None when it is
-    the source that doesn't tell them; `taken_by` is the last limit behind that. `heavy_before` is
-    the first step at which rows become heavy; `heavy_rows` says they were so before the last
-    barrier. `limited` says that a limit runs before it in the same pipeline. `row_bytes` are those
-    of what a download, a decode or the like made of each row that a call gets, None where it surely
-    gets none of that, and `memory` those of a worker, None where none is given. `groups` tell the
-    kinds of workers where these differ. A call of a batch UDF gets `rows_per_call`. Of work without
-    a pool a worker runs `tasks_at_once`, None where unknown, and makes `calls_at_once`, which is
-    None for a pool. So many `shuffles_behind` wait for it. Its pool is gone when the pools behind
-    one of them start, and lives beside those with as many. Processes of the native runner share so
-    many `cores`, None where unknown. With `in_bytes`, a batch_size may count bytes of lines. Where
-    some runs take steps that others don't, `unforeseen_elsewhere` are those of the others.
+    the source that doesn't tell them; `taken_by` is the last limit behind that. `narrowing` are
+    later steps that may keep rows from it: filters that Daft may run first, and a limit.
+    `heavy_before` is the first step at which rows become heavy; `heavy_rows` says they were so
+    before the last barrier. `limited` says that a limit runs before it in the same pipeline.
+    `row_bytes` are those of what a download, a decode or the like made of each row that a call
+    gets, None where it surely gets none of that, and `memory` those of a worker, None where none is
+    given. `groups` tell the kinds of workers where these differ. A call of a batch UDF gets
+    `rows_per_call`. Of work without a pool a worker runs `tasks_at_once`, None where unknown, and
+    makes `calls_at_once`, which is None for a pool. So many `shuffles_behind` wait for it. Its pool
+    is gone when the pools behind one of them start, and lives beside those with as many. Processes
+    of the native runner share so many `cores`, None where unknown. With `in_bytes`, a batch_size
+    may count bytes of lines. Where some runs take steps that others don't, `unforeseen_elsewhere`
+    are those of the others.
     """
 
     call: UdfCall
@@ -124,6 +134,7 @@ class WorkPrediction:
     cores: Quantity | None = None
     in_bytes: bool = False
     unforeseen_elsewhere: tuple[Operator | None, ...] = ()
+    narrowing: tuple[Operator, ...] = ()
 
     @property
     def takes_batch_size(self) -> bool:
@@ -344,20 +355,23 @@ def _fills_gpus(operator: Operator) -> bool:
 def _followed(plan: Plan) -> Iterable[Plan]:
     """The plans that a prediction follows: every variant, which is dear, where there is a pool.
 
-    For other work with several steps that only some runs take, and in very long plans, these make a
-    range in the plan as it is written.
+    For other work with several steps that only some runs take, these make a range in the plan as it
+    is written, unless hints tell what each leaves. So it is in very long plans.
     """
     if not _has(plan, lambda operator: bool(operator.calls or operator.expressions)):
         return ()
     is_pooled = _has(plan, lambda operator: any(call.udf.is_actor_pool for call in operator.calls))
-    is_short = is_pooled or _optional_steps(plan) < 2
+    is_short = is_pooled or _untold_steps(plan) < 2
     return variants(plan) if is_short and not plan.is_long else (plan,)
 
 
-def _optional_steps(plan: Plan) -> int:
-    """How many steps of a plan, and of those that flow into it, only some runs take."""
+def _untold_steps(plan: Plan) -> int:
+    """How many steps, of those that flow in too, only some runs take, if a hint lacks for one."""
     inputs = (other for operator in plan.operators for other in operator.inputs)
-    return sum(operator.maybe for operator in plan.operators) + sum(map(_optional_steps, inputs))
+    optional = [operator for operator in plan.operators if operator.maybe]
+    untold = [each for each in optional if not each.has_row_hint]
+    is_told = len(untold) < len(optional) and all(each.keeps_rows for each in untold)
+    return (0 if is_told else len(optional)) + sum(map(_untold_steps, inputs))
 
 
 def _has(plan: Plan, wanted: Callable[[Operator], bool]) -> bool:
@@ -401,8 +415,28 @@ def _work(
     step: Step, place: int, call: UdfCall, cluster: Cluster, dispatch: Dispatch, shuffles: int
 ) -> WorkPrediction | None:
     """What a call will do; None where no worker can run its tasks."""
+    narrowing = _narrowing(step)
+    reaching: tuple[Partitioning, ...] = (step.before,)
+    is_pool = call.udf.is_actor_pool
+    stopped = [each for each in narrowing if is_pool or not _only_stops(each, dispatch)]
+    if stopped:
+        reaching = _narrowed(step.before, stopped, dispatch)
+    made = (_work_on(step, each, place, call, cluster, dispatch, shuffles) for each in reaching)
+    works = [work for work in made if work is not None]
+    whole = reduce(_hull, works) if works else None
+    return replace(whole, narrowing=narrowing) if whole is not None and narrowing else whole
+
+
+def _work_on(
+    step: Step,
+    before: Partitioning,
+    place: int,
+    call: UdfCall,
+    cluster: Cluster,
+    dispatch: Dispatch,
+    shuffles: int,
+) -> WorkPrediction | None:
     unforeseen, taken_by = _unforeseen(step)
-    before = thinned(step.before) if _may_thin(step) else step.before
     tasks = before.filled
     rows_per_task = _rows_per_task(before)
     batch_size = _batch_size(step, place, rows_per_task, before)
@@ -439,6 +473,7 @@ def _work(
         upstream=_upstream(step),
         unforeseen=unforeseen,
         taken_by=taken_by,
+        unforeseen_elsewhere=_earlier_asks(step, unforeseen),
         heavy_before=_first_heavy(step),
         heavy_rows=_was_heavy(step),
         limited=_is_limited(step),
@@ -633,6 +668,23 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
     return (decider if operator.has_row_hint else None) or operator, limit
 
 
+def _earlier_asks(step: Step, last: Operator | None) -> tuple[Operator | None, ...]:
+    """What the runs rest on that leave out the last step behind which no rows are foreseen.
+
+    These are the steps before it up to one that every run takes; None is the source.
+    """
+    course, found = course_of(step.plan), last
+    place = step.plan.operators.index(last) if last is not None and last.maybe else -1
+    asked: list[Operator | None] = []
+    while found is not None and found.maybe:
+        place = course.unforeseen[place]
+        found = course.at(place)
+        is_known = step.plan.source.rows.known and step.plan.source.partitions.known
+        if not (is_known if found is None else found.has_row_hint):
+            asked.append(found)
+    return tuple(asked)
+
+
 def _first_heavy(step: Step) -> Operator | None:
     """The first heavy step that runs together with a step, in no branch without it."""
     course, own = course_of(step.plan), step.operator
@@ -663,25 +715,56 @@ def _meets(operator: Operator, own: Operator) -> bool:
     return not (operator.maybe and exclude(operator.under, own.under, surely=True))
 
 
-def _may_thin(step: Step) -> bool:
-    """Whether a step behind may yet keep rows from this one.
+def _narrowing(step: Step) -> tuple[Operator, ...]:
+    """The steps behind that may yet keep rows from this one.
 
     A filter does, when the code at hand doesn't tell that it stays behind; so does a limit, which
     stops the tasks before it once it has its rows.
     """
     course, operators = course_of(step.plan), step.plan.operators
-    filters = course.filters[bisect(course.filters, step.place) :]
-    if any(
-        not any(filter_stays(operators[each], passed) for passed in operators[step.place : each])
-        for each in filters
-    ):
-        return True
+    filters = [
+        operators[each]
+        for each in course.filters[bisect(course.filters, step.place) :]
+        if not any(filter_stays(operators[each], passed) for passed in operators[step.place : each])
+    ]
     if course.limits[-1] <= step.place:
-        return False
+        return tuple(filters)
     behind = range(step.place + 1, len(operators))
     ends = (place for place in behind if operators[place].kind in TASK_ENDERS)
-    last = next(ends, len(operators))
-    return course.limits[last] > step.place
+    limit = course.limits[next(ends, len(operators))]
+    return (*filters, *(operators[limit : limit + 1] if limit > step.place else ()))
+
+
+def _only_stops(step: Operator, dispatch: Dispatch) -> bool:
+    """Whether all tasks before a step start at once, and it stops those that it doesn't need."""
+    return step.kind is OperatorKind.LIMIT and dispatch.all_start
+
+
+def _narrowed(
+    before: Partitioning, narrowing: Iterable[Operator], dispatch: Dispatch
+) -> tuple[Partitioning, ...]:
+    """What reaches a step: without the effect of any of these, and with that of each."""
+    now = before
+    for step in narrowing:
+        if step.kept is not None or step.is_told:
+            now = told_behind(step, now)
+        elif _only_stops(step, dispatch):
+            filled = now.filled.low
+            return (_at_least(before, min(now.rows.low, max(filled, 1)), filled),)
+        else:
+            return (_at_least(before, 0, 0),)
+    return before, now
+
+
+def _at_least(before: Partitioning, rows: float, filled: float) -> Partitioning:
+    return replace(
+        before,
+        rows=Quantity(rows, before.rows.high, before.rows.origins),
+        filled=Quantity(filled, before.filled.high, before.filled.origins),
+        sizes=None,
+        size_origins=(),
+        dealing=None,
+    )
 
 
 def _asks(prediction: WorkPrediction) -> Iterator[Operator | None]:
@@ -718,6 +801,7 @@ def _hull(prediction: WorkPrediction, other: WorkPrediction) -> WorkPrediction:
         unforeseen=asked[0] if asked else prediction.unforeseen or other.unforeseen,
         unforeseen_elsewhere=tuple(asked[1:]),
         taken_by=prediction.taken_by or other.taken_by,
+        narrowing=tuple(dict.fromkeys(prediction.narrowing + other.narrowing)),
         heavy_before=prediction.heavy_before or other.heavy_before,
         heavy_rows=prediction.heavy_rows or other.heavy_rows,
         limited=prediction.limited or other.limited,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 
@@ -20,7 +20,9 @@ class Dispatch:
 
     Each actor has `slots` of them. With `in_order`, a slot gets free only when all morsels before
     its own have ended too. An `elastic` pool has fewer actors than it asks for while there is less
-    to do; no release has these yet (Daft pull request 7369).
+    to do; no release has these yet (Daft pull request 7369). If `all_start`, the tasks before a
+    limit all start at once, and what it doesn't need is stopped: measured on Daft 0.7.26 and 4
+    workers. A limit counts for all tasks (ray_distributed_limit.py) in 0.7.16, not yet in 0.7.6.
     """
 
     slots: int
@@ -28,19 +30,21 @@ class Dispatch:
     in_order: bool
     shared: bool
     elastic: bool = False
+    all_start: bool = True
 
 
 SHARED_STACK = Dispatch(2, Pick.LAST_FREED, in_order=False, shared=True)
-"""Daft 0.7.6 and later."""
+"""Daft 0.7.16 and later."""
 
 PROCESSES = Dispatch(1, Pick.LAST_FREED, in_order=False, shared=True)
 """The native runner: a process takes one morsel at a time (measured on Daft 0.7.26)."""
 
 _SINCE: tuple[tuple[tuple[int, ...], Dispatch], ...] = (
-    ((0, 7, 6), SHARED_STACK),
-    ((0, 7, 2), Dispatch(2, Pick.FIXED, in_order=True, shared=False)),
-    ((0, 6, 8), Dispatch(2, Pick.IN_TURN, in_order=True, shared=False)),
-    ((0,), Dispatch(1, Pick.IN_TURN, in_order=True, shared=False)),
+    ((0, 7, 16), SHARED_STACK),
+    ((0, 7, 6), replace(SHARED_STACK, all_start=False)),
+    ((0, 7, 2), Dispatch(2, Pick.FIXED, in_order=True, shared=False, all_start=False)),
+    ((0, 6, 8), Dispatch(2, Pick.IN_TURN, in_order=True, shared=False, all_start=False)),
+    ((0,), Dispatch(1, Pick.IN_TURN, in_order=True, shared=False, all_start=False)),
 )
 _NEWEST = 1_000
 
