@@ -341,7 +341,7 @@ class _Planner:
                 held_up = not alone
                 tuning, advised = _without_steps(tuning), None
             if tuning is not None and pool.workers is not None:
-                tuning = self.in_pipeline(tuning, now, advised, pool, alone=alone)
+                tuning = self.in_pipeline(tuning, now, advised, pool)
             yield PlannedPool(
                 self.limited(pool),
                 now,
@@ -369,7 +369,7 @@ class _Planner:
             constraints = replace(constraints, gpus_per_worker=int(gpus.low))
         pool = self.on_some_cluster(pool)
         limited = self.limited(pool)
-        found = tune(limited, self.question.costs_of(pool), constraints, with_formula=True)
+        found = tune(limited, self.question.costs_of(pool), constraints)
         if found is None and limited.limited:
             # A repartition is the last resort.
             return tune_what_is_sure(replace(pool, limited=False), constraints)
@@ -437,15 +437,9 @@ class _Planner:
         return None if again is None else planner.forecast(_one_call_at_a_time(again))
 
     def in_pipeline(
-        self,
-        tuning: Tuning,
-        now: Forecast,
-        advised: Forecast | None,
-        pool: WorkPrediction,
-        *,
-        alone: bool,
+        self, tuning: Tuning, now: Forecast, advised: Forecast | None, pool: WorkPrediction
     ) -> Tuning:
-        """A tuning whose steps and rule of thumb have forecasts of the pool in its pipeline too.
+        """A tuning whose steps have forecasts of the pool in its pipeline.
 
         A search looks at the pool as if it were alone, on a usual machine.
         """
@@ -456,13 +450,7 @@ class _Planner:
             last = len(values) == len(tuning.steps)
             found = advised if last else self.with_numbers(values, pool)
             steps.append(replace(step, forecast=found or step.forecast))
-        formula = tuning.formula
-        if formula is not None and formula.forecast.times is not None:
-            found = self.with_numbers(formula.numbers, pool)
-            formula = None if found is None else replace(formula, forecast=found)
-        elif not alone:
-            formula = None
-        return replace(tuning, now=now, advised=advised or now, steps=tuple(steps), formula=formula)
+        return replace(tuning, now=now, advised=advised or now, steps=tuple(steps))
 
     def more_actors(
         self, pool: WorkPrediction, best: Forecast, room: Capacity | None
@@ -579,6 +567,4 @@ def _is_faster(advised: Forecast, now: Forecast) -> bool:
 
 
 def _without_steps(tuning: Tuning) -> Tuning:
-    return replace(
-        tuning, advised_numbers=tuning.numbers, advised=tuning.now, steps=(), formula=None
-    )
+    return replace(tuning, advised_numbers=tuning.numbers, advised=tuning.now, steps=())

@@ -34,7 +34,6 @@ from daft_lint.scheduling.prediction.predict import predict
 from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.scheduling.tuning.terms import (
     Constraints,
-    FormulaAnswer,
     Numbers,
     Tunable,
     Tuning,
@@ -136,10 +135,9 @@ def from_code() -> PlannedPipeline:
             ),
             TuningStep(Tunable.BATCH_SIZE, 200, 50, "500 rows are 3 batches of 200", BEST),
         ),
-        FormulaAnswer(400, 2, MORE_TASKS, {Tunable.PARTITIONS: 2}),
     )
     present = Numbers(1, None, None, 4)
-    kept = Tuning(present, SQUEEZED, present, SQUEEZED, (), None)
+    kept = Tuning(present, SQUEEZED, present, SQUEEZED, ())
     pools = (
         PlannedPool(
             embed,

@@ -21,7 +21,6 @@ from daft_lint.reporting.json_values import (
     written,
 )
 from daft_lint.reporting.planning.assumptions import assumptions_of
-from daft_lint.reporting.planning.formula import contradicted
 from daft_lint.reporting.planning.phrases import memory_bound, runner_of, what_to_do, why_it_differs
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.prediction.capacity import Capacity
@@ -29,7 +28,7 @@ from daft_lint.scheduling.prediction.conditions import Condition, sentence
 from daft_lint.scheduling.prediction.forecast import Forecast
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.run_times import Times
-from daft_lint.scheduling.tuning.terms import Numbers, Tuning, TuningStep
+from daft_lint.scheduling.tuning.terms import Numbers, TuningStep
 
 VERSION = 1
 
@@ -93,7 +92,6 @@ def _pool(planned: PlannedPool, question: Question) -> Json:
         "memory_bound": memory_bound(planned, question),
         "check_differs": None if deviation is None else why_it_differs(deviation, pool),
         "steps": [_step(step, pool) for step in tuning.steps] if tuning is not None else [],
-        "rule_of_thumb": None if tuning is None else _formula(tuning),
         "conditions": [_condition(condition) for condition in planned.conditions],
         "same_tasks": [_same_tasks(same_task) for same_task in planned.same_tasks],
     }
@@ -150,17 +148,6 @@ def _step(step: TuningStep, pool: WorkPrediction) -> Json:
         **picked(step, "before", "after", "reason"),
         "change": what_to_do(step, pool),
         **_forecast(step.forecast),
-    }
-
-
-def _formula(tuning: Tuning) -> Json | None:
-    formula = tuning.formula
-    if formula is None:
-        return None
-    return {
-        **picked(formula, "minimum_rows", "maximum_partitions"),
-        "contradicted": contradicted(tuning),
-        **_forecast(formula.forecast),
     }
 
 

@@ -22,7 +22,6 @@ from daft_lint.reporting.pipelines.text_layout import GAP, INDENT, QUIET, paragr
 from daft_lint.reporting.planning.assumptions import assumptions_of
 from daft_lint.reporting.planning.bars import row_lines
 from daft_lint.reporting.planning.comparison import comparison
-from daft_lint.reporting.planning.formula import formula_lines
 from daft_lint.reporting.planning.phrases import (
     batch_size_of,
     cluster_of,
@@ -111,7 +110,6 @@ def _pool(planned: PlannedPool, plan: PlannedPipeline, style: Style) -> Iterator
     yield from comparison(planned, style)
     yield from _rows(planned, style)
     yield from _conditions(planned, style)
-    yield from formula_lines(planned, style)
 
 
 def _facts(planned: PlannedPool, plan: PlannedPipeline) -> Iterator[tuple[str, str]]:

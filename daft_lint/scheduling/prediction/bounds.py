@@ -158,29 +158,10 @@ def _of_workers(load: Load) -> Outcome:
     idle = between(max(0, workers.low - tasks.high), max(0, workers.high - reached))
     used = min(tasks.low, 1) / workers.high if math.isfinite(workers.high) else 0.0
     kinds = filled_kinds(load.sizes)
-    if kinds and load.is_even and workers.known:
-        count = sum(kinds.values())
-        if not (load.threads and load.threads.known):
-            most = max(kinds) * math.ceil(count / workers.low)
-            used = max(used, sum(size * each for size, each in kinds.items()) / workers.low / most)
-        elif max(kinds) - min(kinds) <= 1:
-            used = max(used, _least_used(count, workers.count, load.threads.count))
+    if kinds and load.is_even and workers.known and not (load.threads and load.threads.known):
+        most = max(kinds) * math.ceil(sum(kinds.values()) / workers.low)
+        used = max(used, sum(size * count for size, count in kinds.items()) / workers.low / most)
     return Outcome(idle, between(used, max(used, min(1, tasks.high / workers.low))), None)
-
-
-def _least_used(tasks: int, workers: int, threads: int) -> float:
-    """The share of their time that workers are at equal tasks, in however many calls each is.
-
-    Some workers get a task more than the others, and each makes so many calls at once.
-    """
-    few, more = divmod(tasks, workers)
-    if not more:
-        return 1.0
-    shares = (
-        math.ceil(few * calls / threads) / math.ceil((few + 1) * calls / threads)
-        for calls in range(1, 4 * threads + 1)
-    )
-    return (more + (workers - more) * min(shares)) / workers
 
 
 def _shares(run: Occupancy) -> list[tuple[float, float]]:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.prediction.distribution import ERROR
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.costs import Costs
@@ -20,13 +19,11 @@ from daft_lint.scheduling.tuning.changed_loads import MOST_PRESENT_TASKS, TunedP
 from daft_lint.scheduling.tuning.numbers_to_try import (
     candidates,
     figures_with,
-    formula_numbers,
     unroundness,
 )
 from daft_lint.scheduling.tuning.sure_numbers import tune_what_is_sure
 from daft_lint.scheduling.tuning.terms import (
     Constraints,
-    FormulaAnswer,
     Numbers,
     Tunable,
     Tuning,
@@ -64,9 +61,7 @@ _Kind = tuple[int, int, bool, int, tuple[str, ...]]
 """What matters most: how many numbers change, how many tasks there are, and what makes them."""
 
 
-def tune(
-    pool: WorkPrediction, costs: Costs, constraints: Constraints, *, with_formula: bool = False
-) -> Tuning | None:
+def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning | None:
     """The numbers that let a pool end first, and the way there.
 
     The makespan to expect decides, over runs that differ by chance as those of `verify` do. Numbers
@@ -83,7 +78,6 @@ def tune(
         pool: The pool as predicted.
         costs: What rows, morsels and tasks cost; the makespans are as good as these.
         constraints: What must stay, and what must fit.
-        with_formula: Whether the rule of thumb is wanted too.
 
     Returns:
         None when too little is known to say anything, or when no numbers keep the constraints.
@@ -92,11 +86,7 @@ def tune(
     tuned = tuned_pool(pool, constraints)
     if tuned is None:
         return tune_what_is_sure(pool, constraints)
-    found = _Search(tuned, costs)
-    tuning = found.run()
-    if tuning is None or not with_formula:
-        return tuning
-    return replace(tuning, formula=found.formula())
+    return _Search(tuned, costs).run()
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,11 +348,3 @@ class _Search:
             same_kind,
             (pool.heavy_before or pool.operator) if new_step else None,
         )
-
-    def formula(self) -> FormulaAnswer | None:
-        rule = formula_numbers(self.tuned)
-        if rule is None or self.tuned.pool.unit is Unit.PROCESS:
-            return None
-        numbers, rows, count = rule
-        changes = {change: numbers.value(change) or 1 for change in self.tuned.changes(numbers)}
-        return FormulaAnswer(rows, count, self.trials.thorough(numbers).forecast, changes)

@@ -10,7 +10,6 @@ from daft_lint.scheduling.partitions.partitioning import cuts_evenly, enough_of_
 from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.simulation.least_times import Figures, local_actors
 from daft_lint.scheduling.tuning.changed_loads import TunedPool
-from daft_lint.scheduling.tuning.formulas import maximum_partitions, minimum_rows
 from daft_lint.scheduling.tuning.terms import Numbers, Tunable
 
 MOST_TASKS = 50_000
@@ -24,21 +23,6 @@ _ROUNDS = (1, 2, 3, 4, 6, 8)
 """So many morsels for each actor, or rounds of them in a task."""
 
 _LEADING = (1, 2, 5)
-
-
-def formula_numbers(tuned: TunedPool) -> tuple[Numbers, int, int] | None:
-    """The rule's numbers, its minimum rows and maximum partitions; None without a batch size.
-
-    Where into_batches decides the tasks, it makes them of the minimum rows.
-    """
-    batch_size = tuned.numbers.batch_size
-    if batch_size is None:
-        return None
-    rows = minimum_rows(batch_size, tuned.numbers.concurrency, tuned.workers)
-    count = maximum_partitions(tuned.rows, rows)
-    if Tunable.INTO_BATCHES in tuned.levers and Tunable.PARTITIONS not in tuned.levers:
-        return replace(tuned.numbers, into_batches=rows), rows, count
-    return replace(tuned.numbers, partitions=count), rows, count
 
 
 def candidates(tuned: TunedPool) -> list[Numbers]:
@@ -132,7 +116,8 @@ def _tasks(tuned: TunedPool, numbers: Numbers) -> Iterator[Numbers]:
         slots * 2,
         slots * 3,
     }
-    a_round = minimum_rows(numbers.batch_size or tuned.present_morsel, numbers.concurrency, workers)
+    # The article's rule: so many rows of a task give each actor of a worker one full batch.
+    a_round = -(-(numbers.batch_size or tuned.present_morsel) * numbers.concurrency // workers)
     sizes = {a_round * times for times in _ROUNDS} | set(_fitting_task_rows(tuned))
     sizes = {min(size, rows) for size in sizes if size >= 1}
     if Tunable.PARTITIONS in tuned.levers:

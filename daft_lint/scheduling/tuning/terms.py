@@ -88,26 +88,10 @@ class TuningStep:
 
 
 @dataclass(frozen=True, slots=True)
-class FormulaAnswer:
-    """What the rule of thumb says, and what the model makes of it.
-
-    The rule: a partition holds at least batch_size x concurrency / workers rows, so that every
-    local actor gets a full morsel of it; more partitions than rows / that are too many. `numbers`
-    are those that it changes.
-    """
-
-    minimum_rows: int
-    maximum_partitions: int
-    forecast: Forecast
-    numbers: Mapping[Tunable, int]
-
-
-@dataclass(frozen=True, slots=True)
 class Tuning:
     """The best numbers found, and the way there.
 
-    `steps` is empty when no change helps. `formula` is None when it isn't wanted, or when rows,
-    workers or batch size aren't known.
+    `steps` is empty when no change helps.
     """
 
     numbers: Numbers
@@ -115,4 +99,3 @@ class Tuning:
     advised_numbers: Numbers
     advised: Forecast
     steps: tuple[TuningStep, ...]
-    formula: FormulaAnswer | None = None
