@@ -28,6 +28,7 @@ from hostile_projects import IDLE
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Finding, Fix, Related
+from daft_lint.judging.run_context import in_context
 from daft_lint.linting import lint
 from daft_lint.reporting.live.html import render as live_html
 from daft_lint.reporting.live.text import Sheet
@@ -35,7 +36,6 @@ from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
 from daft_lint.reporting.verification import FORMATS as VERDICTS
 from daft_lint.reporting.verification import VerificationReport, renderer
 from daft_lint.reporting.verification.page import page
-from daft_lint.run_context import in_context
 from daft_lint.settings import default_settings
 from daft_lint.verification.verdict import Environment, Verdict, Verification, Verified
 

@@ -17,13 +17,13 @@ from daft_lint.documents.pragmas import Pragmas, read_pragmas
 from daft_lint.documents.project import NO_PROJECT, FileAlone, Project, is_test_file
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status
+from daft_lint.judging.run_context import in_context
+from daft_lint.judging.suppression import Comments, Silenced, silence
 from daft_lint.modules.prefilter import Sought, judged_in
 from daft_lint.plan.span import Span
 from daft_lint.registry import all_rules, built_in, rules_for
 from daft_lint.rule import Cases
-from daft_lint.rule_failures import RuleFailure
-from daft_lint.run_context import in_context
-from daft_lint.suppression import Comments, Silenced, silence
+from daft_lint.rule_parts.rule_failures import RuleFailure
 from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.syntax.validation import check
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.hints import Hint
     from daft_lint.documents.invalid_pragmas import InvalidPragma
+    from daft_lint.judging.usual_cluster import OnCluster
     from daft_lint.pipelines.program import Program
     from daft_lint.pipelines.reading import Reading
     from daft_lint.pipelines.source_locations import Locations
     from daft_lint.rule import Case, Definition, Module, Rule
     from daft_lint.settings import Settings
-    from daft_lint.usual_cluster import OnCluster
 
 SYNTAX_ERROR = "DFT900"
 NEWER_SYNTAX = "DFT903"
@@ -204,7 +204,7 @@ def _on_cluster(
     """What a Ray cluster changes of what is `shown`; None where settings choose a runner."""
     if not any(case.prediction.work for case in read.cases):
         return None
-    from daft_lint.usual_cluster import is_left_open, on_cluster, settings_on_cluster
+    from daft_lint.judging.usual_cluster import is_left_open, on_cluster, settings_on_cluster
 
     if not is_left_open(read.cases, settings):
         return None

@@ -11,9 +11,9 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
-from daft_lint.folder_modules import FolderModules
 from daft_lint.rule import Rule
-from daft_lint.rule_failures import raised_below, reason
+from daft_lint.rule_parts.folder_modules import FolderModules
+from daft_lint.rule_parts.rule_failures import raised_below, reason
 
 if TYPE_CHECKING:
     from daft_lint.settings import RuleModule, Settings

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from daft_lint.daft_api.table import shown
 from daft_lint.findings import Confidence, Fix, Related, Severity
+from daft_lint.judging.pools import SAMPLE_ROWS, as_option
 from daft_lint.plan.changes import Insertion
 from daft_lint.plan.pipeline import Operator, OperatorKind, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly, unknown
-from daft_lint.pools import SAMPLE_ROWS, as_option
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.partitions.flow import Step
 from daft_lint.scheduling.partitions.task_work import counts_bytes

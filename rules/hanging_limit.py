@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from daft_lint.daft_api.table import shown
 from daft_lint.findings import Confidence, Fix, Related, Severity
+from daft_lint.judging.pools import count_in_code
 from daft_lint.plan.changes import Replacement
 from daft_lint.plan.pipeline import Operator, OperatorKind, Source
 from daft_lint.plan.quantity import exactly
-from daft_lint.pools import count_in_code
 from daft_lint.rule import Case, Problem, assuming_taken, rule
 from daft_lint.scheduling.optimiser.deadlocks import FIRST_SEEN, LAST_SEEN, Deadlock, deadlocks
 

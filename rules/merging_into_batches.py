@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.findings import Related
-from daft_lint.plan.pipeline import Operator, OperatorKind
-from daft_lint.plan.unit import Unit
-from daft_lint.pools import (
+from daft_lint.judging.pools import (
     all_but,
     assumptions,
     count_in_code,
@@ -26,6 +24,8 @@ from daft_lint.pools import (
     surest,
     work_on_ray,
 )
+from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 

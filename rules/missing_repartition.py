@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from daft_lint.findings import Confidence, Effect, Fix
-from daft_lint.plan.unit import Unit
-from daft_lint.pools import (
+from daft_lint.judging.pools import (
     all_but,
     assumptions,
     best_advice,
@@ -27,6 +26,7 @@ from daft_lint.pools import (
     surest,
     work_on_ray,
 )
+from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.partitions.heavy_shuffles import MANY_ROWS, heavy_shuffle
 from daft_lint.scheduling.prediction.listings import is_listing

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from daft_lint.findings import Claim, Confidence, Related, Severity
+from daft_lint.judging.pools import surest
 from daft_lint.plan.pipeline import Weight
 from daft_lint.plan.quantity import Quantity, between
-from daft_lint.pools import surest
 from daft_lint.rule import Definition, Problem, Use, definition_rule
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.words import duration

@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from daft_lint.plan.quantity import exactly
-from daft_lint.pools import (
+from daft_lint.judging.pools import (
     as_option,
     assumptions,
     counted,
@@ -20,6 +19,7 @@ from daft_lint.pools import (
     rests_on,
     surest,
 )
+from daft_lint.plan.quantity import exactly
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction.bounds import outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.pools import (
+from daft_lint.judging.pools import (
     advised,
     as_option,
     assumptions,

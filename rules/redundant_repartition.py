@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.findings import Fix, Related, Safety
+from daft_lint.judging.pools import counted
 from daft_lint.plan.changes import Removal
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind
-from daft_lint.pools import counted
 from daft_lint.rule import Case, Problem, assuming_unshared, rule
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partitions.flow import Step

@@ -6,10 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from daft_lint.findings import Confidence, Related
-from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind
-from daft_lint.plan.quantity import exactly
-from daft_lint.plan.unit import Unit
-from daft_lint.pools import (
+from daft_lint.judging.pools import (
     advised,
     assumptions,
     best_advice,
@@ -22,6 +19,9 @@ from daft_lint.pools import (
     surest,
     work_on_ray,
 )
+from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind
+from daft_lint.plan.quantity import exactly
+from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.words import percent

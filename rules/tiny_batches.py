@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.findings import Related
-from daft_lint.pools import (
+from daft_lint.judging.pools import (
     as_option,
     counted,
     decided_by_into_batches,

@@ -7,12 +7,19 @@ from dataclasses import dataclass, replace
 from math import ceil, inf, isinf
 
 from daft_lint.findings import Claim, Confidence, Fix, Related, Severity
+from daft_lint.judging.pools import (
+    counted,
+    misses_workers,
+    remedy,
+    size_written,
+    surest,
+    work_on_ray,
+)
 from daft_lint.plan.changes import Change, Replacement, Retuning, changed
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
-from daft_lint.pools import counted, misses_workers, remedy, size_written, surest, work_on_ray
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction.capacity import all_placed, capacity_for, other_pools
 from daft_lint.scheduling.prediction.predict import WorkPrediction, predict

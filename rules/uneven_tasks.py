@@ -6,10 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from daft_lint.findings import Fix
-from daft_lint.plan.changes import Retuning
-from daft_lint.plan.pipeline import OperatorKind
-from daft_lint.plan.quantity import exactly
-from daft_lint.pools import (
+from daft_lint.judging.pools import (
     advised,
     assumptions,
     counted,
@@ -25,6 +22,9 @@ from daft_lint.pools import (
     time_lost,
     work_on_ray,
 )
+from daft_lint.plan.changes import Retuning
+from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.quantity import exactly
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.prediction.predict import WorkPrediction

@@ -8,12 +8,12 @@ from itertools import groupby
 from math import inf
 
 from daft_lint.findings import Fix, Related, Severity
+from daft_lint.judging.pools import counted
 from daft_lint.plan.changes import Retuning
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Plan, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
-from daft_lint.pools import counted
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.partitions.task_work import SHUFFLES
 from daft_lint.scheduling.prediction.predict import WorkPrediction

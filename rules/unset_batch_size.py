@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.plan.unit import Unit
-from daft_lint.pools import (
+from daft_lint.judging.pools import (
     assumptions,
     counted,
     effect_of,
@@ -17,6 +16,7 @@ from daft_lint.pools import (
     rests_on,
     surest,
 )
+from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction.listings import of_few_files
 from daft_lint.scheduling.prediction.predict import WorkPrediction

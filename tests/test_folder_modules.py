@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from daft_lint.folder_modules import FolderModules
+from daft_lint.rule_parts.folder_modules import FolderModules
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from daft_lint.judging.pools import effect_of, on_some_cluster, places
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import (
     Action,
@@ -21,7 +22,6 @@ from daft_lint.plan.pipeline import (
 )
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
-from daft_lint.pools import effect_of, on_some_cluster, places
 from daft_lint.rule import Case
 from daft_lint.scheduling.prediction.predict import predict
 

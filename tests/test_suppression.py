@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.findings import Confidence, Finding, Related, Severity
+from daft_lint.judging.suppression import Comments, Silenced, silence
 from daft_lint.linting import lint
 from daft_lint.plan.span import Span
 from daft_lint.settings.defaults import default_settings
-from daft_lint.suppression import Comments, Silenced, silence
 
 RULES = [("DFT101", "missing-repartition"), ("DFT103", "unset-batch-size")]
 PROGRAM = """\

@@ -28,13 +28,7 @@ from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.differences import difference
-from daft_lint.planning.planner import (
-    PlannedPipeline,
-    PlannedPool,
-    Question,
-    SameTasks,
-    planned,
-)
+from daft_lint.planning.planner import PlannedPipeline, PlannedPool, Question, SameTasks, planned
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import WhatIf
 from daft_lint.registry import all_rules

@@ -16,12 +16,7 @@ from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 
-from daft_lint.documents.project import (
-    ProjectFolder,
-    absolute_path,
-    digest_of,
-    is_test_file,
-)
+from daft_lint.documents.project import ProjectFolder, absolute_path, digest_of, is_test_file
 
 Names = Mapping[str, Collection[str]]
 """Names of modules that were looked up from files, by absolute paths, beside those they import."""

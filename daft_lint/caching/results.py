@@ -35,7 +35,7 @@ _CLASSES = frozenset(
         "index.code",
         "judgement",
         "linting",
-        "usual_cluster",
+        "judging.usual_cluster",
     )
 )
 _CLASSES_BELOW = "daft_lint.plan."

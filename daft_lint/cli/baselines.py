@@ -10,14 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.baselines.baseline import (
-    Baseline,
-    BaselineError,
-    Known,
-    compared,
-    renewed,
-    written,
-)
+from daft_lint.baselines.baseline import Baseline, BaselineError, Known, compared, renewed, written
 from daft_lint.baselines.files import naming, path_from, read_baseline_file
 from daft_lint.documents.atomic_writes import destination, replace_file
 from daft_lint.documents.document import Document, shown_path

@@ -84,10 +84,10 @@ def _forecasts(
 
 
 def _of_case(case: Case, settings: Settings) -> Iterator[tuple[str, int, _Forecast]]:
+    from daft_lint.judging.run_context import recorded_of
     from daft_lint.planning.planner import Question, forecasts
     from daft_lint.planning.pricing import Pricing
     from daft_lint.planning.what_if import WhatIf
-    from daft_lint.run_context import recorded_of
     from daft_lint.scheduling.tuning.terms import Constraints
 
     pricing = Pricing()

@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from daft_lint.cli.worker_pool import Reply
     from daft_lint.findings import Finding, Safety
     from daft_lint.judgement import Judgement
+    from daft_lint.judging.usual_cluster import OnCluster
     from daft_lint.linting import Linted
     from daft_lint.pipelines.source_locations import Locations
     from daft_lint.settings import Settings
-    from daft_lint.usual_cluster import OnCluster
 
 C = TypeVar("C")
 
@@ -603,7 +603,7 @@ class LintRun:
         """What a Ray cluster changes of all files."""
         if not self.on_cluster:
             return None
-        from daft_lint.usual_cluster import OnCluster
+        from daft_lint.judging.usual_cluster import OnCluster
 
         return sum(self.on_cluster.values(), OnCluster())
 

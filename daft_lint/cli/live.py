@@ -13,12 +13,7 @@ from daft_lint.cli.engine import ending_on_signals
 from daft_lint.cli.findings_output import fails, findings_output_options
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, settings_options
-from daft_lint.cli.output_files import (
-    print_summary,
-    require_no_source,
-    require_writable,
-    written,
-)
+from daft_lint.cli.output_files import print_summary, require_no_source, require_writable, written
 from daft_lint.cli.program import ARGUMENTS, ArgumentsCommand, file_of, print_program_end
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.terminal import print_message, print_text, style_for

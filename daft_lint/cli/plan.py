@@ -25,10 +25,10 @@ from daft_lint.cli.plan_options import (
 from daft_lint.cli.plan_picture import picture, require_picture, write_picture
 from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.cli.terminal import print_message, style_for, write_output
+from daft_lint.judging.run_context import recorded_of, selected_runner
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.phrases import unfinished as unfinished_note
 from daft_lint.reporting.planning import FORMATS, renderer
-from daft_lint.run_context import recorded_of, selected_runner
 from daft_lint.words import listed
 
 if TYPE_CHECKING:

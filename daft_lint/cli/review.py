@@ -96,8 +96,8 @@ def command(
 
 
 def _reviewed(match: Match, project: Project) -> ReviewedRun:
+    from daft_lint.judging.suppression import unsilenced
     from daft_lint.review.runs import reviewed
-    from daft_lint.suppression import unsilenced
 
     run = reviewed(match, project.settings_of(match.pipeline), project.code_of)
     rules = ((rule.code, rule.name) for rule in project.finder.rules())

@@ -263,7 +263,7 @@ def _recorded(
     findings: Iterable[Finding], finder: SettingsFinder
 ) -> Mapping[Pipeline, RecordedPipeline]:
     """The recorded facts of the pipelines that findings are about."""
-    from daft_lint.run_context import recorded_of
+    from daft_lint.judging.run_context import recorded_of
 
     pipelines = dict.fromkeys(
         finding.pipeline for finding in findings if finding.pipeline is not None

@@ -19,13 +19,7 @@ from daft_lint.documents.file_selection import (
     chosen,
 )
 from daft_lint.documents.file_status import is_folder
-from daft_lint.documents.gitignore import (
-    Rules,
-    is_out,
-    is_within,
-    joined,
-    read_gitignore,
-)
+from daft_lint.documents.gitignore import Rules, is_out, is_within, joined, read_gitignore
 
 SKIPPED_FOLDERS = frozenset(
     {

@@ -9,12 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from daft_lint.documents.document import (
-    AS_UTF_8,
-    Document,
-    UnreadableDocumentError,
-    wide_encoding,
-)
+from daft_lint.documents.document import AS_UTF_8, Document, UnreadableDocumentError, wide_encoding
 from daft_lint.documents.embedded_code import left_out, read_cell
 from daft_lint.documents.layout import LINE_END, FileKind, Layout, Piece
 

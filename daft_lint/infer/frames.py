@@ -11,15 +11,7 @@ from daft_lint.index.code import ELSEWHERE, Place
 from daft_lint.infer import links
 from daft_lint.infer.circumstances import conditions_of, loops_around, unhandled
 from daft_lint.infer.rounds import differs
-from daft_lint.plan.pipeline import (
-    Action,
-    ActionKind,
-    Link,
-    Operator,
-    OperatorKind,
-    Plan,
-    Source,
-)
+from daft_lint.plan.pipeline import Action, ActionKind, Link, Operator, OperatorKind, Plan, Source
 from daft_lint.plan.span import Span
 from daft_lint.values.alternatives import alternative_taken, each_alternative
 from daft_lint.values.values import (

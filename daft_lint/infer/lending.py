@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Expression, last_name
 from daft_lint.infer.context import module_of
-from daft_lint.values.values import (
-    UNKNOWN,
-    Class,
-    Function,
-    Imported,
-    Unknown,
-    Value,
-    may_change,
-)
+from daft_lint.values.values import UNKNOWN, Class, Function, Imported, Unknown, Value, may_change
 
 if TYPE_CHECKING:
     from daft_lint.index.code import Call, Scope

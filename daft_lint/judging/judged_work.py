@@ -25,12 +25,7 @@ from daft_lint.judging.missing_facts import (
     open_filters,
     unknown_factors,
 )
-from daft_lint.judging.work_conditions import joined, thresholds_of
-from daft_lint.plan.pipeline import UNKNOWN_STEPS, Operator, OperatorKind
-from daft_lint.plan.quantity import exactly
-from daft_lint.plan.span import Span
-from daft_lint.plan.unit import Unit
-from daft_lint.pools import (
+from daft_lint.judging.pools import (
     SAMPLE_ROWS,
     assumptions,
     best_advice,
@@ -41,6 +36,11 @@ from daft_lint.pools import (
     takes_few,
     units,
 )
+from daft_lint.judging.work_conditions import joined, thresholds_of
+from daft_lint.plan.pipeline import UNKNOWN_STEPS, Operator, OperatorKind
+from daft_lint.plan.quantity import exactly
+from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
 from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.optimiser.judged_runner import natively as on_native_runner
 from daft_lint.scheduling.optimiser.key_calls import lost_in_keys, method_of_keys

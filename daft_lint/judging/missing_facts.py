@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.daft_api.countable_sources import is_countable
 from daft_lint.modules.command_line import required_arguments
-from daft_lint.plan.pipeline import (
-    EARLIER_ROUNDS,
-    UNKNOWN_STEPS,
-    Operator,
-    OperatorKind,
-    Plan,
-)
+from daft_lint.plan.pipeline import EARLIER_ROUNDS, UNKNOWN_STEPS, Operator, OperatorKind, Plan
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS

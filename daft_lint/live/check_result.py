@@ -13,7 +13,7 @@ from daft_lint.judgement import Judgement
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
-from daft_lint.rule_failures import RuleFailure
+from daft_lint.rule_parts.rule_failures import RuleFailure
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult

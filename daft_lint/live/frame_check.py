@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from daft_lint.judging.run_context import in_context
 from daft_lint.linting import judge
 from daft_lint.live.check_result import Checked
 from daft_lint.live.clusters import (
@@ -22,7 +23,6 @@ from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.registry import all_rules, names_in
-from daft_lint.run_context import in_context
 from daft_lint.settings import (
     Settings,
     default_settings,

@@ -11,6 +11,8 @@ from daft_lint.daft_api.operators import action_kind
 from daft_lint.documents.document import shown_path
 from daft_lint.findings import Confidence, Finding
 from daft_lint.judgement import Judgement
+from daft_lint.judging.run_context import in_context
+from daft_lint.judging.suppression import unsilenced
 from daft_lint.linting import judge
 from daft_lint.live.code_locations import Code, SourceLine, code_of, placed
 from daft_lint.live.continued_plans import Before, continued
@@ -21,9 +23,7 @@ from daft_lint.plan.pipeline import Action, ActionKind, OperatorKind, Pipeline, 
 from daft_lint.plan.span import Span
 from daft_lint.registry import rules_for
 from daft_lint.rule import Case, Cases
-from daft_lint.run_context import in_context
 from daft_lint.settings import Settings
-from daft_lint.suppression import unsilenced
 
 
 @dataclass(frozen=True, slots=True)

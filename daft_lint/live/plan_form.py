@@ -8,11 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from daft_lint.live_plan.raw_plan import RawPlan
-from daft_lint.live_plan.translation import (
-    LivePipeline,
-    optimised_pipeline,
-    written_pipeline,
-)
+from daft_lint.live_plan.translation import LivePipeline, optimised_pipeline, written_pipeline
 from daft_lint.modules.engine_settings import Decided, as_set
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan

@@ -18,13 +18,7 @@ from daft_lint.live_plan.expressions import (
     named,
     parts,
 )
-from daft_lint.live_plan.facts import (
-    Facts,
-    SourceData,
-    facts_of,
-    sources_as_written,
-    udf_calls,
-)
+from daft_lint.live_plan.facts import Facts, SourceData, facts_of, sources_as_written, udf_calls
 from daft_lint.live_plan.lines import Lines, within
 from daft_lint.live_plan.nodes import Node, nodes_of
 from daft_lint.live_plan.provenance import makers_of, makers_of_optimised

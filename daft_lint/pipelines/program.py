@@ -29,13 +29,7 @@ from daft_lint.pipelines.order import (
     root_of,
 )
 from daft_lint.pipelines.repetition import Kept, carried_around, kept_by, with_kept_rows
-from daft_lint.pipelines.runner import (
-    Choice,
-    choices_in,
-    chosen_around,
-    local_cluster,
-    runner_for,
-)
+from daft_lint.pipelines.runner import Choice, choices_in, chosen_around, local_cluster, runner_for
 from daft_lint.pipelines.walk import Run, ends_in, runs_in, steps_in
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold

@@ -9,6 +9,7 @@ from collections import Counter
 
 from daft_lint.findings import Effect, Finding, Fix, Related
 from daft_lint.judgement import Judgement, Status
+from daft_lint.judging.usual_cluster import CPUS, GPUS, WORKERS
 from daft_lint.reporting.json_values import (
     Json,
     as_json,
@@ -18,7 +19,6 @@ from daft_lint.reporting.json_values import (
     written,
 )
 from daft_lint.reporting.report import Failure, Report, Style
-from daft_lint.usual_cluster import CPUS, GPUS, WORKERS
 
 VERSION = 1
 

@@ -8,14 +8,7 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element, SubElement
 
 from daft_lint.findings import Finding
-from daft_lint.reporting.junit_xml import (
-    as_attribute,
-    as_text,
-    case_in,
-    document,
-    failed,
-    place_in,
-)
+from daft_lint.reporting.junit_xml import as_attribute, as_text, case_in, document, failed, place_in
 from daft_lint.reporting.money import lost_of_cost
 from daft_lint.reporting.phrases import UNFINISHED
 from daft_lint.reporting.questions import Question, questions

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from daft_lint.findings import Effect, Finding, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status
+from daft_lint.judging.usual_cluster import WORKERS
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.printable import place
 from daft_lint.reporting.report import Report
-from daft_lint.usual_cluster import WORKERS
 from daft_lint.words import duration, percent
 
 UNKNOWN = "unknown"

@@ -11,7 +11,7 @@ from daft_lint.judgement import Status
 if TYPE_CHECKING:
     from daft_lint.findings import Finding, Safety
     from daft_lint.judgement import Judgement
-    from daft_lint.usual_cluster import OnCluster
+    from daft_lint.judging.usual_cluster import OnCluster
 
 
 @dataclass(frozen=True, slots=True)

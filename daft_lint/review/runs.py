@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from daft_lint.event_log.facts import recorded
 from daft_lint.event_log.matching import Match
 from daft_lint.event_log.observations import ObservedUdf, observed
+from daft_lint.judging.run_context import in_context
 from daft_lint.linting import judge
 from daft_lint.plan.cluster import Runner
-from daft_lint.run_context import in_context
 
 if TYPE_CHECKING:
     from daft_lint.findings import Finding

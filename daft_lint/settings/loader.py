@@ -13,14 +13,7 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
 from daft_lint.settings.defaults import default_settings
 from daft_lint.settings.keys import KEYS, SECTION, ValueKind, key_named
-from daft_lint.settings.layers import (
-    CLUSTER_FIGURES,
-    Entry,
-    Layer,
-    RulesIn,
-    laid_over,
-    no_rules,
-)
+from daft_lint.settings.layers import CLUSTER_FIGURES, Entry, Layer, RulesIn, laid_over, no_rules
 from daft_lint.settings.model import Given, PerFileIgnore, Settings, SourceFact
 from daft_lint.settings.paths import normal_path
 from daft_lint.settings.places import SettingsError

@@ -8,12 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.daft_api.node_spans import Placed, span_of
-from daft_lint.daft_api.successors import (
-    ADVICE,
-    PARAMETER_ADVICE,
-    PARAMETER_SUCCESSORS,
-    SUCCESSORS,
-)
+from daft_lint.daft_api.successors import ADVICE, PARAMETER_ADVICE, PARAMETER_SUCCESSORS, SUCCESSORS
 from daft_lint.daft_api.table import Member, Version, api, shown
 from daft_lint.documents.document import Document
 from daft_lint.findings import Edit, Fix, Safety

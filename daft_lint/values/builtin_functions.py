@@ -6,15 +6,7 @@ from dataclasses import replace
 
 from daft_lint.plan.quantity import exactly, unknown
 from daft_lint.values import containers, numbers, texts, unrolling
-from daft_lint.values.values import (
-    UNKNOWN,
-    Arguments,
-    Items,
-    Mapping,
-    Number,
-    Text,
-    Value,
-)
+from daft_lint.values.values import UNKNOWN, Arguments, Items, Mapping, Number, Text, Value
 
 _LAZY = frozenset({"iter", "reversed"})
 _COPYING = frozenset({"list", "tuple", "sorted"}) | _LAZY

@@ -8,15 +8,7 @@ from __future__ import annotations
 
 from daft_lint.values.numbers import whole_number
 from daft_lint.values.unrolling import items_of, listed
-from daft_lint.values.values import (
-    UNKNOWN,
-    Arguments,
-    Items,
-    Mapping,
-    Nothing,
-    Value,
-    key_of,
-)
+from daft_lint.values.values import UNKNOWN, Arguments, Items, Mapping, Nothing, Value, key_of
 
 
 def changed(owner: Value, method: str, arguments: Arguments) -> Value | None:

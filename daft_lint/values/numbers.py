@@ -10,16 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
-from daft_lint.values.values import (
-    UNKNOWN,
-    Flag,
-    Imported,
-    Items,
-    Number,
-    Text,
-    Unknown,
-    Value,
-)
+from daft_lint.values.values import UNKNOWN, Flag, Imported, Items, Number, Text, Unknown, Value
 
 # Larger numbers count neither rows nor actors.
 _LARGEST = 1e15

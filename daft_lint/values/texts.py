@@ -8,15 +8,7 @@ from pathlib import PurePosixPath
 
 from daft_lint.plan.quantity import Quantity
 from daft_lint.values import numbers
-from daft_lint.values.values import (
-    UNKNOWN,
-    Arguments,
-    Flag,
-    Nothing,
-    Number,
-    Text,
-    Value,
-)
+from daft_lint.values.values import UNKNOWN, Arguments, Flag, Nothing, Number, Text, Value
 
 _LONGEST = 10_000
 # Methods that give a text or a truth value, whatever they are given.

@@ -23,13 +23,7 @@ from daft_lint.verification.replay_shapes import NotReplayableError
 from daft_lint.verification.shape import ClusterSize, Shape, udfs_of
 from daft_lint.verification.shape_model import placed
 from daft_lint.verification.sleep_times import sleeping, timed
-from daft_lint.verification.verdict import (
-    Environment,
-    Gain,
-    Verdict,
-    Verification,
-    Verified,
-)
+from daft_lint.verification.verdict import Environment, Gain, Verdict, Verification, Verified
 from daft_lint.verification.workers_and_gpus import logs_of
 from daft_lint.words import duration
 

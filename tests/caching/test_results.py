@@ -11,7 +11,7 @@ from daft_lint.documents.project import ProjectFolder
 from daft_lint.findings import Confidence, Severity
 from daft_lint.linting import Linted, lint
 from daft_lint.registry import all_rules
-from daft_lint.rule_failures import RuleFailure
+from daft_lint.rule_parts.rule_failures import RuleFailure
 from daft_lint.settings import default_settings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -14,13 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daft_lint.documents.discovery import (
-    Discovery,
-    Problem,
-    find_files,
-    is_excluded,
-    would_find,
-)
+from daft_lint.documents.discovery import Discovery, Problem, find_files, is_excluded, would_find
 from daft_lint.documents.file_selection import FilePatterns, Nested
 
 NOBODY = 65534

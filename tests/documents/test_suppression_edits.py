@@ -14,8 +14,8 @@ from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.suppression_edits import annotations_for, is_reason
 from daft_lint.findings import Confidence, Finding, Related, Severity
 from daft_lint.fixing import fixed
+from daft_lint.judging.suppression import Comments, silence
 from daft_lint.plan.span import Span
-from daft_lint.suppression import Comments, silence
 
 RULES = (
     ("DFT101", "missing-repartition"),

@@ -6,12 +6,7 @@ import pytest
 
 from daft_lint.facts import Facts, facts_text, read_facts
 from daft_lint.plan.pipeline import Location
-from daft_lint.plan.recorded import (
-    RecordedPipeline,
-    RecordedSource,
-    RecordedStep,
-    RecordedUdf,
-)
+from daft_lint.plan.recorded import RecordedPipeline, RecordedSource, RecordedStep, RecordedUdf
 from daft_lint.plan.spread import Spread
 from daft_lint.settings import SettingsError
 

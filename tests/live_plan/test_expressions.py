@@ -6,14 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daft_lint.live_plan.expressions import (
-    calls_in,
-    columns_in,
-    conjuncts,
-    named,
-    parts,
-    udf_name,
-)
+from daft_lint.live_plan.expressions import calls_in, columns_in, conjuncts, named, parts, udf_name
 
 ODD = (
     "a",

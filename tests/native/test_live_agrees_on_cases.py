@@ -26,6 +26,7 @@ from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT
 from daft_lint.findings import Finding
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status
+from daft_lint.judging.run_context import in_context
 from daft_lint.linting import Linted, lint, read_for_work
 from daft_lint.live.frame_check import with_live_facts
 from daft_lint.live.merge import Merged, live_pipelines, merged
@@ -34,7 +35,6 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.registry import all_rules
 from daft_lint.reporting.phrases import idle_of, utilisation_of
 from daft_lint.rule import Case
-from daft_lint.run_context import in_context
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.settings import Settings, default_settings, load_settings, with_overrides
 from daft_lint.syntax.source import SourceSyntaxError

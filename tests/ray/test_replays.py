@@ -10,14 +10,7 @@ from sampling import nightly, one_in
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.verification.engine_process import EngineProcess
 from daft_lint.verification.messages import NodeFacts, Ran, Replay, Start, Started
-from daft_lint.verification.shape import (
-    PlanShape,
-    Shape,
-    StepKind,
-    StepShape,
-    UdfShape,
-    unequal,
-)
+from daft_lint.verification.shape import PlanShape, Shape, StepKind, StepShape, UdfShape, unequal
 
 SIZE = unequal((WorkerGroup(1, 8, 2), WorkerGroup(1, 2, resources=(("cpu_node", 1.0),))))
 SECONDS = 120.0

@@ -32,13 +32,7 @@ from daft_lint.scheduling.prediction.conditions import Comparison, Condition, Fa
 from daft_lint.scheduling.prediction.forecast import Forecast
 from daft_lint.scheduling.prediction.predict import predict
 from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
-from daft_lint.scheduling.tuning.terms import (
-    Constraints,
-    Numbers,
-    Tunable,
-    Tuning,
-    TuningStep,
-)
+from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable, Tuning, TuningStep
 
 Plans = tuple[PlannedPipeline, ...]
 

@@ -12,7 +12,7 @@ from daft_lint.documents.document import Document
 from daft_lint.linting import lint
 from daft_lint.registry import RulesError, all_rules, rules_for
 from daft_lint.rule import Case, Problem, Rule, rule
-from daft_lint.rule_failures import RuleFailure
+from daft_lint.rule_parts.rule_failures import RuleFailure
 from daft_lint.settings import RuleModule, Settings, default_settings
 from daft_lint.settings.places import Place
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from daft_lint.judging.run_context import in_context
 from daft_lint.plan.pipeline import OperatorKind
-from daft_lint.run_context import in_context
 from daft_lint.scheduling.optimiser.rewriting import optimise
 from daft_lint.scheduling.prediction.variants import variants
 from daft_lint.settings import default_settings

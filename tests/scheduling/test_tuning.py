@@ -27,10 +27,7 @@ from daft_lint.scheduling.simulation.least_times import bytes_held, figures_of, 
 from daft_lint.scheduling.simulation.one_pool import simulate
 from daft_lint.scheduling.simulation.placement import spread
 from daft_lint.scheduling.tuning.best_numbers import GAIN, tune
-from daft_lint.scheduling.tuning.changed_loads import (
-    load_with,
-    tuned_pool,
-)
+from daft_lint.scheduling.tuning.changed_loads import load_with, tuned_pool
 from daft_lint.scheduling.tuning.numbers_to_try import candidates, unroundness
 from daft_lint.scheduling.tuning.remedies import changes_kind, remedy_of
 from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable

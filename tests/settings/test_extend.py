@@ -8,12 +8,7 @@ from pathlib import Path
 import pytest
 
 from daft_lint.plan.cluster import RunnerKind
-from daft_lint.settings import (
-    Settings,
-    SettingsError,
-    load_file_patterns,
-    load_settings,
-)
+from daft_lint.settings import Settings, SettingsError, load_file_patterns, load_settings
 from daft_lint.settings.relative_patterns import moved
 
 Rules = Mapping[str, str]

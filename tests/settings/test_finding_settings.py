@@ -5,12 +5,7 @@ from pathlib import Path
 import pytest
 
 from daft_lint.documents.file_selection import FilePatterns
-from daft_lint.settings import (
-    SettingsError,
-    find_settings_file,
-    load_file_patterns,
-    load_settings,
-)
+from daft_lint.settings import SettingsError, find_settings_file, load_file_patterns, load_settings
 
 SECTION = "[tool.daft-lint]\n"
 

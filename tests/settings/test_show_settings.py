@@ -6,13 +6,7 @@ from pathlib import Path
 
 from syrupy.assertion import SnapshotAssertion
 
-from daft_lint.settings import (
-    PerFileIgnore,
-    Settings,
-    default_settings,
-    describe,
-    with_overrides,
-)
+from daft_lint.settings import PerFileIgnore, Settings, default_settings, describe, with_overrides
 
 Load = Callable[[str], Settings]
 

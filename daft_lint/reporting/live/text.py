@@ -21,7 +21,7 @@ from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Failure, Style
 from daft_lint.reporting.styled_text import painted
 from daft_lint.rule import Case
-from daft_lint.rule_failures import RuleFailure
+from daft_lint.rule_parts.rule_failures import RuleFailure
 
 _HAS_RUN = "This frame has already run: this is the plan that made it."
 _NATIVE = (

@@ -10,11 +10,11 @@ from functools import partial
 
 from daft_lint.judgement import Status
 from daft_lint.judging.judged_work import judgement_of
+from daft_lint.judging.pools import effect_of
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Operator, Source, Udf, UdfCall
 from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import Origin, Quantity
-from daft_lint.pools import effect_of
 from daft_lint.reporting.json import unjudged_as_json
 from daft_lint.reporting.json_values import (
     Json,

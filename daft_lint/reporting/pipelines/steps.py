@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from rich.cells import cell_len
 from rich.text import Text
 
+from daft_lint.judging.pools import counted
 from daft_lint.plan.pipeline import Action, Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
-from daft_lint.pools import counted
 from daft_lint.reporting.pipelines.outline import Running, Side, shared
 from daft_lint.reporting.pipelines.phrases import (
     named_origins,

@@ -10,26 +10,15 @@ from rich.text import Text
 
 from daft_lint.judgement import Judgement, Status
 from daft_lint.judging.judged_work import judgement_of
+from daft_lint.judging.pools import effect_of
 from daft_lint.plan.pipeline import UdfCall
-from daft_lint.pools import effect_of
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.pipelines.facts import Fact, facts_of, surroundings
 from daft_lint.reporting.pipelines.outline import Side, Use, outline, uses
-from daft_lint.reporting.pipelines.phrases import (
-    doubts,
-    line_of,
-    udf_kind,
-    where_used,
-)
+from daft_lint.reporting.pipelines.phrases import doubts, line_of, udf_kind, where_used
 from daft_lint.reporting.pipelines.steps import step_lines
-from daft_lint.reporting.pipelines.text_layout import (
-    GAP,
-    INDENT,
-    QUIET,
-    left,
-    paragraph,
-)
+from daft_lint.reporting.pipelines.text_layout import GAP, INDENT, QUIET, left, paragraph
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.questions import questions
 from daft_lint.reporting.report import Style

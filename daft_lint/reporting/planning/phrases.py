@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
+from daft_lint.judging.pools import counted as quantified
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Pipeline, Slot
 from daft_lint.plan.quantity import Quantity
 from daft_lint.planning.differences import Difference, Reason
 from daft_lint.planning.planner import PlannedPool, Question
 from daft_lint.planning.what_if import WhatIf
-from daft_lint.pools import counted as quantified
 from daft_lint.reporting.phrases import counted, idle_among
 from daft_lint.reporting.pipelines.phrases import idle_now as predicted_idle
 from daft_lint.reporting.pipelines.phrases import runner_name, runner_reason

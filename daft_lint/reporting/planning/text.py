@@ -7,17 +7,12 @@ from dataclasses import replace
 
 from rich.text import Text
 
+from daft_lint.judging.pools import counted as quantified
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.planner import PlannedPipeline, PlannedPool, SameTasks
-from daft_lint.pools import counted as quantified
 from daft_lint.reporting.phrases import UNKNOWN, share
-from daft_lint.reporting.pipelines.phrases import (
-    inside_tasks,
-    line_of,
-    task_maker,
-    where_used,
-)
+from daft_lint.reporting.pipelines.phrases import inside_tasks, line_of, task_maker, where_used
 from daft_lint.reporting.pipelines.text_layout import GAP, INDENT, QUIET, paragraph
 from daft_lint.reporting.planning.assumptions import assumptions_of
 from daft_lint.reporting.planning.bars import row_lines

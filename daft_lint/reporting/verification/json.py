@@ -7,19 +7,8 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from daft_lint.reporting.json import (
-    VERSION,
-    failure_as_json,
-    finding_as_json,
-    judged_as_json,
-)
-from daft_lint.reporting.json_values import (
-    Json,
-    number_as_json,
-    picked,
-    span_as_json,
-    written,
-)
+from daft_lint.reporting.json import VERSION, failure_as_json, finding_as_json, judged_as_json
+from daft_lint.reporting.json_values import Json, number_as_json, picked, span_as_json, written
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.scheduling.simulation.occupancy import Occupancy

@@ -7,14 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Join, Operator, OperatorKind, Plan, Source, is_unclear
-from daft_lint.plan.quantity import (
-    Origin,
-    OriginKind,
-    Quantity,
-    between,
-    exactly,
-    unknown,
-)
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.scheduling.optimiser.rewriting import Kept, finished_steps
 from daft_lint.scheduling.partitions.partition_sampling import (
     MANY_KEYS,

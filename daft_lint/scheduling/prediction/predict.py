@@ -10,15 +10,7 @@ from functools import reduce
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.conditions import exclude
-from daft_lint.plan.pipeline import (
-    Operator,
-    OperatorKind,
-    Pipeline,
-    Plan,
-    Source,
-    Udf,
-    UdfCall,
-)
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, Udf, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit

@@ -16,19 +16,9 @@ from daft_lint.scheduling.simulation.least_times import (
     uneven_seconds,
 )
 from daft_lint.scheduling.tuning.changed_loads import MOST_PRESENT_TASKS, TunedPool, tuned_pool
-from daft_lint.scheduling.tuning.numbers_to_try import (
-    candidates,
-    figures_with,
-    unroundness,
-)
+from daft_lint.scheduling.tuning.numbers_to_try import candidates, figures_with, unroundness
 from daft_lint.scheduling.tuning.sure_numbers import tune_what_is_sure
-from daft_lint.scheduling.tuning.terms import (
-    Constraints,
-    Numbers,
-    Tunable,
-    Tuning,
-    TuningStep,
-)
+from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable, Tuning, TuningStep
 from daft_lint.scheduling.tuning.trials import AS_GOOD, Trial, Trials
 from daft_lint.scheduling.tuning.why_better import reason
 

@@ -16,11 +16,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.placement import Resources
 from daft_lint.settings.cluster_files.fields import Field
 from daft_lint.settings.cluster_files.nodes import NO_WORKER, NodeKind, cluster_with
-from daft_lint.settings.cluster_files.resources import (
-    custom_resources,
-    quantity,
-    resources_as_json,
-)
+from daft_lint.settings.cluster_files.resources import custom_resources, quantity, resources_as_json
 
 _WITHIN = {
     "RayCluster": ("spec",),

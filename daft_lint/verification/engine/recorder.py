@@ -143,11 +143,7 @@ def collect_starts(job: str) -> tuple[PoolStart, ...]:
 
 
 def _taken(prefix: str) -> Iterator[tuple[str, list[Any]]]:
-    from ray.experimental.internal_kv import (
-        _internal_kv_del,
-        _internal_kv_get,
-        _internal_kv_list,
-    )
+    from ray.experimental.internal_kv import _internal_kv_del, _internal_kv_get, _internal_kv_list
 
     for key in sorted(_internal_kv_list(prefix.encode(), namespace=NAMESPACE)):
         value = _internal_kv_get(key, namespace=NAMESPACE)

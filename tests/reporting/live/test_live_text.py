@@ -18,7 +18,7 @@ from daft_lint.plan.pipeline import Plan
 from daft_lint.plan.span import Span
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Rule
-from daft_lint.rule_failures import RuleFailure
+from daft_lint.rule_parts.rule_failures import RuleFailure
 from daft_lint.scheduling.prediction.predict import predict
 
 Check = Callable[..., Checked]
