@@ -90,7 +90,7 @@ def line_of(run: Recorded) -> str:
     found = asdict(run)
     found["shape"]["plan"] = _plan_data(run.shape.plan)
     # Nothing is claimed of a run that is only recorded.
-    del found["shape"]["claim"], found["shape"]["many_rows"]
+    del found["shape"]["claim"]
     places = {node.node: place for place, node in enumerate(run.nodes)}
     found["pools"] = [
         {
