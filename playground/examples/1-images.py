@@ -13,7 +13,7 @@ class Clip:
         return self.model.score(images.to_pylist())
 
 
-df = daft.from_glob_path("s3://media/images/*.jpg")  # daft-lint: rows=2000
+df = daft.from_glob_path("s3://media/images/*.jpg")  # daft-lint: rows=20_000
 df = df.with_column("image", col("path").download().decode_image())
 df = df.with_column("score", Clip()(col("image")))
 df.write_parquet("s3://media/scores")

@@ -282,8 +282,8 @@ def test_work_that_could_not_be_judged_is_a_hint(editor: Editor, project: Path) 
         "has and how many CPUs a worker has",
         "no actor idles if 4 or more partitions have rows; at least 2 actors idle if 1 "
         "partition has rows",
-        "add: # daft-lint: partitions=..., rows=... on line 13; "
-        "cpus-per-worker = ... in [tool.daft-lint.cluster]",
+        "add: # daft-lint: partitions=..., rows=... on line 13",
+        "add: cpus-per-worker = ... in [tool.daft-lint.cluster]",
     ]
     assert measured.startswith("or measure it: daft-lint live ")
 
