@@ -358,7 +358,7 @@ def _followed(plan: Plan) -> Iterable[Plan]:
 
 
 def _untold_steps(plan: Plan) -> int:
-    """How many steps, of those that flow in too, only some runs take, if a hint lacks for one."""
+    """How many steps only some runs take, here and in plans that flow in; 0 if hints tell all."""
     inputs = (other for operator in plan.operators for other in operator.inputs)
     optional = [operator for operator in plan.operators if operator.maybe]
     untold = [each for each in optional if not each.has_row_hint]
@@ -661,9 +661,9 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
 
 
 def _earlier_asks(step: Step, last: Operator | None) -> tuple[Operator | None, ...]:
-    """What the runs rest on that leave out the last step behind which no rows are foreseen.
+    """The steps that decide the rows of runs without the last deciding step; None is the source.
 
-    These are the steps before it up to one that every run takes; None is the source.
+    These are the steps before it, up to one that every run takes.
     """
     course, found = course_of(step.plan), last
     place = step.plan.operators.index(last) if last is not None and last.maybe else -1
@@ -735,7 +735,7 @@ def _only_stops(step: Operator, dispatch: Dispatch) -> bool:
 def _narrowed(
     before: Partitioning, narrowing: Iterable[Operator], dispatch: Dispatch
 ) -> tuple[Partitioning, ...]:
-    """What reaches a step: without the effect of any of these, and with that of each."""
+    """The rows that reach a step: as if none of these steps mattered, and as if each did."""
     now = before
     for step in narrowing:
         if step.kept is not None or step.is_told:
