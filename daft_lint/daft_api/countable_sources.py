@@ -1,4 +1,4 @@
-"""Sources whose rows and partitions Daft tells without a run: a footer or a log has them."""
+"""Sources whose rows and partitions Daft can tell without a run, from a footer or a log."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TABLES = frozenset({"read_deltalake", "read_lance"})
 
 
 def is_countable(location: Location) -> bool:
-    """Whether Daft tells of all that matters there how many rows and partitions it has."""
+    """Whether Daft can tell how many rows and partitions a location has."""
     harmless = _HARMLESS.get(location.reader)
     options = {each for each in location.options if not each.startswith(GROUPS)}
     if harmless is None or not options <= harmless:

@@ -101,7 +101,7 @@ def _found(
 
 
 def _taken_of_pieces(work: WorkPrediction) -> str:
-    """What is taken of the pieces that rows arrive in: `if each Parquet file is one row group`."""
+    """The assumption about the pieces of a file: `if each Parquet file is one row group`."""
     taken = {*work.batch_size.origins} & {*work.partitioning.pieces.origins}
     texts = (origin.text for origin in taken if origin.kind is OriginKind.ASSUMPTION)
     return next((f"if {text}" for text in texts), "")

@@ -135,7 +135,7 @@ def filter_stays(condition: Operator, step: Operator) -> bool:
 
 
 def _may_pass(names: Columns, selection: Operator) -> bool:
-    """Whether a column of these names may be one of before that is selected as it is."""
+    """Whether a selection may pass on a column of these names as it is."""
     return not selection.selected or any(
         is_unclear(each) or (each.name in names and each.reads == frozenset({each.name}))
         for each in selection.selected
