@@ -323,6 +323,9 @@ def test_a_sample_of_so_many_rows_has_no_more(make):
     end = after(make, make.step(OperatorKind.OPAQUE, exactly(10), method="sample"), partitions=1)
 
     assert (end.rows.count, end.count.count) == (10, 1)
+    of_many = after(make, make.step(OperatorKind.OPAQUE, exactly(10), method="sample"))
+    assert of_many.rows.count == 10
+    assert (of_many.sizes, of_many.filled.low) == (None, 0)
 
 
 @pytest.mark.parametrize(

@@ -693,7 +693,7 @@ def _in_one_partition(_: Operator, before: Partitioning) -> Partitioning:
 
 def _sampled(operator: Operator, before: Partitioning) -> Partitioning:
     """So many rows at most, natively: Daft refuses a `size` on Ray."""
-    return replace(before, rows=before.rows.at_most(operator.count or unknown()), dealing=None)
+    return _unsized(before, before.rows.at_most(operator.count or unknown()))
 
 
 # What steps do to partitions whose rows can't be followed otherwise (measured on Daft 0.7.26).

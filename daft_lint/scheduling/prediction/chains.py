@@ -170,9 +170,9 @@ def chain_distribution(
 def _held_back(stages: Sequence[ChainStage], place: int) -> float:
     """Seconds that the last morsel of a pool may wait longer for a slower one behind it.
 
-    Of the calls of that one, one more may end before. Of four runs on Ray with 20 ms behind 2 ms a
-    row, in batches of 20, two had the last morsel in the third round and two in the fourth: which
-    of morsels and news of ended tasks Daft takes first isn't followed (Daft 0.7.26).
+    It may wait for one more call of the slower pool. In four runs on Ray with 20 ms behind 2 ms a
+    row, in batches of 20, it came in the third round twice, and twice in the fourth (Daft 0.7.26).
+    The model doesn't follow which message Daft takes first.
     """
     own, *behind = stages[place:]
     return max(
