@@ -4,9 +4,8 @@
 # Guess: a UDF in front of limit(10) runs on one partition, if the first one has 1,000 rows: the limit is met
 #   then, and no other task needs to start.
 # Seen (2026-11-30), calls of a UDF that takes half a second or more, 16 partitions of 1,000 rows, limit(10):
-#   on one node of 4 CPUs: 5 of 16, in each of two runs
+#   on one node of 4 CPUs: 5, 5 and 4 of 16 in three runs
 #   on 4 nodes of 2 CPUs, limit(1000): 9 of 16, on all nodes
-# Why: tasks are handed out before the first one has told how many rows it has.
 # What helps: the limit in front of the UDF, where the rows that are left don't hang on it.
 set -euo pipefail
 work=$(mktemp -d)
