@@ -21,7 +21,6 @@ from daft_lint.values.values import (
     Instance,
     Items,
     Mapping,
-    Module,
     Number,
     PartialValue,
     Super,
@@ -97,8 +96,9 @@ def _module(infer: Infer, name: Value | None, site: Site | None) -> Value:
     path = name.exact if isinstance(name, Text) else None
     if not path:
         return UNKNOWN
+    # Who imports one of these files so isn't known, so neither is what else is written to it.
     found = None if site is None else infer.modules.named(path, 0, site.context.module)
-    return Imported(path) if found is None else Module(found)
+    return Imported(path) if found is None else UNKNOWN
 
 
 def _of_environment(given: Arguments, site: Site) -> Value:
