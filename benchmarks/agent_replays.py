@@ -8,7 +8,7 @@ of the answers. What the skill says to ask the user is in `agents/answers.json`.
     python benchmarks/agent_replays.py --only s01 s02   # some of them
     python benchmarks/agent_replays.py --report         # what is known of all
 
-Writes the repaired pipelines to `agents/repaired` and what happened to `results/agents.json`. The
+Writes what happened to `results/agents.json`, and with `--keep FOLDER` the repaired pipelines. The
 exit code is 1 when fewer than 27 of 30 end without an idle actor or worker.
 """
 
@@ -31,7 +31,6 @@ from mcp_types import TextContent
 
 _HERE = Path(__file__).parent
 SEEDS = _HERE / "agents" / "pipelines"
-REPAIRED = _HERE / "agents" / "repaired"
 ANSWERS = _HERE / "agents" / "answers.json"
 RESULTS = _HERE / "results" / "agents.json"
 NEEDED = 27
@@ -171,8 +170,8 @@ def _last_line(text: str) -> str:
     return (text.strip().splitlines() or [""])[-1]
 
 
-async def replayed(seed: Path, reported: dict[str, str]) -> Replay:
-    """Let an agent work on a copy of a pipeline, and keep what it made of it."""
+async def replayed(seed: Path, reported: dict[str, str], keep: Path | None) -> Replay:
+    """Let an agent work on a copy of a pipeline, and perhaps keep what it made of it."""
     replay = Replay(seed.stem)
     with tempfile.TemporaryDirectory(prefix="daft-lint-agent-") as name:
         folder = Path(name)
@@ -185,8 +184,9 @@ async def replayed(seed: Path, reported: dict[str, str]) -> Replay:
         )
         async with Client(server, read_timeout_seconds=_LONGEST_CALL) as client:
             await Agent(client, folder, seed.name, dict(reported), replay).follow()
-        REPAIRED.mkdir(exist_ok=True)
-        shutil.copy(folder / seed.name, REPAIRED)
+        if keep is not None:
+            keep.mkdir(parents=True, exist_ok=True)
+            shutil.copy(folder / seed.name, keep)
     return replay
 
 
@@ -234,13 +234,15 @@ def main() -> int:
     """Replay, and tell what came of it."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--only", nargs="+", default=[""], metavar="NAME", help="starts of names")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="for repaired pipelines")
     parser.add_argument("--report", action="store_true", help="run nothing, tell what is known")
     arguments = parser.parse_args()
     if not arguments.report:
         answers = json.loads(ANSWERS.read_text())
         for seed in sorted(SEEDS.glob("s*.py")):
             if seed.stem.startswith(tuple(arguments.only)):
-                replay = asyncio.run(replayed(seed, answers.get(seed.stem, {})))
+                told = answers.get(seed.stem, {})
+                replay = asyncio.run(replayed(seed, told, arguments.keep))
                 _keep(replay, _versions())
                 print(f"{replay.name}: {replay.result}", flush=True)
     return _report()
