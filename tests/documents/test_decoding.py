@@ -211,7 +211,7 @@ def test_five_megabytes_are_fast() -> None:
     assert time.process_time() - started < 2
 
 
-@pytest.mark.parametrize("word", ["import ", "from ", "import(", "daft ", " "])
+@pytest.mark.parametrize("word", ["from ", "import(", " "])
 def test_no_line_is_slow_to_look_through(word: str) -> None:
     started = time.process_time()
     assert not imports_daft(word * 10_000)

@@ -13,6 +13,7 @@ from time import process_time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.documents.discovery import Discovery, Problem, find_files, is_excluded, would_find
 from daft_lint.documents.file_selection import FilePatterns, Nested
@@ -241,7 +242,7 @@ WILDCARDS = (
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=draws(200), deadline=None)
 @given(WILDCARDS, WILDCARDS)
 def test_any_gitignore_means_what_git_says(repository: Path, outer: str, inner: str) -> None:
     check_against_git(repository, outer, inner)

@@ -144,38 +144,29 @@ def test_a_renamed_file_is_touched_where_it_changed(ten: Path, git: Git) -> None
     assert _touched(changed_since("HEAD", ten.parent), elf) == [7]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "a b.py",
-        "-x.py",
-        "--output=x.py",
-        "a\tb.py",
-        "a\nb.py",
-        'a"b\\.py',
-        "é ü.py",
-        " b/a.py",
-        "a b/a b/a b.py",
-        "rename to x.py",
-        "@@ -1 +1 @@.py",
-        "\x01\x7f.py",
-        os.fsdecode(b"\xff\xfe.py"),
-        "$(touch x);`touch x`.py",
-        ":(exclude)x.py",
-        "* Unmerged path x.py",
-    ],
+_NAMES = (
+    *("a b.py", "-x.py", "--output=x.py", "a\tb.py", "a\nb.py", 'a"b\\.py', "é ü.py", " b/a.py"),
+    *("a b/a b/a b.py", "rename to x.py", "@@ -1 +1 @@.py", "\x01\x7f.py", ":(exclude)x.py"),
+    *(os.fsdecode(b"\xff\xfe.py"), "$(touch x);`touch x`.py", "* Unmerged path x.py"),
 )
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows no such names")
-def test_any_name_is_read_right(root: Path, git: Git, name: str) -> None:
-    file, untracked = root / name, root / f"new{name}"
-    _commit(git, file, _TEN)
-    file.write_text(_edited(_TEN, _3="x\n"))
-    untracked.parent.mkdir(exist_ok=True, parents=True)
-    untracked.write_text("x\n")
+def test_any_name_is_read_right(root: Path, git: Git) -> None:
+    files = [root / name for name in _NAMES]
+    for file in files:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(_TEN, encoding="utf-8")
+    _commit(git, root / "last.py", _TEN)
+    untracked = [root / f"new{name}" for name in _NAMES]
+    for file, new in zip(files, untracked, strict=True):
+        file.write_text(_edited(_TEN, _3="x\n"))
+        new.parent.mkdir(exist_ok=True, parents=True)
+        new.write_text("x\n")
     changed = changed_since("HEAD", root)
-    assert _touched(changed, file) == [3]
-    assert _touched(changed, untracked, 1) == [1]
-    assert set(changed.files) == {file, untracked}
+    assert [_touched(changed, file) for file in files] == [[3]] * len(files)
+    assert [_touched(changed, file, 1) for file in untracked] == [[1]] * len(files)
+    assert set(changed.files) == {*files, *untracked}
 
 
 def test_a_hostile_name_is_read_right_after_a_rename(root: Path, git: Git) -> None:
@@ -345,18 +336,19 @@ _SETTINGS = {
 }
 
 
-@pytest.mark.parametrize("setting", _SETTINGS)
-def test_no_setting_of_the_repository_changes_the_answer(ten: Path, git: Git, setting: str) -> None:
+def test_no_setting_of_the_repository_changes_the_answer(ten: Path, git: Git) -> None:
     (ten.parent / ".gitattributes").write_text("*.py diff=evil\n")
     moved = ten.parent / "alt" / "é.py"
     _commit(git, moved, "".join(f"other {number}\n" for number in range(30)))
     git("mv", "alt/é.py", "neu.py")
     (ten.parent / ".git" / "order").write_text("*.py\n")
-    git("config", setting, _SETTINGS[setting])
     ten.write_text(_edited(_TEN, _3="x\n", _5="y\n"))
-    changed = changed_since("HEAD", ten.parent)
-    assert changed.files == {ten: ((3, 3), (5, 5))}
-    assert not (ten.parent / "hacked").exists()
+    for setting, value in _SETTINGS.items():
+        git("config", setting, value)
+        changed = changed_since("HEAD", ten.parent)
+        assert changed.files == {ten: ((3, 3), (5, 5))}, setting
+        assert not (ten.parent / "hacked").exists(), setting
+        git("config", "--unset", setting)
 
 
 def test_the_environment_does_not_change_the_answer(
@@ -377,42 +369,26 @@ def test_the_index_is_not_written(ten: Path) -> None:
     assert index.read_bytes() == before
 
 
-@pytest.mark.parametrize("revision", ["HEAD", "main", "v1", "HEAD^{commit}", "@", "v1^{}"])
-def test_a_revision_may_be_named_in_any_way(ten: Path, git: Git, revision: str) -> None:
+def test_a_revision_may_be_named_in_any_way(ten: Path, git: Git) -> None:
     git("tag", "--annotate", "--message=x", "v1")
     ten.write_text(_edited(_TEN, _3="x\n"))
-    assert _touched(changed_since(revision, ten.parent), ten) == [3]
+    for revision in ("HEAD", "main", "v1", "HEAD^{commit}", "@", "v1^{}"):
+        assert _touched(changed_since(revision, ten.parent), ten) == [3]
 
 
-@pytest.mark.parametrize(
-    "revision",
-    [
-        "nothing",
-        "",
-        " ",
-        "-",
-        "--",
-        "--output=hacked",
-        "-Ohacked",
-        "--ext-diff",
-        "--all",
-        "^HEAD",
-        "HEAD..HEAD",
-        "HEAD...HEAD",
-        "HEAD:ten.py",
-        "HEAD^{tree}",
-        "ten.py",
-        "HEAD\0",
-        "HEAD\nHEAD",
-        "$(touch hacked)",
-        "é\ud800",
-    ],
+_NO_REVISIONS = (
+    *("nothing", "", " ", "-", "--", "--output=hacked", "-Ohacked", "--ext-diff", "--all", "^HEAD"),
+    *("HEAD..HEAD", "HEAD...HEAD", "HEAD:ten.py", "HEAD^{tree}", "ten.py", "HEAD\0", "HEAD\nHEAD"),
+    *("$(touch hacked)", "é\ud800"),
 )
-def test_what_is_no_revision_is_an_error(ten: Path, revision: str) -> None:
-    with pytest.raises(GitError, match="doesn't know the revision") as caught:
-        changed_since(revision, ten.parent)
-    assert "\n" not in str(caught.value)
-    assert not (ten.parent / "hacked").exists()
+
+
+def test_what_is_no_revision_is_an_error(ten: Path) -> None:
+    for revision in _NO_REVISIONS:
+        with pytest.raises(GitError, match="doesn't know the revision") as caught:
+            changed_since(revision, ten.parent)
+        assert "\n" not in str(caught.value)
+        assert not (ten.parent / "hacked").exists(), revision
 
 
 def test_a_folder_without_git_is_an_error(root: Path, tmp_path: Path) -> None:

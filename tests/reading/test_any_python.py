@@ -144,4 +144,4 @@ def test_newer_syntax_that_nests_too_deeply_is_given_up(deep: str) -> None:
 
 @pytest.mark.usefixtures("old_python")
 def test_long_lists_are_not_deep() -> None:
-    check("x = [" + ", ".join(["f(a.b) + 1"] * 3_000) + "]\n" + "y = {1: -2}\n" * 3_000)
+    check("x = [" + ", ".join(["f(a.b) + 1"] * 1_000) + "]\n" + "y = {1: -2}\n" * 1_000)

@@ -46,13 +46,10 @@ UNCLEAR = {
     "'a' in {'a', 'b'}": "",
     "isinstance(B(), A)": CLASSES,
     "not isinstance(B(), C)": CLASSES,
-    "not isinstance(B(), (str, dict))": CLASSES,
     "Colour('blue') is Colour.BLUE": COLOURS,
-    "Colour['BLUE'] is Colour.BLUE": COLOURS,
     "Colour.RED.name == 'RED' and Colour.RED.value == 'red'": COLOURS,
     "Colour.BLUE.is_cold()": f"{COLOURS}    def is_cold(self): return self is Colour.BLUE\n",
     "Engine('native') is Engine.NATIVE": TEXTS,
-    "Engine('native') != Engine.RAY": TEXTS,
     "Engine.RAY.starts() and not Engine.NATIVE.starts()": TEXTS,
     "K.A is not K.B": "from enum import Enum, auto\nclass K(Enum):\n    A = auto()\n    B = auto()",
     "a in ('a', 'b')": "",
@@ -62,35 +59,11 @@ UNCLEAR = {
     "4 in d": "d = {4: 1}",
     "isinstance(a, str)": "",
     "isinstance(['a'], list)": "",
-    "isinstance(8 / 2, int)": "",
     "isinstance(B(), C)": "from m import B\nclass C: ...",
-    "isinstance(B(), C)  #": "from m import M\nclass B(M): ...\nclass C: ...",
     "isinstance(c, C)": "class C: ...\nc = None\nif a: c = C()",
     "Path('a') == 'a'": "from pathlib import Path",
-    "B() == B()": "class B:\n    def __eq__(self, other): return True",
     "Colour(a) is Colour.RED": COLOURS,
     "Engine.RAY is 'ray'": TEXTS,
-    "Engine(a) is Engine.RAY": TEXTS,
-    "Engine('ray') == 'ray'": f"{TEXTS}    def __new__(cls, text): return a\n",
-    "K.A is K.B": "from enum import Enum\nclass K(Enum):\n    A = a\n    B = 2",
-    "K.A is K.B  #": (
-        "from enum import Enum, auto\nclass K(Enum):\n    A = auto()\n    B = auto()\n"
-        "    def _generate_next_value_(*_): return 1"
-    ),
-    "K.A.value == (1, 2)": (
-        "from enum import Enum\nclass K(Enum):\n    A = (1, 2)\n"
-        "    def __new__(cls, a, b):\n        one = object.__new__(cls)\n"
-        "        one._value_ = a\n        return one"
-    ),
-    "K.A.value == 1": "from enum import Flag, auto\nclass K(Flag):\n    A = auto()\n    B = auto()",
-    "isinstance(K.A, K)": "from enum import Enum\nclass K(str, Enum):\n    A = 'a'",
-    "isinstance(K.A, K)  #": "from enum import IntEnum\nclass K(IntEnum):\n    A = 1",
-    "isinstance(4, K)": "class M(type):\n    def __instancecheck__(*_): return True\n"
-    "class K(metaclass=M): ...",
-    "isinstance('a', P)": "from typing import Protocol\nclass P(Protocol): ...",
-    "isinstance(A(), P)": "from typing import Protocol\nclass A: ...\nclass P(Protocol): ...",
-    "isinstance(A(), tuple)": "from typing import NamedTuple\nclass A(NamedTuple): ...",
-    "isinstance(df, object)": "df = daft.range(9)",
 }
 
 

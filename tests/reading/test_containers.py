@@ -8,9 +8,7 @@ import pytest
 
 KNOWN = {
     "an item set": ("d = {}\nd['n'] = 4", "d['n']"),
-    "an item set in place of another": ("d = {'n': 3}\nd['n'] = 4", "d['n']"),
     "an item deleted": ("d = {'n': 3}\ndel d['n']", "d.get('n', 4)"),
-    "an item counted up": ("d = {'n': 3}\nd['n'] += 1", "d['n']"),
     "update by a dict": ("d = {'n': 3}\nd.update({'n': 4})", "d['n']"),
     "update by a keyword": ("d = {'n': 3}\nd.update(n=4)", "d['n']"),
     "|=": ("d = {'n': 3}\nd |= {'n': 4}", "d['n']"),
@@ -26,10 +24,6 @@ KNOWN = {
     "a list put together": ("a = [1]\nb = a + [4]\nb.append(5)", "b[1]"),
     "a list repeated": ("b = [4] * 3", "b[2]"),
     "an item of a list that is set": ("b = [1, 2]\nb[0] = 4", "b[0]"),
-    "a list in place of None": (
-        "def f(x, into=None):\n    into = into or []\n    into.append(x)\n    return into",
-        "f(4)[0]",
-    ),
 }
 UNKNOWN = {
     "an item of an object that a method sets": (
@@ -40,37 +34,15 @@ UNKNOWN = {
     ),
     "changed under two names": ("d = {}\ne = d\nd['n'] = 4\ne['n'] = 5", "d['n']"),
     "changed by a function": ("d = {}\ndef f(e): e['n'] = 5\nd['n'] = 4\nf(d)", "d['n']"),
-    "changed by a method that has it": (
-        "class C:\n    def __init__(self, d): self.d = d\n    def set(self): self.d['n'] = 5\n"
-        "d = {}\nc = C(d)\nd['n'] = 4\nc.set()",
-        "d['n']",
-    ),
     "changed by a function that has it from around": (
         "d = {}\ndef f(): d['n'] = 5\nd['n'] = 4\nf()",
         "d['n']",
     ),
-    "changed as a default": (
-        "def f(d={}):\n    d['n'] = d.get('n', 3) + 1\n    return d['n']\nf()",
-        "f()",
-    ),
     "changed in a list": ("e = [{}]\nd = e[0]\nd['n'] = 4\ne[0]['n'] = 5", "d['n']"),
-    "changed in a list by its rounds": (
-        "e = [{}]\nfor d in e:\n    d['n'] = 4\n    e[0]['n'] = 5",
-        "d['n']",
-    ),
-    "changed where it has two names at once": (
-        "d = e = {}\nd['n'] = 4\ne['n'] = 5",
-        "d['n']",
-    ),
-    "changed where it is given a name amid an expression": (
-        "d = [e := {}][0]\nd['n'] = 4\ne['n'] = 5",
-        "d['n']",
-    ),
     "changed or not": ("d = {'n': 4}\nif a: d['n'] = 5", "d['n']"),
     "changed in rounds": ("d = {'n': 4}\nfor x in a: d['n'] = 5", "d['n']"),
     "changed under a key that nobody knows": ("d = {'n': 4}\nd[a] = 5", "d['n']"),
     "changed by what nobody knows": ("d = {'n': 4}\nd.update(a)", "d['n']"),
-    "given or not": ("e = {'n': 3}\nd = e or {}\nd['n'] = 4\ne['n'] = 5", "d['n']"),
     "cleared": ("d = {'n': 3}\nd.clear()", "d.get('n', 4)"),
     "inserted into": ("b = [5, 4]\nb.insert(0, 3)", "b[2]"),
     "popped from": ("b = [5, 4]\nb.pop(0)", "b[0]"),

@@ -26,9 +26,7 @@ TAGGED = "with_column[Tag 4 actors, batch 64]"
 PARTS = {
     "by name": "partial(split, parts=4)(df)",
     "by place": "partial(split, df)(4)",
-    "from the module": "functools.partial(split, parts=4)(df)",
     "overridden": "partial(split, parts=9)(df, parts=4)",
-    "of a partial": "partial(partial(split, parts=9), parts=4)(df)",
     "transformed": "df.transform(partial(split, parts=4))",
     "with more": "df.transform(partial(split, name='z'), 4)",
 }

@@ -43,14 +43,6 @@ SHAPES = {
         """,
         [f"range 1p 9r > {TAGGED} > collect"],
     ),
-    "a helper called with keywords": (
-        """
-        def load(rows, *, parts=2):
-            return daft.range(rows).into_partitions(parts)
-        load(9, parts=3).collect()
-        """,
-        ["range 1p 9r > into_partitions(3) > collect"],
-    ),
     "pipe and transform": (
         """
         def tagged(df, name):
@@ -104,14 +96,6 @@ SHAPES = {
             f"range 1p 9r > {TAGGED} > collect",
             f"range 1p 9r > {TAGGED} > collect > into_partitions(2) > show",
         ],
-    ),
-    "steps after a collect that is assigned": (
-        """
-        df = daft.range(9)
-        df = df.collect()
-        df.into_partitions(2).show()
-        """,
-        ["range 1p 9r > collect", "range 1p 9r > collect > into_partitions(2) > show"],
     ),
     "steps after show, which keeps nothing": (
         """
@@ -168,14 +152,6 @@ SHAPES = {
         asyncio.run(main())
         """,
         ["range 1p 9r > into_partitions(2) > collect"],
-    ),
-    "the same pool twice": (
-        """
-        df = daft.range(9).with_column("a", tag(col("id")))
-        df = df.with_column("b", tag(col("a")))
-        df.collect()
-        """,
-        [f"range 1p 9r > {TAGGED} > {TAGGED} > collect"],
     ),
     "an attribute of what a call gives": (
         """
@@ -241,10 +217,6 @@ LOOK_ALIKES = {
         ds = ray.data.read_parquet("x").repartition(4)
         ds.map_batches(tag, batch_size=3, concurrency=4).write_parquet("y")
         """,
-    "dask": """
-        import dask.dataframe as dd
-        dd.read_parquet("x").repartition(4).compute()
-        """,
     "pandas": """
         import pandas as pd
         pd.DataFrame({"a": [[1]]}).explode("a").sample(1)
@@ -256,10 +228,6 @@ LOOK_ALIKES = {
     "a Ray dataset made from a frame": """
         def run(df: daft.DataFrame):
             df.to_ray_dataset().repartition(4).map_batches(tag)
-        """,
-    "a pandas frame made from a frame": """
-        def run(df: daft.DataFrame):
-            df.to_pandas().explode("a").sample(1)
         """,
     "the result of something unseen": "load().repartition(4).collect()",
     "a parameter without annotation": """
@@ -287,10 +255,6 @@ LOOK_ALIKES = {
         daft.Series.from_pylist([1]).repartition(4)
         daft.Catalog.from_pydict({}).repartition(4)
         daft.io.S3Config.from_env().repartition(4)
-        """,
-    "a frame taken out of a loop over a set": """
-        for df in {daft.range(1), daft.range(2)}:
-            df.repartition(4).collect()
         """,
 }
 

@@ -180,14 +180,10 @@ def test_any_text_never_crashes(text: str) -> None:
 
 
 DEEP = {
-    "1,000 nested calls": "x = " + "f(" * 1000 + ")" * 1000,
     "1,000 chained calls": "df = daft.range(9)" + ".where('x')" * 1000 + "\ndf.collect()",
-    "10,000 chained calls": "df = daft.range(9)" + ".where('x')" * 10_000,
-    "a sum of 1,000": "x = " + " + ".join(["1"] * 1000),
     "a sum of 5,000": "x = " + " + ".join(["1"] * 5000),
     "a sum of 50,000": "x = " + " + ".join(["1"] * 50_000),
     "2,000 conditions": "x = " + " and ".join(["a"] * 2_000),
-    "1,000 elifs": "if a:\n    x = 1\n" + "".join(f"elif b{i}:\n    x = 1\n" for i in range(1000)),
     "5,000 elifs": "if a:\n    x = 1\n" + "".join(f"elif b{i}:\n    x = 1\n" for i in range(5000)),
     "10,000 signs": "x = " + "-" * 10_000 + "1",
     "3,000 choices": "x = " + "1 if a else " * 3000 + "1",
@@ -200,15 +196,9 @@ DEEP = {
     "200 bases": "class A0: pass\n"
     + "".join(f"class A{i + 1}(A{i}):\n    def f(self): super().f()\n" for i in range(200)),
     "frames that double": "df = daft.range(9)\n" + "df = df.concat(df)\n" * 60 + "df.collect()",
-    "texts that double": "s = 'ab'\n" + "s = s + s\n" * 60 + "daft.read_csv(s).collect()",
     "lists that double": "s = [1]\n" + "s = [*s, *s]\n" * 60 + "daft.from_pydict({'a': s})",
-    "lists of lists that double": "from it import x\ns = [1]\n"
-    + "s = [s, s]\n" * 60
-    + "x(s)\nx(*s)",
-    "dicts that double": "s = {'a': 1}\n" + "s = {**s, **s}\n" * 60,
     "numbers that square": "s = 3\n" + "s = s * s\n" * 60 + "s **= 64\ndaft.range(s).collect()",
     "huge numbers": "daft.range(" + "9" * 4000 + ").into_partitions(0x" + "f" * 9999 + ")",
-    "huge floats": "s = 1e308\ns = s * s\ndaft.range(1e999).into_partitions(s).collect()",
     "functions that call each other": "".join(
         f"def f{i}():\n" + f"    f{i + 1}()\n" * 10 for i in range(9)
     )
@@ -220,7 +210,6 @@ DEEP = {
     "a property that asks for itself": (
         "class A:\n    @property\n    def a(self): return self.a\nA().a"
     ),
-    "400,000 conditions": "x = " + " and ".join(["a"] * 400_000),
     "a letter newer than Python": "\U0002ebf0 = 1",
     "a character that no name stands for": "daft.read_csv('\\N{no such name}').collect()",
     "a number with zeros in front": "daft.range(0777).collect()",

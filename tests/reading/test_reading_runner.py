@@ -15,14 +15,12 @@ MAYBE_RAY, UNKNOWN = (RunnerKind.RAY, False), (RunnerKind.UNKNOWN, False)
 CHOICES = {
     "nothing": (RUN, UNKNOWN),
     "set_runner_ray": (f"daft.set_runner_ray()\n{RUN}", RAY),
-    "set_runner_ray with an address": (f"daft.set_runner_ray('ray://x')\n{RUN}", RAY),
     "set_runner_native": (f"daft.set_runner_native()\n{RUN}", NATIVE),
     "daft.context": (f"daft.context.set_runner_ray()\n{RUN}", RAY),
     "an imported name": (f"from daft.context import set_runner_ray as go\ngo()\n{RUN}", RAY),
     "after the pipeline": (f"{RUN}daft.set_runner_ray()\n", UNKNOWN),
     "ray.init after the pipeline": (f"import ray\n{RUN}ray.init()\n", UNKNOWN),
     "again after the pipeline": (f"import ray\ndaft.set_runner_ray()\n{RUN}ray.init()\n", RAY),
-    "after a pipeline that may not run": (f"if a:\n    {RUN}daft.set_runner_ray()\n", UNKNOWN),
     "after a loop": (f"for x in xs:\n    {RUN}daft.set_runner_ray()\n", UNKNOWN),
     "after a function in a loop": (
         f"def f():\n    {RUN}for x in xs:\n    f()\ndaft.set_runner_native()\n",
@@ -31,10 +29,6 @@ CHOICES = {
     "at the end of each round of a loop": (
         f"for x in xs:\n    {RUN}    daft.set_runner_ray()\n",
         UNKNOWN,
-    ),
-    "at the end of each round that may run nothing": (
-        f"for x in xs:\n    if x:\n        {RUN}    daft.set_runner_ray()\n",
-        MAYBE_RAY,
     ),
     "before a function that others call": (
         f"daft.set_runner_ray()\ndef f(x):\n    {RUN}",
@@ -45,7 +39,6 @@ CHOICES = {
         MAYBE_RAY,
     ),
     "ray.init": (f"import ray\nray.init()\n{RUN}", RAY),
-    "ray.init by name": (f"from ray import init\ninit('auto')\n{RUN}", RAY),
     "the environment": (f"import os\nos.environ['DAFT_RUNNER'] = 'ray'\n{RUN}", RAY),
     "the environment in capitals": (f"import os\nos.environ['DAFT_RUNNER'] = 'RAY'\n{RUN}", RAY),
     "the environment by name": (
@@ -54,15 +47,11 @@ CHOICES = {
     ),
     "setdefault": (f"import os\nos.environ.setdefault('DAFT_RUNNER', 'ray')\n{RUN}", MAYBE_RAY),
     "update": (f"import os\nos.environ.update({{'DAFT_RUNNER': 'ray'}})\n{RUN}", RAY),
-    "update by keyword": (f"import os\nos.environ.update(DAFT_RUNNER='ray')\n{RUN}", RAY),
-    "|=": (f"import os\nos.environ |= {{'DAFT_RUNNER': 'native'}}\n{RUN}", NATIVE),
-    "putenv": (f"import os\nos.putenv('DAFT_RUNNER', 'ray')\n{RUN}", RAY),
     "a value that isn't known": (
         f"import os\nos.environ['DAFT_RUNNER'] = args.runner\n{RUN}",
         UNKNOWN,
     ),
     "another variable": (f"import os\nos.environ['RUNNER'] = 'ray'\n{RUN}", UNKNOWN),
-    "another dict": (f"env['DAFT_RUNNER'] = 'ray'\n{RUN}", UNKNOWN),
     "in a branch": (f"if args.ray:\n    daft.set_runner_ray()\n{RUN}", MAYBE_RAY),
     "in a handler": (
         f"try:\n    load()\nexcept Exception:\n    daft.set_runner_ray()\n{RUN}",
@@ -161,22 +150,7 @@ GUARDED = {
         f"f()\n{RUN}",
         RAY,
     ),
-    "ray.init in the else of a return": (
-        "import ray\ndef f():\n    if ray.is_initialized():\n        return\n    else:\n"
-        f"        ray.init()\nf()\n{RUN}",
-        RAY,
-    ),
-    "ray.init behind another return": (
-        f"import ray\ndef f():\n    if a:\n        return\n    if not ray.is_initialized():\n"
-        f"        ray.init()\n    {RUN}f()\n",
-        RAY,
-    ),
     "ray.init in another branch too": (f"{_WANTED}if a:\n        ray.init()\n{RUN}", MAYBE_RAY),
-    "ray.init behind a raise and a return": (
-        "import ray\ndef f():\n    if a:\n        return\n    if ray.is_initialized():\n"
-        f"        raise ValueError\n    ray.init()\nf()\n{RUN}",
-        MAYBE_RAY,
-    ),
     "ray.init for another reason too": (
         f"import ray\nif a and not ray.is_initialized():\n    ray.init()\n{RUN}",
         MAYBE_RAY,
@@ -209,20 +183,13 @@ STRONGER = {
     "ray.init behind the variable": (f"{_NATIVE_IN_VARIABLE}{_INIT}{RUN}", NATIVE),
     "the variable before a setter": (f"os.environ['DAFT_RUNNER'] = 'ray'\n{_NATIVE}{RUN}", NATIVE),
     "the variable behind a setter": (f"{_NATIVE}os.environ['DAFT_RUNNER'] = 'ray'\n{RUN}", NATIVE),
-    "ray.init in main": (f"{_NATIVE}def main():\n    {_INIT}    {RUN}main()\n", NATIVE),
     "a setter in main": (f"{_INIT}def main():\n    {_NATIVE}    {RUN}main()\n", NATIVE),
-    "a setter in main, which others call": (f"{_INIT}def main():\n    {_NATIVE}    {RUN}", NATIVE),
-    "ray.init in a branch": (f"{_NATIVE}if a:\n    {_INIT}{RUN}", NATIVE),
     "a setter in a branch": (f"if a:\n    {_NATIVE}{_INIT}{RUN}", UNKNOWN),
     "ray.init and no variable any more": (
         f"{_INIT}{_NATIVE_IN_VARIABLE}os.environ.pop('DAFT_RUNNER')\n{RUN}",
         RAY,
     ),
     "a setter behind an action": (f"{_INIT}df = {RUN}{_NATIVE}df.show()\n", UNKNOWN),
-    "a setter behind an action of the module": (
-        f"{_INIT}{RUN}def main():\n    {_NATIVE}    {RUN}",
-        UNKNOWN,
-    ),
 }
 
 

@@ -25,61 +25,29 @@ NUMBERS = {
     "2 ** 1000": "?",
     "3 - 5": "?",
     "1 // 0": "?",
-    "10 ** 400": "?",
-    "1e308 * 1e308": "?",
     "9" * 4000: "?",
     "max(2, 7, 3)": "7",
     "min(2, 7)": "2",
     "min(2, n)": "1..2",
     "max(2, n)": "2..",
-    "max(n, 2, m)": "2..",
     "max(2, min(8, n))": "2..8",
-    "min(8, max(2, n))": "2..8",
-    "max(2, min(8, os.cpu_count() or 4))": "2..8",
-    "min(64, len(names))": "1..64",
-    "int(max(2, n * 1.5))": "2..",
     "max(2, n) * 3 + 1": "7..",
-    "max([2, n])": "2..",
-    "max(2, -3)": "2",
-    "min(2, -3) + 5": "2",
-    "min(8, n) + 4": "?",
-    "abs(min(8, n))": "?",
     "4 if min(8, n) < 0 else 5": "4..5",
     "4 if min(8, n) < 9 else 5": "4",
-    "4 if min(0, n) else 5": "4..5",
-    "max(2, n, key=f)": "?",
     "max(n, m)": "?",
-    "max(n)": "?",
-    "max(2, *n)": "?",
-    "max(2, 'a')": "?",
-    "max(2, None)": "?",
     "max([2, 7])": "7",
-    "max([])": "?",
     "sum([2, 7])": "9",
-    "sum([2, n])": "?",
     "-(-7 // 2)": "4",
-    "-7 % 4": "1",
-    "3 - 5 + 4": "2",
     "1 << 3": "8",
     "1 << 1000": "?",
     "6 & 3": "2",
-    "2.5 << 1": "?",
     "4 if -1 < 0 else 5": "4",
-    "[4, 5, 6][len('ab') - 3]": "6",
     "len({'a': 1, 'b': 2})": "2",
-    "len({'a': 1, n: 2})": "?",
-    "int('{:>9}'.format(1))": "?",
-    "int('%s' % [1])": "?",
     "int('%9999d' % 1)": "?",
-    "int('%c' % 0x110000)": "?",
     "int('7' + n)": "?",
-    "int('seven')": "?",
     "int(str(7))": "7",
     "len('/'.join(['a', n]))": "?",
-    "len('/'.join(n))": "?",
     "4 if 'Ab'.lower() == 'ab' else 5": "4",
-    "4 if n.lower() == 'ab' else 5": "4..5",
-    "max(2, 7, key=f)": "?",
     "int(7.9)": "7",
     "int('7')": "7",
     "round(2.6)": "3",
@@ -87,17 +55,14 @@ NUMBERS = {
     "math.floor(7 / 2)": "3",
     "abs(3)": "3",
     "len([1, 2, 3])": "3",
-    "len({1, 1, 1})": "1..3",
     "len(range(2, 10))": "8",
     "len(names)": "?",
     "None or 64": "64",
     "0 or 64": "64",
     "5 or 64": "5",
-    "5 and 64": "64",
     "n or 64": "?",
     "3 if True else 4": "3",
     "3 if n else 4": "3..4",
-    "3 if 0 else 4": "4",
     "(m := 6)": "6",
     "int(os.environ.get('N', '4'))": "4",
     "os.environ.get('N', 4)": "4",
@@ -113,13 +78,9 @@ NUMBERS = {
     "({'a': 4} | {'a': 5})['a']": "5",
     "[4, 5][-1]": "5",
     "[4, 5][-3]": "?",
-    "[4, 5][-n]": "?",
     "4 if 2 > 1 else 5": "4",
-    "4 if 2 < 1 else 5": "5",
     "4 if 2 >= 2 else 5": "4",
-    "4 if 3 <= 2 else 5": "5",
     "4 if 2 == 2 else 5": "4",
-    "4 if 2 != 2 else 5": "5",
     "4 if n > 1 else 5": "4..5",
     "{'a': 4, **more}['a']": "?",
     "{**more, 'a': 4}['a']": "4",
@@ -151,24 +112,8 @@ BOUND = {
         "    case _:\n        N = 5",
         "3..5",
     ),
-    "a case that is given a name": (
-        "match 4:\n    case None:\n        N = 3\n    case n:\n        N = n",
-        "?",
-    ),
-    "a case with a condition": (
-        "match 4:\n    case n if n > 4:\n        N = 5\n    case n if n > 3:\n        N = n",
-        "?",
-    ),
     "a case that may fit": (
         "match x:\n    case 'a':\n        N = 4\n    case _:\n        N = 5",
-        "4..5",
-    ),
-    "a case whose condition may hold": (
-        "match 3:\n    case 3 if x:\n        N = 4\n    case _:\n        N = 5",
-        "4..5",
-    ),
-    "a case of parts": (
-        "match [3, 4]:\n    case [3, n]:\n        N = 4\n    case _:\n        N = 5",
         "4..5",
     ),
     "a method under a decorator of the file": (
@@ -177,34 +122,9 @@ BOUND = {
         "N = C().n(more=1)",
         "?",
     ),
-    "a property under a decorator of the file": (
-        "def d(f):\n    def inner(self): return f(self)\n    return inner\n"
-        "class C:\n    m = 4\n    @property\n    @d\n    def n(self): return self.m\nN = C().n",
-        "?",
-    ),
-    "a method that looks up what its class has too": (
-        "def d(f):\n    return lambda self: f(self)\nm = 4\n"
-        "class C:\n    m = 3\n    @d\n    def n(self): return m\nN = C().n()",
-        "4",
-    ),
-    "a function put into a class that calls what is around it": (
-        "def d(m):\n    def f(self): return m\n    return f\nm = 3\n"
-        "class C:\n    n = d(4)\nN = C().n()",
-        "4",
-    ),
     "a method under a decorator out of sight": (
         "from somewhere import d\nclass C:\n    @d\n    def n(self, m=4): return m\nN = C().n()",
         "4",
-    ),
-    "super in a method under a decorator": (
-        "def d(f):\n    return lambda self: f(self)\nclass B:\n    def n(self): return 3\n"
-        "class C(B):\n    @d\n    def n(self): return super().n() + 1\nN = C().n()",
-        "?",
-    ),
-    "a number that an object counts on its class": (
-        "class C:\n    n = 2\n    def __init__(self):\n        type(self).n += 1\nC()\n"
-        "C()\nN = C.n",
-        "?",
     ),
     "a base that is set where a class has its own": (
         "class B:\n    n = 3\nclass C(B):\n    n = 4\nB.n = 5\nN = C.n",
@@ -213,11 +133,6 @@ BOUND = {
     "a name through a diamond of classes": (
         "class A:\n    n = 3\nclass B(A): ...\nclass C(A):\n    n = 4\n"
         "class D(B, C): ...\nN = D().n",
-        "4",
-    ),
-    "a method through a diamond of classes": (
-        "class A:\n    def n(self): return 3\nclass B(A):\n    def n(self): return super().n()\n"
-        "class C(A):\n    def n(self): return super().n() + 1\nclass D(B, C): ...\nN = D().n()",
         "4",
     ),
     "a property that is set": (
@@ -240,29 +155,14 @@ BOUND = {
         "    n: int = 5\nN = C(4).n",
         "4",
     ),
-    "a field that nobody passes": (
-        "import dataclasses\n@dataclasses.dataclass\nclass C:\n"
-        "    m: int = dataclasses.field(default=3, init=False)\n    n: int = 5\nN = C(4).n",
-        "4",
-    ),
     "a class variable among fields": (
         "from dataclasses import dataclass\nfrom typing import ClassVar\n@dataclass\nclass C:\n"
         "    m: ClassVar[int] = 3\n    n: int = 5\nN = C(4).n",
         "4",
     ),
-    "a frozen object that sets itself": (
-        "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass C:\n    n: int = 3\n"
-        "    def __post_init__(self): object.__setattr__(self, 'n', 4)\nN = C().n",
-        "?",
-    ),
     "an object with other fields": (
         "import dataclasses\n@dataclasses.dataclass\nclass C:\n    m: int = 3\n    n: int = 5\n"
         "N = dataclasses.replace(C(m=1), n=4).n",
-        "4",
-    ),
-    "an object with its other fields": (
-        "import dataclasses\n@dataclasses.dataclass\nclass C:\n    m: int = 3\n    n: int = 5\n"
-        "N = dataclasses.replace(C(n=4), m=2).n",
         "4",
     ),
     "an abstract class": (
@@ -274,28 +174,10 @@ BOUND = {
         "threading.Thread(target=f).start()\nN = c.n",
         "?",
     ),
-    "what a method sets that one that is handed on calls": (
-        "class C:\n    def __init__(self): self.n = 3\n    def f(self): self.g()\n"
-        "    def g(self): self.n = 4\nc = C()\nsomebody(c.f)\nN = c.n",
-        "3..4",
-    ),
-    "what a function sets that one that is handed on calls": (
-        "class C:\n    n = 3\nc = C()\ndef g(): c.n = 4\ndef f(): g()\nsomebody(f)\nN = c.n",
-        "?",
-    ),
-    "what a method sets that a lambda calls on what is handed on": (
-        "class C:\n    def __init__(self): self.n = 3\n    def f(self): self.n = 4\nc = C()\n"
-        "list(map(lambda x: x.f(), [c]))\nN = c.n",
-        "3..4",
-    ),
     "what a method that is handed on may set": (
         "class C:\n    n = 4\n    def f(self):\n        self.n = 5\nc = C()\n"
         "threading.Thread(target=c.f).start()\nN = c.n",
         "4..5",
-    ),
-    "what a key function may set": (
-        "class C:\n    n = 4\nc = C()\ndef f(item):\n    c.n = 5\nsorted([1], key=f)\nN = c.n",
-        "?",
     ),
     "a constant": ("N = 4", "4"),
     "an annotated constant": ("N: int = 4", "4"),
@@ -304,7 +186,6 @@ BOUND = {
     "a chained assignment": ("M = N = 4", "4"),
     "an unpacking": ("M, N = 3, 4", "4"),
     "a starred unpacking": ("*M, N = 3, 4", "?"),
-    "a swap": ("M = 3\nN = 4\nM, N = N, M", "3"),
     "an unpacking of something unseen": ("N = 4\nM, N = load()", "?"),
     "an augmented number": ("N = 4\nN *= 2\nN += 1", "9"),
     "an augmented unknown": ("N = 4\nN += load()", "?"),
@@ -312,11 +193,9 @@ BOUND = {
     "a walrus": ("N = 4\nif (N := load()):\n    pass", "?"),
     "a walrus in a comprehension": ("N = 4\n[N := N + 1 for _ in range(3)]", "?"),
     "a comprehension's own variable": ("N = 4\n[N for N in range(3)]", "4"),
-    "a generator's own variable": ("N = 4\nsum(N for N in range(3))", "4"),
     "a lambda's own parameter": ("N = 4\n(lambda N: N)(5)", "4"),
     "a local of a function": ("N = 4\ndef f():\n    N = 5\nf()", "4"),
     "a global that a function sets": ("N = 4\ndef f():\n    global N\n    N = 5\nf()", "?"),
-    "a global among others": ("N = 4\ndef f():\n    global M, N\n    N = 5\nf()", "?"),
     "the word global in a comment": ("N = 4\n# the global N", "4"),
     "a loop over a name": ("N = 4\nfor N in range(3):\n    pass", "2"),
     "a name set by with": ("N = 4\nwith load() as N:\n    pass", "?"),
@@ -330,16 +209,8 @@ BOUND = {
     "a star import before": ("from settings import *\nN = 4", "4"),
     "executed text": ("N = 4\nexec(open('config.py').read())", "?"),
     "globals changed": ("N = 4\nglobals().update(load())", "?"),
-    "globals changed: a function": (
-        "def size():\n    return 4\nglobals().update(load())\nN = size()",
-        "?",
-    ),
     "a global changed by its name": (
         "def size():\n    return 4\nglobals()['size'] = load()\nN = size()",
-        "?",
-    ),
-    "another global changed by its name": (
-        "def size():\n    return 4\nglobals().update(other=load())\nN = size()",
         "?",
     ),
     "a class attribute": ("class C:\n    n = 4\nN = C.n", "4"),
@@ -355,9 +226,7 @@ BOUND = {
         "class C:\n    n = 4\na = C()\nfor k, v in load():\n    setattr(a, k, v)\nN = a.n",
         "?",
     ),
-    "vars of an object": ("class C:\n    n = 4\na = C()\nvars(a).update(load())\nN = a.n", "?"),
     "dict of an object": ("class C:\n    n = 4\na = C()\na.__dict__.update(load())\nN = a.n", "?"),
-    "dict of a class": ("class C:\n    n = 4\nC.__dict__\nN = C.n", "4"),
     "an attribute of __init__": (
         "class C:\n    def __init__(self, n):\n        self.n = n\nN = C(6).n",
         "6",
@@ -419,11 +288,6 @@ BOUND = {
         "class C(B):\n    def __init__(self, n): super().__init__(n)\nN = C(4).n",
         "?",
     ),
-    "what a base's __init__ gets by its class": (
-        "from dataclasses import dataclass\n@dataclass\nclass B:\n    n: int = 1\n"
-        "class C(B):\n    def __init__(self, n): B.__init__(self, n)\nN = C(4).n",
-        "?",
-    ),
     "what a model's own __init__ hands on": (
         "from pydantic import BaseModel, field_validator, model_validator\n"
         "class C(BaseModel):\n    n: int = 1\n"
@@ -441,33 +305,10 @@ BOUND = {
         "    def f(cls, v): return max(v, 4)\nN = C(n=1).n",
         "?",
     ),
-    "a field beside one that is validated": (
-        "from pydantic import BaseModel, field_validator, model_validator\n"
-        "class C(BaseModel):\n    n: int = 1\n    m: int = 4\n    @field_validator('n')\n"
-        "    def f(cls, v): return max(v, 4)\nN = C(n=1).m",
-        "?",
-    ),
-    "fields that are validated together": (
-        "from pydantic import BaseModel, field_validator, model_validator\n"
-        "class C(BaseModel):\n    n: int = 1\n    @model_validator(mode='after')\n"
-        "    def f(self): ...\nN = C(n=1).n",
-        "?",
-    ),
-    "a field that is validated in a base": (
-        "from pydantic import BaseModel, field_validator, model_validator\n"
-        "class C(BaseModel):\n    n: int = 1\n    @field_validator('*')\n"
-        "    def f(cls, v): return max(v, 4)\nclass D(C): ...\nN = D(n=1).n",
-        "?",
-    ),
     "a model that sets its fields itself": (
         "from pydantic import BaseModel, field_validator, model_validator\n"
         "class C(BaseModel):\n    n: int = 1\n"
         "    def model_post_init(self, context): self.n = 4\nN = C().n",
-        "?",
-    ),
-    "an object of attrs that sets its fields itself": (
-        "import attr\n@attr.define\nclass C:\n    n: int = 1\n"
-        "    def __attrs_post_init__(self): self.n = 4\nN = C().n",
         "?",
     ),
     "a field that is converted": (
@@ -479,87 +320,20 @@ BOUND = {
         "import attr\n@attr.s\nclass C:\n    n = attr.ib(default=1)\nN = C(n=4).n",
         "?",
     ),
-    "an __init__ that a decorator puts there": (
-        "def f(cls):\n    def init(self): self.n = 4\n    cls.__init__ = init\n"
-        "    return cls\n@f\nclass C:\n    def __init__(self): self.n = 1\nN = C().n",
-        "?",
-    ),
-    "what an object may load when it is asked for": (
-        "class C:\n    def f(self):\n        if self._loaded is None: self._loaded = load()\n"
-        "    def __getattr__(self, name):\n        self.f()\n"
-        "        return getattr(self._loaded, name)\nN = C().n",
-        "?",
-    ),
-    "a block whose manager takes nothing away": (
-        "class C:\n    def __enter__(self): ...\n    def __exit__(self, *error): ...\n"
-        "N = 4\nwith C():\n    load()\n    N = 5",
-        "5",
-    ),
-    "what is set when a block ends": (
-        "class C:\n    def __enter__(self): return self\n"
-        "    def __exit__(self, *error): self.n = 4\n"
-        "with C() as c:\n    c.n = 3\nN = c.n",
-        "?",
-    ),
-    "a name of a class's own": (
-        "class B:\n    __n = 4\n    def n(self): return self.__n\n"
-        "class C(B):\n    __n = 5\nN = C().n()",
-        "?",
-    ),
-    "a class that makes its own objects": (
-        "class C:\n    n = 4\n    def __new__(cls):\n        return load()\nN = C().n",
-        "?",
-    ),
-    "a class that sets in its own way": (
-        "class C:\n    def __setattr__(self, name, value):\n        load()\nc = C()\n"
-        "c.n = 4\nN = c.n",
-        "?",
-    ),
-    "an object of a class with a class of its own": (
-        "class M(type): ...\nclass C(metaclass=M):\n    n = 4\nN = C().n",
-        "?",
-    ),
     "a class whose base does something with it": (
         "class B:\n    def __init_subclass__(cls):\n        cls.n = 5\n"
         "class C(B):\n    n = 4\nN = C.n",
         "?",
     ),
-    "a class attribute set on a base later": (
-        "class B:\n    n = 4\nclass C(B):\n    pass\nB.n = 5\nN = C().n",
-        "?",
-    ),
-    "a field below a dataclass, which is none without the decorator": (
-        DATACLASS + "class B(A):\n    n: int = 1\nN = B().n",
-        "?",
-    ),
-    "a field without an annotation": (
-        DATACLASS + "@dataclass\nclass B(A):\n    n = 1\nN = B().n",
-        "?",
-    ),
-    "fields behind a line from which on all have to be named": (
-        "import dataclasses\n@dataclasses.dataclass\nclass B:\n    _: dataclasses.KW_ONLY\n"
-        "    m: int = 3\n@dataclasses.dataclass\nclass C(B):\n    n: int = 5\nN = C(4).n",
-        "?",
-    ),
-    "a parameter that can't be named": ("def f(n=6, /, **more):\n    return n\nN = f(n=1)", "6"),
-    "a function chosen by its argument": (
-        "import functools\n@functools.singledispatch\ndef f(x):\n    return 1\nN = f(2)",
-        "?",
-    ),
-    "a name given amid a condition": ("N = 4\nif load() and (N := 5):\n    pass", "4..5"),
     "what is cast for type checkers": ("from typing import cast\nN = cast('int', 4)", "4"),
     "a default at the time of def": ("N = 4\ndef f(n=N):\n    return n\nN = 5\nN = f()", "4"),
-    "a default named like a parameter": ("M = 4\ndef f(M=9, n=M):\n    return n\nN = f()", "4"),
     "a default somebody replaces": ("def f(n=4):\n    return n\nN = f(5)", "5"),
     "a max of the program's own": ("def max(n, m):\n    return 3\nN = max(16, load())", "3"),
-    "a max of a stranger": ("from numbers_of import max\nN = max(16, load())", "?"),
     "a clamp in a function": (
         "import os\ndef f():\n    n = os.cpu_count() or 4\n    return max(2, min(8, n))\nN = f()",
         "2..8",
     ),
     "a default behind options": ("def f(n=4):\n    return n\nN = f(**load())", "?"),
-    "a default behind starred arguments": ("def f(n=4):\n    return n\nN = f(*load())", "?"),
-    "an argument behind starred ones": ("def f(n, m=1):\n    return n\nN = f(*load(), 5)", "?"),
     "arguments passed on": (
         "def f(n, m=1):\n    return n * m\ndef g(*args, **kwargs):\n"
         "    return f(*args, **kwargs)\nN = g(4, m=2)",
@@ -570,16 +344,11 @@ BOUND = {
         "4..6",
     ),
     "a function that may give None": ("def f():\n    if load():\n        return 4\nN = f()", "?"),
-    "a bare return": ("def f():\n    if load():\n        return\n    return 4\nN = f()", "?"),
     "a generator": ("def f():\n    yield 1\n    return 4\nN = f()", "?"),
     "recursion": ("def f(n):\n    return f(n - 1)\nN = f(4)", "?"),
     "a static method": (
         "class C:\n    @staticmethod\n    def f(n, m=1):\n        return n * m\nN = C().f(4, 2)",
         "8",
-    ),
-    "a static method of the class": (
-        "class C:\n    @staticmethod\n    def f(n, m=1):\n        return n * m\nN = C.f(4)",
-        "4",
     ),
     "a class method": (
         "class C:\n    @classmethod\n    def f(cls, n):\n        return n\nN = C.f(4) + C().f(1)",
@@ -598,11 +367,6 @@ BOUND = {
         "def doubled(f):\n    def inner(*args):\n        return f(*args) * 2\n    return inner\n"
         "@doubled\ndef f(n):\n    return n\nN = f(4)",
         "8",
-    ),
-    "a decorator of the file with options": (
-        "def times(m):\n    def wrap(f):\n        return lambda n: f(n) * m\n    return wrap\n"
-        "@times(3)\ndef f(n):\n    return n\nN = f(4)",
-        "12",
     ),
     "a decorator of the file that keeps the name": (
         "from functools import wraps\ndef doubled(f):\n    @wraps(f)\n"
@@ -623,39 +387,12 @@ BOUND = {
         DATACLASS + "@dataclass\nclass B(A):\n    n: int = 1\nN = B().n",
         "1",
     ),
-    "a class below a named tuple's": (
-        "from typing import NamedTuple\nclass A(NamedTuple):\n    n: int = 6\n"
-        "class B(A):\n    m: int = 1\nN = B().n",
-        "6",
-    ),
-    "a default set on the class afterwards": (
-        DATACLASS + "A.n = 1\nN = A().n",
-        "?",
-    ),
     "a dict changed through a loop's variable": (
         "D = {'a': {'n': 1}}\nfor one in D.values():\n    one['n'] *= 6\nN = D['a']['n']",
         "?",
     ),
     "an object changed through a loop's variable": (
         "class C:\n    n = 1\nc = C()\nfor one in (c,):\n    one.n = 6\nN = c.n",
-        "?",
-    ),
-    "an object of many changed in a loop": (
-        "class C:\n    n = 1\nc = C()\nfor one in [" + "c, " * 40 + "]:\n    one.n = 6\nN = c.n",
-        "?",
-    ),
-    "an object changed in a loop that runs a frame": (
-        "class C:\n    n = 1\nc = C()\nfor one in (c,):\n    one.n = 6\n"
-        "    daft.range(3).show()\nN = c.n",
-        "?",
-    ),
-    "a class changed in a loop": (
-        "class C:\n    n = 1\nfor one in (C,):\n    one.n = 6\nN = C.n",
-        "?",
-    ),
-    "an object handed to each of some functions": (
-        "class C:\n    n = 1\ndef change(it):\n    it.n = 6\nc = C()\n"
-        "for one in [change]:\n    one(c)\nN = c.n",
         "?",
     ),
     "None filled in": (
@@ -684,9 +421,7 @@ ROWS = {
     "a list that is filled in a loop": ("x = []\nfor i in range(9):\n    x.append(i)", "9"),
     "a list that is filled in a comprehension": ("x = []\n[x.append(i) for i in range(9)]", "?"),
     "a list that is filled in a function": ("x = []\ndef f(out):\n    out.append(1)\nf(x)", "?"),
-    "a global list that is filled in a function": ("x = []\ndef f():\n    x.append(1)\nf()", "?"),
     "a list that something unseen gets": ("x = [1]\nfill(x)", "?"),
-    "a list that an unseen method gets": ("x = [1]\nthing.fill(x)", "?"),
     "a list that is printed and logged": (
         "import logging\nx = [1]\nprint(x)\nlogging.getLogger().info('%s', x)\nlen(x)",
         "1",
@@ -694,18 +429,15 @@ ROWS = {
     "a list that is extended": ("x = [1]\nx.extend([2, 3])", "3"),
     "a list that grows by +=": ("x = [1]\nx += [2, 3]", "3"),
     "a list whose item is set": ("x = [1]\nx[0] = 2", "1"),
-    "another name of a list that grows by +=": ("x = [1]\ny = x\ny += [2, 3]", "?"),
     "a list whose item is deleted": ("x = [1]\ndel x[0]", "?"),
     "a sorted copy": ("x = [2, 1]\ny = sorted(x)\ny.append(1)", "2"),
     "a copy": ("x = [2, 1]\ny = x.copy()\ny.append(1)", "2"),
-    "a list() of it": ("x = [2, 1]\ny = list(x)\ny.append(1)", "2"),
     "the first items": ("x = [1] * 9\nx = x[:3]", "3"),
     "the first items of what is unseen": ("x = load()[:3]", "0..3"),
     "the last items": ("x = [1] * 9\nx = x[3:]", "?"),
     "all but the last items": ("x = [1] * 9\nx = x[:-3]", "?"),
     "a sum": ("x = [1] * 3 + [2] * 4", "7"),
     "spread lists": ("x = [1, 2]\nx = [*x, *x, 3]", "5"),
-    "a shadowed name in a comprehension": ("x = [1] * 9\nx = [b for x in load() for b in x]", "?"),
 }
 
 

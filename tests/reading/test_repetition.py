@@ -27,30 +27,13 @@ CHANGED = {
     "a function that a loop calls changes an object": (
         C + GROW + "for _ in paths:\n    " + USE.format("c.n") + "\n    grow()"
     ),
-    "and what it is given": (
-        C + "def grow(c): c.n *= 2\nfor _ in paths:\n    " + USE.format("c.n") + "\n    grow(c)"
-    ),
     "a method of the same object": METHODS.format(
         "for _ in paths:\n            self.once()\n            self.grow()"
     ),
-    "in a `while`": METHODS.format(
-        "while busy():\n            self.once()\n            self.grow()"
-    ),
     "what a `while` asks for": METHODS.format("while self.grow():\n            self.once()"),
-    "in an endless loop": METHODS.format(
-        "while True:\n            self.once()\n            if not self.grow(): break"
-    ),
-    "in a loop of a loop": METHODS.format(
-        "for _ in a:\n            for _ in b: self.once()\n            self.grow()"
-    ),
     "behind a loop": C + GROW + "for _ in paths: grow()\n" + USE.format("c.n"),
     "by what another attribute was": (
         C + "def step():\n    c.m = c.n\n    c.n += 2\nfor _ in paths: step()\n" + USE.format("c.m")
-    ),
-    "by what an attribute was that is new": (
-        C
-        + "def step():\n    c.new = c.n\n    c.n += 2\nfor _ in paths: step()\n"
-        + USE.format("c.new")
     ),
     "a list that a function fills": (
         "done = []\ndef add(): done.append(1)\nfor _ in paths:\n    "
@@ -72,33 +55,8 @@ CHANGED = {
         + USE.format("K.n")
         + "\n    grow()"
     ),
-    "a comprehension": (
-        C
-        + "def grow():\n    c.n *= 2\n    return c.n\n["
-        + USE.format("grow()")
-        + " for _ in paths]"
-    ),
-    "a function that is tried again": (
-        C
-        + "def retry(job):\n    for _ in range(3):\n        try: return job()\n"
-        + "        except ValueError: pass\ndef job():\n    "
-        + USE.format("c.n")
-        + "\n    c.n *= 2\n    raise ValueError\nretry(job)"
-    ),
     "what a function gives another that is called out of sight": (
         C + "def swap(c): c.n = 8\nlist(map(lambda _: swap(c), range(2)))\n" + USE.format("c.n")
-    ),
-    "what one of them gives a third": (
-        C
-        + "def deeper(c): c.n = 8\ndef swap(x, c): deeper(c)\n"
-        + "list(map(lambda _: swap(1, c), range(2)))\n"
-        + USE.format("c.n")
-    ),
-    "what is given away behind a star": (
-        C
-        + "d = {}\nif busy(): d['a'] = 1\ndef job(d, c): c.n = 8\n"
-        + "def call(job, *args): job(*args)\ncall(job, d, c)\n"
-        + USE.format("c.n")
     ),
 }
 FIRST = {
@@ -135,13 +93,6 @@ STEADY = {
     ),
     "what a function that calls itself hands on": (
         "def run(n, left=3):\n    " + USE.format("n") + "\n    if busy(): run(n, left - 1)\nrun(4)"
-    ),
-    "what a function does that calls itself with other objects": (
-        C + "def run(c, d):\n    " + USE.format("4") + "\n    if c.n: run(d, c)\nrun(c, C())"
-    ),
-    "a method of an object that a function calls itself without": (
-        "class K:\n    def use(self): " + USE.format("4") + "\n"
-        "def run(k, l):\n    k.use()\n    if busy(): run(l, k)\nrun(K(), K())"
     ),
     "a frame that is made once, and asked for often": (
         "class P:\n    def __init__(self): self.df = None\n    def frame(self):\n"

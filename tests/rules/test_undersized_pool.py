@@ -73,7 +73,6 @@ def test_a_pool_that_the_cpus_keep_from_the_gpus_is_as_large_as_it_can_be() -> N
     [
         ("state-of-all-rows", "`Fresh` works the same if each actor has its own state"),
         ("fewer-downloads-than-embeddings", "nothing requires so few actors"),
-        ("sample-in-code", "nothing requires so few actors"),
         ("size-is-a-parameter", "nothing requires so few actors"),
     ],
 )
