@@ -20,7 +20,6 @@ DAFT = "import daft\n"
     [
         (b"import daft\nx = '\xff'\n", 2, "line 2 is not UTF-8"),
         ("\ufeffimport daft\n".encode("utf-16-le"), 2, "is UTF-16, which Python can't read"),
-        ("\ufeffimport daft\n".encode("utf-16-be"), 2, "is UTF-16, which Python can't read"),
         ("\ufeffimport daft\n".encode("utf-32"), 2, "is UTF-32, which Python can't read"),
         (
             "\ufeffimport os\n".encode("utf-16-le"),
@@ -47,7 +46,6 @@ DAFT = "import daft\n"
     ids=[
         "not-utf8",
         "utf16-le",
-        "utf16-be",
         "utf32",
         "utf16-without-daft",
         "nul",
@@ -70,12 +68,6 @@ def test_a_file_that_is_hard_to_read(
     assert result.stderr == ""
 
 
-def test_windows_line_ends_and_a_bom_move_no_finding(run: Run, idle: Path) -> None:
-    plain = run("idle.py", "--output-format", "concise").stdout
-    idle.write_bytes(b"\xef\xbb\xbf" + idle.read_bytes().replace(b"\n", b"\r\n"))
-    assert run("idle.py", "--output-format", "concise").stdout == plain
-
-
 @pytest.mark.parametrize(
     "expression",
     [
@@ -93,14 +85,6 @@ def test_deep_nesting_never_reaches_the_person(run: Run, tmp_path: Path, express
     assert result.returncode in {0, 1}
     assert "Error" not in result.stdout.replace("syntax-error", "")
     assert result.stderr == ""
-
-
-def test_a_large_generated_file_is_read(run: Run, tmp_path: Path) -> None:
-    row = "    ({n}, 'row {n} of a table that a program wrote'),"
-    rows = "\n".join(row.format(n=n) for n in range(20_000))
-    (tmp_path / "table.py").write_text(f"{DAFT}TABLE = [\n{rows}\n]\n")
-    assert (tmp_path / "table.py").stat().st_size > 900_000
-    assert run("table.py").stdout == "No problems found, no work judged. 1 file read.\n"
 
 
 def test_a_loop_of_links_ends(run: Run, idle: Path, tmp_path: Path) -> None:
@@ -236,8 +220,6 @@ UNREADABLE = (
     [
         (["fine.py", "closed"], "closed: error: can't be read: Permission denied"),
         (["fine.py", CLOSED], UNREADABLE),
-        (["fine.py", CLOSED, "--fix"], UNREADABLE),
-        (["pipelines", CLOSED], "daft-lint: closed/a.py: can't be read: Permission denied"),
         (["plan", CLOSED], "daft-lint: closed/a.py: can't be read: Permission denied"),
         (["live", "closed/b.py"], "daft-lint: closed/b.py: can't be read: Permission denied"),
         (
@@ -245,10 +227,8 @@ UNREADABLE = (
             "No problems found, no work judged. 1 file without Daft.",
         ),
         (["fine.py", "--output-file", "closed/x"], "can't write closed/x: Permission denied"),
-        (["fine.py", "--output-file", "closed/y/x"], "can't write closed/y/x: Permission denied"),
         (["fine.py", "--write-baseline", "closed/x"], "can't write closed/x: Permission denied"),
         (["fine.py", "--config", "closed/x"], "closed/x can't be read: Permission denied"),
-        (["rule", "DFT101", "--config", "closed/x"], "closed/x can't be read: Permission denied"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -280,7 +260,7 @@ def test_a_folder_without_permission_is_reported(arguments: list[str], reported:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that takes nothing")
 @pytest.mark.parametrize(
     "arguments",
-    [["--version"], ["--help"], ["rule", "DFT101"], ["check", "--show-settings"], ["idle.py"]],
+    [["--version"], ["check", "--show-settings"], ["idle.py"]],
 )
 def test_output_that_nobody_takes_is_reported_in_a_line(
     arguments: list[str], idle: Path, tmp_path: Path
@@ -299,8 +279,9 @@ def test_output_that_nobody_takes_is_reported_in_a_line(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit to the size of files")
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("arguments", [["-q", "--fix", "-"], ["rule", "--all"]])
+@pytest.mark.parametrize(
+    ("arguments", "unbuffered"), [(["-q", "--fix", "-"], ""), (["rule", "--all"], "1")]
+)
 def test_output_that_is_taken_in_part_is_reported_too(
     arguments: list[str], unbuffered: str, tmp_path: Path
 ) -> None:
@@ -329,15 +310,11 @@ CLOSED_ERROR = "daft-lint: can't write standard error: Bad file descriptor\n"
     ("command", "code", "reported"),
     [
         ("--version >&-", 2, CLOSED_OUTPUT),
-        ("--help >&-", 2, CLOSED_OUTPUT),
-        ("rule DFT101 >&-", 2, CLOSED_OUTPUT),
         ("idle.py >&-", 2, CLOSED_OUTPUT),
         ("-q fine.py >&-", 0, ""),
-        ("-q --fix fine.py >&-", 0, ""),
         ("-q --output-file out.txt idle.py >&-", 1, ""),
         ("fine.py 2>&-", 0, "No problems found, no work judged. 1 file read.\n"),
         ("-v fine.py 2>&-", 2, CLOSED_ERROR),
-        ("--diff fine.py 2>&-", 2, CLOSED_ERROR),
         ("-q fine.py <&- >&- 2>&-", 0, ""),
         ("idle.py <&- >&- 2>&-", 2, ""),
         ("- <&-", 2, "daft-lint: there is no standard input to read\n"),

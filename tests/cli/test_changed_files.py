@@ -119,13 +119,6 @@ def test_deleted_files_are_no_problem(lint: Lint, project: Path) -> None:
     assert lint("--changed-since", "HEAD").exit_code == 0
 
 
-def test_excluded_and_ignored_files_stay_out(lint: Lint, project: Path) -> None:
-    (project / ".gitignore").write_text("ignored.py\n")
-    for name in ("ignored.py", "excluded.py"):
-        (project / name).write_text(IDLE)
-    assert _files(lint("--changed-since", "HEAD", "--exclude", "excluded.py")) == []
-
-
 def test_a_folder_below_the_top_will_do(
     lint: Lint, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

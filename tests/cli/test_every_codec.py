@@ -23,7 +23,7 @@ df.write_parquet("out/")
 LONG = f"# {'x' * 90}.y\n"
 
 
-@pytest.mark.parametrize("option", ["check", "--fix", "--add-noqa"])
+@pytest.mark.parametrize("option", ["check", "--fix"])
 def test_one_file_never_stops_the_others(
     option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

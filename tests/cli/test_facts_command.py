@@ -33,13 +33,6 @@ def test_facts_of_logs_are_shown_and_kept(project: Path, run, snapshot: Snapshot
     assert run("facts", "show").stdout == done.stdout
 
 
-def test_the_same_logs_change_no_line(project: Path, run) -> None:
-    run("facts", "from-log", "logs/ray")
-    before = (project / "daft-lint-facts.toml").read_text()
-    run("facts", "from-log", "logs/ray")
-    assert (project / "daft-lint-facts.toml").read_text() == before
-
-
 def test_what_was_open_is_judged(project: Path, run) -> None:
     """One run with 8 partitions: the pool is all right, and says what that rests on."""
     before = run("embed_job.py", "--ignore", "DFT308")

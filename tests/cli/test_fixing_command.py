@@ -59,12 +59,6 @@ def test_unsafe_fixes_are_made_when_asked_for(
     assert again.stdout.endswith("No problems found. 1 piece of work: 1 open. 2 files read.\n")
 
 
-def test_a_form_feed_before_a_statement_stays(run: Run, twice: Path) -> None:
-    twice.write_text(TWICE.replace("\ndf = ", "\n\fdf = "))
-    assert run("--fix", ".").returncode == 0
-    assert twice.read_text() == ONCE.replace("\ndf = ", "\n\fdf = ")
-
-
 def test_what_can_be_fixed_is_reported(run: Run, both: tuple[Path, Path]) -> None:
     result = run("--output-format", "concise", ".")
     assert result.stdout.endswith(
@@ -72,14 +66,6 @@ def test_what_can_be_fixed_is_reported(run: Run, both: tuple[Path, Path]) -> Non
     )
     assert run("--output-format", "concise", "twice.py").stdout.endswith("1 fixable with --fix.\n")
     assert [file.read_text() for file in both][1] == TWICE
-
-
-def test_unsafe_fixes_alone_change_nothing(run: Run, both: tuple[Path, Path]) -> None:
-    before = [file.read_text() for file in both]
-    concise = ("--unsafe-fixes", "--output-format", "concise")
-    assert run(*concise, ".").stdout.endswith(" 2 fixable with --fix --unsafe-fixes.\n")
-    assert run(*concise, "twice.py").stdout.endswith(" 1 fixable with --fix.\n")
-    assert [file.read_text() for file in both] == before
 
 
 def test_a_diff_shows_the_changes_and_makes_none(
@@ -114,16 +100,6 @@ def test_no_changes_are_an_empty_diff(run: Run, idle: Path) -> None:
     assert run("--diff", "-q", ".").stderr == ""
 
 
-def test_a_diff_tells_what_it_would_fix_and_goes_to_a_file(
-    run: Run, both: tuple[Path, Path], tmp_path: Path, snapshot: SnapshotAssertion
-) -> None:
-    arguments = ("--diff", "--unsafe-fixes", "--output-file", "fixes.diff", ".")
-    result = run(*arguments, "--exit-zero")
-    assert (result.returncode, result.stdout) == (0, "")
-    assert result.stderr == snapshot
-    assert (tmp_path / "fixes.diff").read_text() == run("--diff", "--unsafe-fixes", ".").stdout
-
-
 def test_a_file_that_cannot_be_checked_fails_a_diff(run: Run, twice: Path, tmp_path: Path) -> None:
     (tmp_path / "binary.py").write_bytes(b"import daft\0")
     result = run("--diff", ".")
@@ -154,26 +130,8 @@ def test_sarif_holds_the_edits(run: Run, twice: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--diff", "--output-format", "json", "."),
-    ],
-    ids=" ".join,
-)
-def test_options_that_do_not_go_together_are_reported(
-    run: Run, twice: Path, arguments: tuple[str, ...], snapshot: SnapshotAssertion
-) -> None:
-    result = run(*arguments)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == snapshot
-    assert twice.read_text() == TWICE
-
-
-@pytest.mark.parametrize(
     ("settings", "codes"),
     [
-        ("extend-unsafe-fixes = ['DFT2']", set()),
-        ("extend-safe-fixes = ['missing-repartition']", {"DFT101", "DFT202"}),
         ("extend-safe-fixes = ['DFT']\nextend-unsafe-fixes = ['DFT202']", {"DFT101"}),
     ],
 )
@@ -184,20 +142,6 @@ def test_settings_say_which_fixes_are_trusted(
     shown = run("--diff", ".").stdout
     files = {"DFT101": "idle.py", "DFT202": "twice.py"}
     assert {code for code, file in files.items() if f"+++ {file}" in shown} == codes
-
-
-def test_a_rule_that_is_trusted_and_mistrusted_is_an_error(
-    run: Run, tmp_path: Path, snapshot: SnapshotAssertion
-) -> None:
-    lines = [
-        "[tool.daft-lint]",
-        'extend-safe-fixes = ["DFT202"]',
-        'extend-unsafe-fixes = ["DFT202"]',
-    ]
-    (tmp_path / "pyproject.toml").write_text("\n".join(lines))
-    result = run(".")
-    assert result.returncode == 2
-    assert result.stderr.replace(str(tmp_path), "") == snapshot
 
 
 def test_comments_that_do_nothing_are_removed(run: Run, tmp_path: Path) -> None:

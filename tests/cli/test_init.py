@@ -156,14 +156,6 @@ def test_a_terminal_is_asked(project: Path) -> None:
         assert f"\n{line}\n" in table
 
 
-def test_settings_in_a_file_of_their_own_are_left_alone(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "daft-lint.toml").write_text('runner = "ray"\n')
-    result = run("init", "--yes")
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.startswith("daft-lint: daft-lint.toml: already exists; edit it")
-    assert not (tmp_path / "pyproject.toml").exists()
-
-
 def test_the_runner_is_asked_first(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where it is native, no question about a cluster follows."""
     terminal = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))

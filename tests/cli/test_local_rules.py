@@ -97,13 +97,6 @@ def test_comments_name_it(run: Run, tmp_path: Path, comment: str, reported: str)
     assert bool(reported) == bool(shown)
 
 
-def test_a_comment_that_silences_nothing_of_it_is_reported(run: Run, tmp_path: Path) -> None:
-    (project(tmp_path) / "job.py").write_text("import daft  # noqa: ACME001\n")
-    assert run("job.py", *CONCISE).stdout == (
-        "job.py:1:14: DFT901 [warning] `ACME001` is suppressed here, but it finds nothing\n"
-    )
-
-
 def test_two_projects_in_one_run_have_each_their_own(run: Run, tmp_path: Path) -> None:
     project(tmp_path / "a")
     project(tmp_path / "b", name="never-show")

@@ -66,11 +66,6 @@ def test_the_files_are_the_same_whichever_folder_is_named(
     assert found(*paths) == expected
 
 
-def test_no_settings_above_are_needed(project: Path, found: Found) -> None:
-    (project / "pyproject.toml").unlink()
-    assert found(".") == OUTSIDE | INSIDE
-
-
 def test_what_the_outer_settings_leave_out_is_not_looked_into(project: Path, found: Found) -> None:
     (project / "pyproject.toml").write_text(SECTION + 'exclude = ["inner/", "job.py"]\n')
     assert found(".") == OUTSIDE
@@ -95,11 +90,6 @@ def test_options_count_in_all_folders(
     project: Path, found: Found, options: list[str], expected: set[str]
 ) -> None:
     assert found(".", *options) == expected
-
-
-def test_a_pyproject_without_settings_changes_nothing(project: Path, found: Found) -> None:
-    (project / "inner" / "pyproject.toml").write_text("[project]\nname = 'inner'\n")
-    assert found(".") == OUTSIDE | {"inner/job.py", "inner/generated.py"}
 
 
 def test_wrong_patterns_are_reported_where_their_folder_is_looked_into(project: Path) -> None:
@@ -168,22 +158,6 @@ def test_settings_that_cannot_be_used_stop_their_own_folder_only(
     broken: Path, paths: list[str], files: set[str]
 ) -> None:
     assert reported(*paths) == (2, files, [WRONG])
-
-
-def test_what_is_no_toml_stops_its_own_folder_only(broken: Path) -> None:
-    (broken / "pyproject.toml").write_text(SECTION + "exclude = [\n")
-    code, files, failures = reported(".")
-    assert (code, files) == (2, OUTSIDE | INSIDE)
-    assert len(failures) == 1
-    assert failures[0].startswith("broken/pyproject.toml: ")
-
-
-def test_rules_that_cannot_be_imported_stop_their_own_folder_only(broken: Path) -> None:
-    (broken / "pyproject.toml").write_text(SECTION + 'extend-rules = ["gone_rules"]\n')
-    code, files, failures = reported(".")
-    assert (code, files) == (2, OUTSIDE | INSIDE)
-    assert len(failures) == 1
-    assert "no gone_rules.py" in failures[0]
 
 
 def test_where_nothing_else_is_asked_for_the_run_ends(broken: Path) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import nbformat
 import pytest
@@ -98,29 +96,6 @@ def test_a_place_is_given_by_its_cell(
     result = run(drafts.name, "--output-format", output_format)
     assert (result.exit_code, result.stderr) == (1, "")
     assert result.stdout == snapshot
-
-
-def test_an_assumption_names_the_cell_of_a_line(run: Run, tmp_path: Path) -> None:
-    asked = "import daft\nfrom daft import col\n\nicons = col('a').image.resize(8, 8)"
-    cells = [nbformat.v4.new_code_cell(cell) for cell in (asked, CELLS[2], CELLS[4])]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "raises.ipynb")
-    cluster = ("--runner", "ray", "--workers", "8", "--daft-version", "0.7.26")
-    output = run("check", "raises.ipynb", *cluster, "-v").output
-    assert "assuming: line 4 of cell 1 is fixed first" in output
-
-
-def test_json_and_sarif_tell_the_cell(run: Run, drafts: Path) -> None:
-    found = json.loads(run(drafts.name, "--output-format", "json").stdout)["findings"]
-    places = [(finding["code"], finding["cell"], finding["line"]) for finding in found]
-    assert places == [("DFT102", 5, 5), ("DFT900", 6, 1), ("DFT202", 7, 1)]
-    (edit,) = found[2]["fixes"][0]["edits"]
-    assert (edit["cell"], edit["line"], edit["end_line"]) == (7, 1, 2)
-    sarif = json.loads(run(drafts.name, "--output-format", "sarif").stdout)
-    result = sarif["runs"][0]["results"][2]
-    (location,) = result["locations"]
-    assert location["physicalLocation"]["region"] == {"startLine": 1}
-    assert location["logicalLocations"][0]["fullyQualifiedName"] == "drafts.ipynb:cell 7:1:9"
-    assert "fixes" not in result
 
 
 def test_fixes_change_nothing_but_sources(run: Run, drafts: Path) -> None:
@@ -243,10 +218,6 @@ def test_what_is_no_notebook_fails_where_it_is_named(run: Run, tmp_path: Path, d
     )
 
 
-def test_a_text_that_is_no_notebook_fails_too(run: Run) -> None:
-    assert run("-", "--stdin-filename", "broken.ipynb", given="{").exit_code == 2
-
-
 def test_markdown_is_linted_and_fixed_where_it_stands(
     run: Run, guide: Path, snapshot: SnapshotAssertion
 ) -> None:
@@ -254,18 +225,6 @@ def test_markdown_is_linted_and_fixed_where_it_stands(
     assert run(guide.name, "--diff").stdout == snapshot(name="diff")
     assert run(guide.name, "--fix").exit_code == 0
     assert guide.read_text() == MARKDOWN.replace(".repartition(64)", "")
-
-
-def test_a_place_in_markdown_is_exact_in_every_format(run: Run, guide: Path) -> None:
-    found = json.loads(run(guide.name, "--output-format", "json").stdout)["findings"]
-    (judgement,) = found
-    assert (judgement["line"], judgement["column"]) == (
-        8,
-        MARKDOWN.splitlines()[7].index("repartition") + 1,
-    )
-    sarif: dict[str, Any] = json.loads(run(guide.name, "--output-format", "sarif").stdout)
-    region = sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
-    assert (region["startLine"], region["startColumn"]) == (judgement["line"], judgement["column"])
 
 
 @pytest.mark.parametrize(

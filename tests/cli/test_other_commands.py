@@ -106,16 +106,6 @@ def test_without_a_code_rules_are_listed_a_line_each(run: Run) -> None:
     assert listed[0].keys() == {"code", "name", "summary"}
 
 
-def test_one_rule_as_json_is_one_object(run: Run) -> None:
-    assert json.loads(run("rule", "DFT101", "--output-format", "json").stdout)["code"] == "DFT101"
-
-
-def test_pipelines_shows_what_was_read(run: Run, idle: Path) -> None:
-    shown = run("pipelines", "idle.py").stdout
-    assert "daft.from_glob_path" in shown
-    assert "Embed" in shown
-
-
 @pytest.mark.parametrize("output_format", ["text", "json"])
 def test_pipelines_has_formats(run: Run, idle: Path, output_format: str) -> None:
     result = run("pipelines", "idle.py", "--output-format", output_format)
@@ -131,14 +121,6 @@ def test_only_check_reads_standard_input(run: Run, command: str) -> None:
         "daft-lint: - is standard input, which only `daft-lint check` reads; name a file, or "
         "write ./- for a file with that name\n"
     )
-
-
-def test_a_broken_file_is_reported_by_pipelines_too(run: Run, idle: Path, tmp_path: Path) -> None:
-    (tmp_path / "broken.py").write_text("import daft\ndf = (\n")
-    result = run("pipelines", ".")
-    assert result.returncode == 2
-    assert "Embed" in result.stdout
-    assert result.stderr == "daft-lint: broken.py:2:6: '(' was never closed\n"
 
 
 def test_the_shell_completes_commands_and_options(run: Run) -> None:

@@ -3,7 +3,7 @@
 import click
 import pytest
 
-from daft_lint.cli.numbers import Count, Seconds, Share, Size, Unsettable
+from daft_lint.cli.numbers import Count, Seconds, Size, Unsettable
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,3 @@ def test_a_size_is_read(text: str, number: int) -> None:
 )
 def test_a_time_is_read(text: str, number: float) -> None:
     assert Seconds().convert(text, None, None) == pytest.approx(number)
-
-
-@pytest.mark.parametrize(("text", "number"), [("0.5", 0.5), ("4", 4.0), ("0", 0.0)])
-def test_a_share_is_read(text: str, number: float) -> None:
-    assert Share().convert(text, None, None) == number

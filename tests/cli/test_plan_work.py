@@ -43,7 +43,6 @@ df = df.with_column("score", Clip()(col("image")))
 df.write_parquet("s3://bucket/scores")
 """
 LIMITED = SCORES.replace('jpg")', 'jpg").limit(1_000)')
-POOLED = SCORES.replace("gpus=1", "gpus=1, max_concurrency=8")
 NATIVE = """\
 import daft
 from daft import DataType, col
@@ -95,14 +94,11 @@ def figures(result: Result) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("program", "arguments"),
     [
-        pytest.param(SCORES, CLUSTER, id="rows unknown"),
-        pytest.param(SCORES, ("--rows", "25k", *CLUSTER), id="CPUs unknown"),
         pytest.param(
             SCORES,
             ("--rows", "25k", "--cpus-per-worker", "16", "--row-seconds", "Clip=25ms", *CLUSTER),
             id="all known",
         ),
-        pytest.param(SCORES, (), id="nothing known"),
         pytest.param(LIMITED, CLUSTER, id="limited"),
         pytest.param(NATIVE, ("--rows", "1600"), id="native"),
     ],
@@ -141,21 +137,6 @@ def test_without_gpus_there_are_as_many_tasks_as_cpus(plan: Written) -> None:
     assert [step["after"] for step in work["steps"]] == [128]
 
 
-def test_what_runs_in_the_tasks_of_a_pool_is_reported_beside_it(plan: Written) -> None:
-    pipeline = figures(plan(POOLED)("--rows", "25k", *CLUSTER, "--output-format", "json"))
-    (pool,) = pipeline["pools"]
-    assert pipeline["work"] == []
-    assert [task["udf"] for task in pool["same_tasks"]] == ["download, decode_image"]
-
-
-def test_partitions_that_are_given_reach_work_without_a_pool(plan: Written) -> None:
-    asked = ("--rows", "25k", "--partitions", "8", *CLUSTER, "--output-format", "json")
-    (work,) = figures(plan(SCORES)(*asked))["work"]
-    assert work["tasks"] == {"low": 8, "high": 8}
-    assert work["now"]["idle"]["high"] == 0
-    assert work["advised"] is None
-
-
 def test_expressions_have_names_too(plan: Written) -> None:
     asked = ("--rows", "1000", *CLUSTER, "--output-format", "json")
     slow = ("--row-seconds", "download=1s", "--row-seconds", "decode_image=3s")
@@ -176,10 +157,3 @@ def test_a_concurrency_is_for_pools(plan: Written) -> None:
     result = plan(SCORES)("--concurrency", "8", *CLUSTER)
     assert result.exit_code == 2
     assert result.stderr == "daft-lint: --concurrency: there is no pool of actors\n"
-
-
-@pytest.mark.parametrize("size", ["", ", batch_size=20_000"])
-def test_a_morsel_has_no_more_rows_than_the_frame(plan: Written, size: str) -> None:
-    loaded = NATIVE.replace('download(col("url"))', 'col("url")')
-    result = plan(loaded.replace(", batch_size=800", size))("--rows", "1600")
-    assert "1,600 rows make 1 call for 4 processes" in result.output

@@ -44,7 +44,7 @@ def ends(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("pattern", [STARS, FOLDERS, "*[a]" * 40 + "b"])
+@pytest.mark.parametrize("pattern", [STARS, FOLDERS])
 def test_patterns_of_many_wildcards(tmp_path: Path, pattern: str) -> None:
     (tmp_path / ".git").mkdir()
     (tmp_path / ".gitignore").write_text(f"{pattern}\n")

@@ -31,9 +31,7 @@ def test_commands_print_by_one_writer() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs pseudo-terminals")
-@pytest.mark.parametrize(
-    "arguments", [("check", "-v"), ("pipelines",), ("--diff", "--unsafe-fixes")]
-)
+@pytest.mark.parametrize("arguments", [("check", "-v"), ("pipelines",)])
 def test_a_terminal_gets_no_control_characters_of_a_file_name(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:

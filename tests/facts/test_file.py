@@ -37,18 +37,12 @@ PIPELINE = RecordedPipeline(
 )
 WRONG = [
     ("runs = 3", 'runs = "three"', 'pipeline[0].runs: expected a number of runs, got "three"'),
-    ("runs = 3", "runs = 0", "expected a number of runs, got 0"),
     ("runs = 3\n", "", "pipeline[0]: runs is missing"),
-    ('function = "embed"', "function = 5", "expected a string, got 5"),
     ("[0.004,", "[-1.0,", "expected the minimum, median and maximum seconds"),
-    ("[0.004,", "[inf,", "expected the minimum, median and maximum seconds"),
-    ("[0.004,", "[nan,", "expected the minimum, median and maximum seconds"),
-    ("[0.004,", "[9.0,", "expected the minimum, median and maximum seconds"),
     ("[0.004,", "[0.001, 0.001,", "expected the minimum, median and maximum seconds"),
     ("[[source]]", "[source]", "expected tables, each headed [[source]]"),
     ("[[source]]", "[[motor]]", "motor: unknown fact"),
     ("[[source]]", "[[source", "is not valid TOML"),
-    ("partitions = 8", 'partitions = "8"', "expected a number of partitions, got"),
     ("pruned = true", "pruned = 1", "source[0].pruned: expected true or false, got 1"),
     ("paths = [", "paths = 5 #", "source[0].paths: expected a list of strings, got 5"),
     ("steps = [", "steps = [1, ", "pipeline[0].steps: expected a list of strings"),

@@ -97,7 +97,6 @@ def test_rows_partitions_and_shares_come_from_facts() -> None:
     [
         PROGRAM.replace("batch_size=100", "batch_size=10"),
         PROGRAM.replace(_CUT, _CUT + "    df = df.into_partitions(12)\n"),
-        PROGRAM.replace(_CUT, _CUT + '    df = df.repartition(12, "a")\n'),
         PROGRAM.replace(_CUT, '    df = df.select("a")\n' + _CUT),
     ],
 )
@@ -121,7 +120,6 @@ def test_another_layout_before_a_filter_leaves_its_share_but_not_its_partitions(
     "changed",
     [
         PROGRAM.replace(_CUT, ""),
-        PROGRAM.replace(_CUT, _CUT * 2),
         PROGRAM.replace("Embed", "Encode"),
         PROGRAM.replace("daft.read_parquet", "daft.read_csv"),
         PROGRAM.replace(_CUT, _CUT + "    df = df.limit(5)\n"),
@@ -147,7 +145,6 @@ def test_all_partitions_keep_rows_however_many_there_are() -> None:
     [
         # Whole rounds of tasks for two workers with two actors each.
         (Spread(8, 8, 8), Spread(1_600, 2_000, 2_400), (0, 0), (1.0, 1.0)),
-        (Spread(8, 8, 8), Spread(1_600, 1_600, 1_600), (0, 0), (1.0, 1.0)),
         # 9 tasks are five for one worker and four for the other: 2 of 20 rounds are lost.
         (Spread(8, 8, 9), Spread(3_600, 3_600, 3_600), (0, 0), (0.85, 1.0)),
         # One partition is one task, for one worker.

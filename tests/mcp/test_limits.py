@@ -151,14 +151,6 @@ def test_what_a_rule_prints_stays_off_the_wire(hostile: Path) -> None:
     assert process.returncode == 0
 
 
-def test_it_ends_with_its_agent(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "daft_lint", "mcp"]
-    ended = subprocess.run(
-        command, cwd=tmp_path, input=b"", capture_output=True, timeout=60, check=False
-    )
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
-
-
 def test_an_agent_that_goes_without_waiting_is_no_error(tmp_path: Path) -> None:
     """Its end of both pipes is gone before the answer is there."""
     for number in range(20):
@@ -224,7 +216,7 @@ def test_where_verify_is_not_installed_one_line_says_so(
     assert "\n" not in said.text
 
 
-@pytest.mark.parametrize("package", ["mcp.server.mcpserver", "mcp_types", "anyio", "pydantic"])
+@pytest.mark.parametrize("package", ["mcp.server.mcpserver", "pydantic"])
 def test_where_a_package_is_missing_one_line_says_so(
     monkeypatch: pytest.MonkeyPatch, package: str
 ) -> None:

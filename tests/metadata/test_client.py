@@ -208,7 +208,7 @@ run_queries([Query("read_parquet", (sys.argv[1],), "it")], 60)
 """
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_whoever_ends_the_one_who_asks_ends_the_other_too(end: signal.Signals) -> None:
     with silent() as url:
         asking = subprocess.Popen(

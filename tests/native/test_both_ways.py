@@ -35,23 +35,10 @@ PROGRAMS = {case.name: case.files[0].text for case in CASES}
 if not hasattr(daft, "cls") or not tell_batch_size():
     PROGRAMS = {name: program for name, program in PROGRAMS.items() if "@daft.cls" not in program}
 
-NEEDS_BATCH_SIZE = {"a-legacy-udf"}
 
-# Of them code analysis knows more than Daft tells: how many rows a range has, and that an explode
-# drops none.
-CODE_KNOWS_MORE = {"a-range", "exploded"}
-
-
-@pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The files that programs read."""
-    pyarrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
-    (tmp_path / "parts").mkdir()
-    for number in range(8):
-        table = pyarrow.table({"id": list(range(500))})
-        parquet.write_table(table, tmp_path / "parts" / f"{number}.parquet")
-    (tmp_path / "table.csv").write_text("id\n" + "1\n" * 1000)
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the programs are written."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -97,22 +84,18 @@ def figures(finding: Finding) -> str:
     return "" if effect is None else f"{effect.idle} {effect.utilisation}"
 
 
-@pytest.mark.usefixtures("data")
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_what_code_analysis_is_certain_of_the_live_plan_shows(program):
     document = Document("program.py", PROGRAMS[program])
     sure = replace(settings(), min_confidence=Confidence.CERTAIN)
     shown = of_plans(live(program, Confidence.POSSIBLE).findings)
-    if program in NEEDS_BATCH_SIZE and not tell_batch_size():
-        pytest.skip("the plans of this Daft don't tell a batch_size")
 
     for code, udf, effect in of_plans(lint(document, sure).findings):
         alike = [texts for texts in shown if texts[:2] == (code, udf)]
         assert alike, (code, udf, shown)
-        assert program in CODE_KNOWS_MORE or (code, udf, effect) in alike
+        assert (code, udf, effect) in alike
 
 
-@pytest.mark.usefixtures("data")
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_what_the_live_plan_is_certain_of_code_analysis_finds_or_does_not_know(program):
     document = Document("program.py", PROGRAMS[program])
@@ -122,10 +105,9 @@ def test_what_the_live_plan_is_certain_of_code_analysis_finds_or_does_not_know(p
     for code, udf, effect in of_plans(live(program, Confidence.CERTAIN).findings):
         alike = [texts for texts in said if texts[:2] == (code, udf)]
         assert alike, (code, udf, said)
-        assert program in CODE_KNOWS_MORE or (code, udf, effect) in alike
+        assert (code, udf, effect) in alike
 
 
-@pytest.mark.usefixtures("data")
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_no_figure_of_the_two_excludes_the_other(program):
     document = Document("program.py", PROGRAMS[program])

@@ -95,37 +95,6 @@ PROGRAMS: Mapping[str, Program] = {
         NO_SYNCHRONOUS,
         "[2, 4, 6]",
     ),
-    "synchronous_batch_function": Program(
-        "DFT302",
-        run(
-            'double(daft.col("n"))',
-            """
-            import daft
-
-            @daft.func.batch(return_dtype=int, max_concurrency=2, batch_size=2)
-            def double(numbers):
-                return [2 * n for n in numbers.to_pylist()]
-            """,
-        ),
-        NO_SYNCHRONOUS,
-        "[2, 4, 6]",
-    ),
-    "functional_form": Program(
-        "DFT302",
-        run(
-            'DOUBLE(daft.col("n"))',
-            """
-            import daft
-
-            def double(n: int) -> int:
-                return 2 * n
-
-            DOUBLE = daft.func(double, max_concurrency=2)
-            """,
-        ),
-        NO_SYNCHRONOUS,
-        "[2, 4, 6]",
-    ),
     "method": Program(
         "DFT302",
         run(
@@ -184,42 +153,6 @@ PROGRAMS: Mapping[str, Program] = {
         NO_KEYWORD,
         "[1, 2, 9]",
     ),
-    "batch_size_of_none": Program(
-        "DFT303",
-        run(
-            'size(daft.col("s"))',
-            """
-            import daft
-
-            @daft.func(
-                return_dtype=int,
-                batch_size=None,
-            )
-            def size(s: str):
-                return len(s)
-            """,
-        ),
-        NO_KEYWORD,
-        "[1, 1, 3]",
-    ),
-    "series_under_a_row_wise_method": Program(
-        "DFT303",
-        run(
-            'Size()(daft.col("s"))',
-            """
-            import daft
-            from daft import Series
-
-            @daft.cls
-            class Size:
-                @daft.method(return_dtype=int, batch_size=2)
-                def __call__(self, texts: Series):
-                    return [len(text) for text in texts.to_pylist()]
-            """,
-        ),
-        NO_KEYWORD,
-        "[1, 1, 3]",
-    ),
     "class": Program(
         "DFT303",
         run(
@@ -258,36 +191,6 @@ PROGRAMS: Mapping[str, Program] = {
             class Double:
                 def __call__(self, n: int) -> int:
                     return 2 * n
-            """,
-        ),
-        NO_KEYWORD,
-        "[2, 4, 6]",
-    ),
-    "legacy_keywords_of_a_function": Program(
-        "DFT309",
-        run(
-            'double(daft.col("n"))',
-            """
-            import daft
-
-            @daft.func.batch(return_dtype=int, concurrency=2, num_gpus=0, num_cpus=1)
-            def double(numbers):
-                return [2 * n for n in numbers.to_pylist()]
-            """,
-        ),
-        NO_KEYWORD,
-        "[2, 4, 6]",
-    ),
-    "concurrency_of_a_coroutine": Program(
-        "DFT309",
-        run(
-            'double(daft.col("n"))',
-            """
-            import daft
-
-            @daft.func(concurrency=2)
-            async def double(n: int) -> int:
-                return 2 * n
             """,
         ),
         NO_KEYWORD,
@@ -384,42 +287,6 @@ PROGRAMS: Mapping[str, Program] = {
             async def wait(n: int) -> int:
                 await asyncio.sleep(0.01)
                 return n + 1
-            """,
-        ),
-    ),
-    "waiting_coroutine": Program(
-        "DFT305",
-        run(
-            'size(daft.col("s"))',
-            """
-            import daft
-            from urllib.parse import quote
-            from urllib.request import urlopen
-
-            @daft.func
-            async def size(s: str) -> int:
-                with urlopen(f"data:text/plain;charset=utf-8,{quote(s)}", timeout=5) as answer:
-                    return len(answer.read().decode())
-            """,
-        ),
-        "[1, 1, 3]",
-        "[1, 1, 3]",
-        run(
-            'size(daft.col("s"))',
-            """
-            import asyncio
-
-            import daft
-            from urllib.parse import quote
-            from urllib.request import urlopen
-
-            def fetched(s: str) -> str:
-                with urlopen(f"data:text/plain;charset=utf-8,{quote(s)}", timeout=5) as answer:
-                    return answer.read().decode()
-
-            @daft.func
-            async def size(s: str) -> int:
-                return len(await asyncio.to_thread(fetched, s))
             """,
         ),
     ),

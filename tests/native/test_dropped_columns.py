@@ -260,7 +260,7 @@ def test_whether_a_count_runs_a_udf_is_reported(frame: str, ran: bool, tmp_path:
     assert may is surely is ran
 
 
-@pytest.mark.parametrize("frame", COUNTED_OR_NOT)
+@pytest.mark.parametrize("frame", one_in(3, COUNTED_OR_NOT))
 def test_no_more_is_reported_of_a_count_than_is_true(frame: str, tmp_path: Path) -> None:
     may, surely = predicted(frame, "count_rows")
     assert surely <= runs(frame, tmp_path, "count_rows") <= may

@@ -17,8 +17,6 @@ from daft_lint.settings import default_settings, with_overrides
 pytest.importorskip("daft")
 
 _HEAD = """\
-import time
-
 import daft
 from daft import col
 
@@ -30,20 +28,12 @@ class Embed:
         return numbers
 
 
-@daft.func
-def slow(number: int) -> int:
-    time.sleep(0.1)
-    return number
-
-
 rows = {"number": [number for number in range(4_000)]}
 df = daft.from_pydict(rows)
 """
 PROGRAMS = {
     "one task for a pool": 'df = df.with_column("x", Embed()(col("number")))',
-    "one task for a function": 'df = df.with_column("x", slow(col("number")))',
     "enough tasks": 'df = df.into_partitions(16).with_column("x", Embed()(col("number")))',
-    "few batches": 'df = df.into_batches(2_000).with_column("x", Embed()(col("number")))',
     "a limit": 'df = df.into_partitions(16).limit(100).with_column("x", Embed()(col("number")))',
 }
 CLUSTER = {"workers": 4, "cpus_per_worker": 8}

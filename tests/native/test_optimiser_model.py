@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from packaging import version
+from sampling import draws
 
 from daft_lint.live.plan_form import shape_of
 from daft_lint.live_plan.translation import optimised_pipeline, written_pipeline
@@ -17,7 +18,7 @@ from daft_lint.scheduling.optimiser.rewriting import optimise
 daft = pytest.importorskip("daft")
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-PLANS = 300
+PLANS = draws(600)
 RAY = Runner(RunnerKind.RAY, certain=True)
 ROWS = {"a": list(range(100)), "b": list(range(100))}
 

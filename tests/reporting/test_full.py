@@ -37,12 +37,11 @@ def test_the_article_reads_well(article: Report, plain: Style, snapshot: Snapsho
     assert render(article, plain) == snapshot
 
 
-def test_the_article_reads_well_in_a_narrow_ascii_terminal(
-    article: Report, snapshot: SnapshotAssertion
-) -> None:
+def test_a_narrow_ascii_terminal_is_enough(article: Report) -> None:
     rendered = render(article, Style(color=False, width=60, unicode=False))
     assert rendered.isascii()
-    assert rendered == snapshot
+    assert max(map(len, rendered.splitlines())) <= 60
+    assert "worker 1  1 actor   ########################  600 rows" in rendered
 
 
 def test_verbose_shows_every_place_assumption_and_remedy(
@@ -75,16 +74,12 @@ def test_no_file_is_not_all_clear(clean: Report, plain: Style) -> None:
     assert render(replace(clean, files_checked=0), plain) == "No files to check.\n"
 
 
-def test_failures_and_suppressions_are_reported(
-    with_failures: Report, plain: Style, snapshot: SnapshotAssertion
-) -> None:
-    assert render(with_failures, plain) == snapshot
-
-
 def test_a_failure_is_never_all_clear(with_failures: Report, plain: Style) -> None:
     rendered = render(replace(with_failures, findings=()), plain)
     assert "All clear" not in rendered
-    assert rendered.endswith(
+    assert rendered == (
+        "error: pipelines/gone.py: no permission to read it\n\n"
+        "error: pipelines/50%, or: less.py: internal error in DFT101: please report it\n\n"
         "No problems in what could be checked, no work judged. 1 finding suppressed. 4\n"
         "files read. 2 files could not be checked.\n"
     )

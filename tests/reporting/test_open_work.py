@@ -76,23 +76,37 @@ def judged(clean: Report) -> Report:
     )
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", sorted({*FORMATS} - {"json", "sarif"}))
 def test_every_format_tells_of_it(
     judged: Report, plain: Style, form: str, snapshot: SnapshotAssertion
 ) -> None:
     assert renderer(form)(judged, plain) == snapshot
 
 
-def test_all_of_it_is_reported_where_that_is_asked_for(
-    judged: Report, plain: Style, snapshot: SnapshotAssertion
-) -> None:
-    assert renderer("full")(judged, replace(plain, verbose=True)) == snapshot
+def test_good_work_is_reported_where_that_is_asked_for(judged: Report, plain: Style) -> None:
+    line = "good  jobs/embed.py:10: `Clip`: all 8 actors work 92% of the time\n"
+    assert line in renderer("full")(judged, replace(plain, verbose=True))
+    assert line not in renderer("full")(judged, plain)
 
 
 def test_the_json_fits_the_schema(judged: Report, plain: Style) -> None:
     written = json.loads(renderer("json")(judged, plain))
     jsonschema.Draft202012Validator(SCHEMA).validate(written)
     assert [piece["line"] for piece in written["unjudged"]] == [25, 26, 40]
+    first = written["unjudged"][0]
+    assert first["missing"] == [*MISSING]
+    assert first["conditions"][1] == {
+        "text": "at least 2 actors idle if 3 or fewer partitions have rows",
+        "factor": "partitions",
+        "comparison": "at most",
+        "number": 3,
+        "holds": "actors idle",
+        "given": "on Ray",
+        "rows_per_partition": None,
+    }
+    assert first["answers"] == ["# daft-lint: partitions=..., rows=... on line 23"]
+    assert first["measures"] == ["daft-lint live jobs/embed.py"]
+    assert written["hidden"] == 3
     assert written["work"] == {
         "bad": 2,
         "good": 1,
@@ -107,10 +121,11 @@ def test_the_sarif_fits_the_schema(judged: Report, plain: Style) -> None:
     log = json.loads(renderer("sarif")(judged, plain))
     jsonschema.Draft7Validator(json.loads(path.read_text("utf-8"))).validate(log)
     (invocation,) = log["runs"][0]["invocations"]
-    assert [notification["level"] for notification in invocation["toolExecutionNotifications"]] == [
-        "note",
-        "note",
-    ]
+    first, second = invocation["toolExecutionNotifications"]
+    assert first["level"] == second["level"] == "note"
+    assert first["descriptor"] == {"id": "open"}
+    assert first["message"]["text"].endswith("or measure it: daft-lint live jobs/embed.py")
+    assert first["locations"][0]["physicalLocation"]["region"]["startLine"] == 25
 
 
 def many(report: Report) -> Report:

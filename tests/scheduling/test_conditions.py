@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.plan.cluster import WorkerGroup, cluster_of
 from daft_lint.plan.pipeline import ActionKind, OperatorKind
@@ -30,7 +31,7 @@ from daft_lint.scheduling.prediction.predict import predict
 from daft_lint.scheduling.simulation.one_pool import simulate
 from daft_lint.scheduling.simulation.placement import spread
 
-unhurried = settings(deadline=None)
+unhurried = settings(deadline=None, max_examples=draws(200))
 UNKNOWN = unknown()
 
 
@@ -463,9 +464,9 @@ def test_every_condition_holds_on_its_side(make, case, version, data):
         assert shows(condition, pool), (sentence(condition), numbers, pool.idle, pool.utilisation)
 
 
-@pytest.mark.parametrize("workers", [4, None])
-@pytest.mark.parametrize("partitions", [1, 64, 4000])
-@pytest.mark.parametrize("batch_size", [64, None, UNKNOWN])
+@pytest.mark.parametrize(
+    ("workers", "partitions", "batch_size"), [(4, 4000, 64), (None, 64, None), (4, 1, UNKNOWN)]
+)
 def test_conditions_come_within_milliseconds(make, workers, partitions, batch_size):
     pool = make.pool(16, batch_size)
     plan = make.plan(UNKNOWN, make.into_partitions(partitions), pool)

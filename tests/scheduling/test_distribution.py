@@ -115,14 +115,6 @@ def test_every_way_of_dealing_rows_keeps_them_all(make, taken, rows, workers, se
 
 
 @unhurried
-@given(steps, st.integers(1, 8), st.integers(1, 4), st.integers(0, 99))
-def test_the_same_seed_gives_the_same_answer(make, taken, actors, workers, seed):
-    load = load_of(make, workers, 300, taken, actors, 32)
-
-    assert distribution(load, runs=25, seed=seed) == distribution(load, runs=25, seed=seed)
-
-
-@unhurried
 @given(
     st.lists(st.integers(1, 300), min_size=1, max_size=8),
     st.integers(1, 8),
@@ -136,35 +128,6 @@ def test_on_one_worker_nothing_is_left_to_chance(sizes, actors, batch_size):
     assert found is not None
     assert found.idle_low == found.idle_high == found.occupancy.idle
     assert found.utilisation == pytest.approx(found.occupancy.utilisation)
-
-
-@unhurried
-@given(st.integers(1, 8), st.integers(1, 4), st.integers(1, 100))
-def test_equal_tasks_for_equal_workers_leave_nothing_to_chance(per_worker, workers, batch_size):
-    load = certain([100] * workers * 2, per_worker * workers, workers, batch_size)
-
-    found = distribution(load)
-
-    assert found is not None
-    assert found.idle_low == found.idle_high
-
-
-@unhurried
-@given(
-    st.lists(st.lists(st.integers(1, 50), max_size=9), min_size=1, max_size=9),
-    st.lists(st.integers(0, 3), min_size=1, max_size=4).filter(any),
-    st.one_of(st.none(), st.integers(1, 3)),
-    dispatches,
-    costs,
-    st.integers(0, 99),
-)
-def test_every_morsel_is_run_once_whatever_it_costs(tasks, actors, cpus, dispatch, cost, seed):
-    run = run_morsels(tasks, actors, cpus, dispatch, cost, Random(seed))
-
-    assert run.rows == sum(sum(task) for task in tasks)
-    assert run.morsels == sum(len(task) for task in tasks)
-    assert run.span >= max(actor.busy_seconds for actor in run.actors) - 1e-9
-    assert run.utilisation <= 1 + 1e-9
 
 
 def test_costs_of_tasks_and_morsels_lower_utilisation():
@@ -280,16 +243,6 @@ def test_tasks_of_into_batches_are_cut_as_the_first_of_them(rows, made):
 
     assert run.morsels == made
     assert run.rows == sum(rows)
-
-
-def test_tasks_that_trickle_in_use_few_actors():
-    tasks = [[20]] * 64
-
-    at_once = run_morsels(tasks, [8], 64)
-    trickling = run_morsels(tasks, [8], 64, costs=Costs(0.002, submit_seconds=0.02))
-
-    assert at_once.idle == 0
-    assert trickling.idle > 2
 
 
 def parts_of(dealing: Dealing, workers: int) -> set[int]:

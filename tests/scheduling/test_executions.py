@@ -29,15 +29,6 @@ def test_a_udf_runs_on_all_its_rows(make):
     assert found.narrowed == ()
 
 
-def test_what_a_barrier_finished_does_not_run_again(make):
-    assert run(make, make.pool(), make.step(OperatorKind.BARRIER)) == []
-
-
-def test_a_count_runs_no_udf_whose_column_is_left_out(make):
-    steps = (make.pool(), make.select("path"))
-    assert run(make, *steps, action=make.action(ActionKind.COUNT)) == []
-
-
 def test_a_count_may_run_a_udf_that_makes_one_of_several_columns(make):
     found = only_execution(make, make.pool(), action=make.action(ActionKind.COUNT))
     assert found.call.doubtful
@@ -96,14 +87,6 @@ def test_the_same_call_on_the_same_rows_is_the_same_work(make, step, same):
     )
 
     assert (alone.work == filtered.work) is same
-
-
-def test_the_other_side_of_a_concat_runs_too(make):
-    other = make.plan(10, replace(make.pool(), number=7))
-    concat = make.step(OperatorKind.CONCAT, inputs=(other,))
-
-    numbers = {found.operator.number for found in run(make, make.pool(), concat)}
-    assert numbers == {1, 7}
 
 
 @pytest.mark.parametrize(("rows", "sample"), [(999, True), (1_000, False), (None, False)])

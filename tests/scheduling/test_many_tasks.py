@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import exactly
@@ -19,7 +20,7 @@ from daft_lint.scheduling.partitions.sizes import MOST_SIZES, ManySizes, filled_
 from daft_lint.scheduling.prediction.bounds import Load, outcome
 from daft_lint.scheduling.simulation.dispatch import dispatch_of
 
-unhurried = settings(deadline=None)
+unhurried = settings(deadline=None, max_examples=draws(200))
 FOLLOWED = 10**9
 
 
@@ -122,7 +123,7 @@ def test_chance_deals_out_all_rows_to_any_number_of_partitions(rows, count, copi
     assert min(sizes.kinds)[0] >= 0
 
 
-MANY = [4_000, MOST_SIZES + 1, 20_000, 200_000, 3_000_000]
+MANY = [MOST_SIZES + 1, 3_000_000]
 
 
 @pytest.mark.parametrize("files", MANY)

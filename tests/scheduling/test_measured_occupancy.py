@@ -92,18 +92,6 @@ def test_a_prediction_is_what_was_measured(make, case):
         assert shares == pytest.approx(case.rows_per_actor, abs=case.spread)
 
 
-def test_the_article_s_numbers_come_out(make):
-    plan = make.plan(1000, make.hash_repartition(2), make.pool(4, 200))
-
-    occupancy = make.predicted_pool(1, plan).occupancy
-
-    shares = sorted(actor.rows for actor in occupancy.actors)
-    assert 90 <= shares[0] <= 110
-    assert shares[1] == 200
-    assert 290 <= shares[2] <= 310
-    assert shares[3] == 400
-
-
 @pytest.mark.parametrize(
     ("workers", "concurrency", "steps", "observed_idle", "observed_utilisation"),
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
@@ -59,42 +59,6 @@ def test_never_negative_and_never_more_than_is_paid(
     assert lost is not None
     assert paid is not None
     assert 0 <= lost.low <= lost.high <= paid.high
-
-
-@given(counts, amounts)
-def test_nothing_is_lost_where_every_actor_is_always_busy(workers: int, cost: float) -> None:
-    assert amount(lost_per_hour(exactly(1), exactly(workers), exactly(cost))) == 0
-
-
-@given(counts, amounts)
-def test_all_is_lost_where_no_actor_works(workers: int, cost: float) -> None:
-    lost = lost_per_hour(exactly(0), exactly(workers), exactly(cost))
-    assert lost == cost_per_hour(exactly(workers), exactly(cost))
-
-
-@given(shares, counts, amounts, st.integers(1, 1_000))
-def test_grows_in_step_with_workers_cost_and_time(
-    share: float, workers: int, cost: float, factor: int
-) -> None:
-    def lost(workers: float, cost: float) -> float:
-        return amount(lost_per_hour(exactly(share), exactly(workers), exactly(cost)))
-
-    once = lost(workers, cost)
-    assert lost(workers * factor, cost) == pytest.approx(once * factor)
-    assert lost(workers, cost * factor) == pytest.approx(once * factor)
-    hours = exactly(3600.0 * factor)
-    in_run = lost_per_run(hours, exactly(share), exactly(workers), exactly(cost))
-    assert amount(in_run) == pytest.approx(once * factor)
-
-
-@given(shares, shares, counts, amounts)
-def test_better_use_never_loses_more(
-    number: float, other: float, workers: int, cost: float
-) -> None:
-    assume(number <= other)
-    worse = lost_per_hour(exactly(number), exactly(workers), exactly(cost))
-    better = lost_per_hour(exactly(other), exactly(workers), exactly(cost))
-    assert amount(better) <= amount(worse)
 
 
 @given(ranges(shares), ranges(counts), ranges(amounts), ranges(amounts), st.data())

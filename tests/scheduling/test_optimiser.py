@@ -164,15 +164,6 @@ def test_nothing_moves_across_a_barrier_and_what_is_before_it_is_finished(make):
     assert result.unused == ()
 
 
-def test_a_udf_before_a_barrier_is_no_pool_of_this_pipeline(make):
-    barrier = make.step(OperatorKind.BARRIER)
-    plan = make.plan(1000, make.pool(output="a"), barrier, make.pool(8, output="b"))
-
-    pools = make.prediction(2, plan).pools
-
-    assert [pool.actors.count for pool in pools] == [8]
-
-
 def test_a_udf_that_another_way_of_the_plan_needs_runs(make):
     udf = make.pool()
     other = make.plan(1000, udf)
@@ -186,10 +177,6 @@ def test_a_udf_whose_column_is_not_selected_does_not_run(make):
 
     assert [call.output for call in result.unused] == ["out"]
     assert not any(step.calls for step in result.plan.operators)
-
-
-def test_a_udf_whose_column_is_selected_runs(make):
-    assert optimised(make, make.pool(), make.select("out")).unused == ()
 
 
 def test_a_udf_whose_column_a_filter_reads_runs(make):
@@ -209,19 +196,6 @@ def test_the_length_of_rows_that_are_there_runs_no_udf(make):
     action = replace(make.action(ActionKind.COUNT), method="__len__")
 
     assert len(optimised(make, make.pool(), action=action).unused) == 1
-
-
-def test_counting_rows_may_run_a_udf(make):
-    result = optimised(make, make.pool(), action=make.action(ActionKind.COUNT))
-
-    assert result.unused == ()
-
-
-def test_counting_rows_runs_the_udf_that_a_filter_needs(make):
-    steps = (make.pool(), make.where("out"))
-    result = optimised(make, *steps, action=make.action(ActionKind.COUNT))
-
-    assert result.unused == ()
 
 
 def test_an_overwritten_column_is_not_computed(make):
@@ -266,22 +240,6 @@ def test_the_other_side_of_a_join_is_optimised_and_its_pools_run(make):
     (side,) = result.optimised.plan.operators[0].inputs
     assert [step.kind for step in side.operators] == [OperatorKind.FILTER, OperatorKind.PROJECT]
     assert len(result.pools) == 1
-
-
-def test_a_plan_that_is_optimised_stays_as_it_is(make):
-    steps = (
-        make.into_partitions(3),
-        make.pool(output="a"),
-        make.into_partitions(5),
-        make.pool(output="b"),
-        make.where("path"),
-        make.into_batches(4),
-        make.into_batches(6),
-        make.select("b"),
-    )
-    once = optimised(make, *steps)
-
-    assert optimise(once.plan, make.action()).plan == once.plan
 
 
 def test_an_async_udf_is_no_pool(make):

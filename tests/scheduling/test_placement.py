@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from morsels import cut, run_morsels
+from sampling import draws
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
 from daft_lint.plan.placement import UNREADABLE, Placement
@@ -144,7 +145,7 @@ def test_a_chain_is_followed_only_where_all_its_actors_are(make):
     assert followed(cluster_of(HALF, GIVEN)) is not None
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=draws(200))
 @given(
     st.lists(st.integers(0, 4), min_size=2, max_size=4).filter(any),
     st.lists(st.sampled_from([5, 10, 20, 60, 100]), min_size=1, max_size=6),
@@ -170,7 +171,7 @@ def test_bounds_hold_wherever_the_actors_stand(placed, sizes, batch, cpus, seed)
         assert found.utilisation.low - NEAR <= run.utilisation <= found.utilisation.high + NEAR
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=draws(200))
 @given(
     st.integers(1, 3),
     st.integers(1, 3),

@@ -50,12 +50,6 @@ def test_fewer_actors_than_workers_are_fine(make, concurrency, workers, rows):
     assert 0 < pool.utilisation.low <= pool.utilisation.high <= 1
 
 
-def test_a_task_on_a_worker_without_actors_may_use_them_all(make):
-    pool = make.predicted_pool(4, make.plan(1600, make.pool(2, 64)))
-
-    assert (pool.idle.low, pool.idle.high) == (0, 1)
-
-
 def test_unknown_partitions_bound_nothing_from_below(make):
     plan = make.plan(unknown(), make.pool(4, 64), partitions=unknown())
 
@@ -84,15 +78,6 @@ def test_a_limit_behind_a_filter_stops_the_udf_early(make):
     # The task starts, whatever the limit needs.
     assert pool.partitioning.rows.low == 1
     assert pool.partitioning.rows.high == 1600
-
-
-def test_a_step_in_a_branch_is_hulled_over_both_runs(make):
-    maybe = make.step(OperatorKind.INTO_PARTITIONS, 2, maybe=True)
-
-    pool = make.predicted_pool(2, make.plan(1600, maybe, make.pool(4, 64)))
-
-    assert (pool.tasks.low, pool.tasks.high) == (1, 2)
-    assert (pool.idle.low, pool.idle.high) == (0, 2)
 
 
 def test_many_branches_are_still_predicted(make):

@@ -8,13 +8,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.scheduling.prediction.bounds import Load, bounds, outcome
 from daft_lint.scheduling.simulation.dispatch import dispatch_of
 
-unhurried = settings(deadline=None)
+unhurried = settings(deadline=None, max_examples=draws(200))
 VERSIONS = [(0, 7), (0, 7, 2), (0, 6, 8), (0, 6, 4)]
 
 

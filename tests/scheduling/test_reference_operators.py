@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, repeat
 from random import Random
-from statistics import fmean, median
+from statistics import median
 from unittest.mock import patch
 
 import pytest
@@ -15,11 +15,11 @@ from sampling import draws
 
 from daft_lint.scheduling.simulation import event_model
 from daft_lint.scheduling.simulation.costs import Costs
-from daft_lint.scheduling.simulation.dispatch import SHARED_STACK, Dispatch, dispatch_of
+from daft_lint.scheduling.simulation.dispatch import SHARED_STACK, Dispatch
 from daft_lint.scheduling.simulation.event_model import Machine, Phase, Run, run_phases
 from daft_lint.scheduling.simulation.stations import Stage, Task
 
-from .reference_operators import Operator, Outcome, run_in_turn, run_shared
+from .reference_operators import Operator, Outcome, run_shared
 
 # No multiple of one is one of another, so that hardly any two things happen at the same time:
 # then what comes first is left to chance.
@@ -125,18 +125,6 @@ def test_the_reference_holds_a_fast_pool_back_as_daft_was_seen_to():
     assert outcome.rows_per_actor(0, 4) == outcome.rows_per_actor(1, 4) == [400] * 4
 
 
-@pytest.mark.parametrize(
-    ("tasks", "batch_size", "least"), [([1_600], 64, [384]), ([64] * 25, 64, [192, 256, 320])]
-)
-def test_the_reference_of_0_6_4_gives_actors_what_daft_was_seen_to(tasks, batch_size, least):
-    outcomes = [
-        run_in_turn([[task] for task in tasks], [Operator(4, batch_size, 0.004)], seed=seed)
-        for seed in range(20)
-    ]
-
-    assert {outcome.rows_per_actor(0, 4)[0] for outcome in outcomes} & set(least)
-
-
 @unhurried
 @given(task_lists, pools)
 @example([[70, 3], [1, 1], [40]], Operator(3, 10, 0.00217))
@@ -210,23 +198,3 @@ def test_two_udfs_in_tasks_share_the_threads_of_their_worker():
 
     assert run.span == pytest.approx(4.0, rel=0.02)
     assert run.span == pytest.approx(run_shared([[1_600]], operators).span(), rel=0.02)
-
-
-@pytest.mark.parametrize(("version", "slots"), [((0, 6, 4), 1), ((0, 7, 0), 2)])
-@settings(deadline=None, max_examples=draws(20))
-@given(task_lists, st.lists(pools, min_size=1, max_size=2))
-def test_older_versions_take_as_long_on_average_as_their_loops(version, slots, tasks, operators):
-    dispatch = dispatch_of(version)
-    runs = [modelled(tasks, operators, dispatch, Random(seed))[0] for seed in SEEDS]
-    seen = [
-        run_in_turn(tasks, operators, slots=slots, gap=GAP, handover=HANDOVER, seed=seed)
-        for seed in SEEDS
-    ]
-    spans = [outcome.span() for outcome in seen]
-    found = [run.span for run in runs]
-
-    for stage, operator in enumerate(operators):
-        rows = sum(seen[0].rows_per_actor(stage, operator.actors))
-        assert {run.phases[0][stage].rows for run in runs} == {rows}
-    spread = max(spans + found) - min(spans + found)
-    assert abs(fmean(found) - fmean(spans)) <= longest_call(seen[0]) + 0.5 * spread

@@ -13,22 +13,17 @@ from sampling import draws
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import exactly, unknown
-from daft_lint.scheduling.partitions.partition_sampling import expected_sizes
 from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.prediction.predict import predict
-from daft_lint.scheduling.simulation.cluster_costs import (
-    ASSUMED_ROW_SECONDS,
-    Machine,
-    cluster_costs,
-)
+from daft_lint.scheduling.simulation.cluster_costs import cluster_costs
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.dispatch import dispatch_of
-from daft_lint.scheduling.simulation.least_times import bytes_held, figures_of, least_seconds
+from daft_lint.scheduling.simulation.least_times import figures_of, least_seconds
 from daft_lint.scheduling.simulation.one_pool import simulate
 from daft_lint.scheduling.simulation.placement import spread
 from daft_lint.scheduling.tuning.best_numbers import GAIN, tune
 from daft_lint.scheduling.tuning.changed_loads import load_with, tuned_pool
-from daft_lint.scheduling.tuning.numbers_to_try import candidates, unroundness
+from daft_lint.scheduling.tuning.numbers_to_try import candidates
 from daft_lint.scheduling.tuning.remedies import changes_kind, remedy_of
 from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable
 from daft_lint.scheduling.tuning.trials import AS_GOOD, Trials
@@ -111,6 +106,12 @@ def test_no_step_is_slower_and_all_together_win(some_pools, data, cost):
             assert then.late <= now.late * (1 + AS_GOOD)
             before = step.forecast
         assert found.advised.times.beat(found.now.times, GAIN)
+    for step in found.steps:
+        assert any(letter.isdigit() for letter in step.reason)
+        assert "\n" not in step.reason
+        assert not step.reason.endswith(".")
+        in_udf = step.tunable in {Tunable.BATCH_SIZE, Tunable.CONCURRENCY}
+        assert (step.replaces is None and step.insert_before is None) == in_udf
 
 
 @pytest.mark.parametrize(
@@ -148,22 +149,9 @@ def test_what_is_kept_stays_and_every_change_is_a_step(some_pools, data, cost):
         assert found.steps[-1].forecast == found.advised
 
 
-@unhurried
-@given(st.data(), costs)
-def test_every_step_is_reported_in_one_sentence_with_numbers(some_pools, data, cost):
-    found = tune(data.draw(some_pools), cost, FREE)
-
-    for step in found.steps if found is not None else ():
-        assert any(letter.isdigit() for letter in step.reason)
-        assert "\n" not in step.reason
-        assert not step.reason.endswith(".")
-        in_udf = step.tunable in {Tunable.BATCH_SIZE, Tunable.CONCURRENCY}
-        assert (step.replaces is None and step.insert_before is None) == in_udf
-
-
 @pytest.mark.parametrize(
     ("rows", "workers", "actors", "batch_size"),
-    [(1_000, 2, 4, 200), (1_600, 2, 4, 64), (625, 3, 7, 100), (989, 3, 2, 1), (40_000, 4, 16, 20)],
+    [(1_600, 2, 4, 64), (625, 3, 7, 100), (989, 3, 2, 1)],
 )
 def test_advice_that_was_followed_is_not_given_again(make, rows, workers, actors, batch_size):
     now = pool_of(make, workers, rows, make.into_partitions(1), make.pool(actors, batch_size))
@@ -273,8 +261,7 @@ def test_the_worked_example_of_the_skill(make):
     )
 
 
-@pytest.mark.parametrize("rows", [10_000, 100_000, 1_000_000])
-@pytest.mark.parametrize("task_seconds", [0.001, 0.01])
+@pytest.mark.parametrize(("rows", "task_seconds"), [(10_000, 0.001), (1_000_000, 0.01)])
 def test_the_fewest_tasks_that_are_as_good_hang_on_no_rows(make, rows, task_seconds):
     """8 and 100 tasks of 10,000 rows were equally fast on Ray with 4 workers (2026-11-28)."""
     cost = replace(COSTS, submit_seconds=task_seconds, finish_seconds=0)
@@ -282,14 +269,6 @@ def test_the_fewest_tasks_that_are_as_good_hang_on_no_rows(make, rows, task_seco
     found = tune(pool_of(make, 4, rows, make.pool(8, 50)), cost, Constraints())
 
     assert found.advised_numbers.partitions == 4
-
-
-def test_as_many_tasks_as_workers_where_they_are_as_good(make):
-    steps = (make.into_partitions(100), make.pool(512, 64))
-
-    found = tune(pool_of(make, 64, 10**9, *steps, cpus=None), COSTS, Constraints())
-
-    assert steps_of(found) == [(Tunable.PARTITIONS, 100, 64)]
 
 
 @pytest.mark.parametrize("cpus", [8, None])
@@ -466,15 +445,6 @@ def test_partitions_are_cut_or_merged_evenly(make):
     assert found.advised_numbers.partitions % 7 == 0
 
 
-def test_a_repartition_there_is_gets_another_number(make):
-    step = make.random_repartition(2)
-
-    found = tune(pool_of(make, 4, 10_000, step, make.pool(16, 64)), COSTS, Constraints())
-
-    assert found.steps[0].replaces == step
-    assert found.steps[0].insert_before is None
-
-
 def test_tasks_that_hold_too_much_get_smaller(make):
     limits = Constraints(worker_memory=16 * 10**9, row_bytes=10**7)
 
@@ -568,12 +538,6 @@ def test_without_rows_a_batch_is_still_capped(make):
     assert (Tunable.BATCH_SIZE, 64, 16) in steps_of(found)
 
 
-def test_without_rows_what_is_kept_stays(make):
-    pool = pool_of(make, 2, unknown(), make.pool(4, 64))
-
-    assert tune(pool, COSTS, keeping(Tunable.PARTITIONS)) is None
-
-
 def test_an_unknown_concurrency_has_no_answer(make):
     pipeline = make.pipeline(make.plan(1_000, make.pool(unknown(), 64)))
     (pool,) = predict(pipeline, Cluster()).pools
@@ -581,26 +545,7 @@ def test_an_unknown_concurrency_has_no_answer(make):
     assert tune(pool, COSTS, Constraints()) is None
 
 
-@pytest.mark.parametrize(
-    ("number", "simpler"), [(1_003, 1_000), (3_906, 4_000), (63, 64), (1_250, 1_000), (12, 10)]
-)
-def test_a_rounder_number_is_easier_to_read(number, simpler):
-    assert unroundness(simpler) < unroundness(number)
-
-
-def test_what_a_row_costs_is_an_assumption_and_the_rest_was_measured():
-    assert cluster_costs().row_seconds == ASSUMED_ROW_SECONDS
-    cost = cluster_costs(0.5)
-    assert cost.row_seconds == 0.5
-    tasks = [
-        cluster_costs(0.5, machine) for machine in (Machine.QUIET, Machine.USUAL, Machine.BUSY)
-    ]
-    assert [task.submit_seconds + task.finish_seconds for task in tasks] == pytest.approx(
-        [0.0066, 0.01, 0.015]
-    )
-
-
-@pytest.mark.parametrize("partitions", [4_096, 100, 1])
+@pytest.mark.parametrize("partitions", [4_096, 1])
 def test_a_large_cluster_takes_little_time(make, partitions):
     steps = (make.into_partitions(partitions), make.pool(512, 64))
     pool = pool_of(make, 64, 1_000_000_000, *steps, cpus=16)
@@ -612,19 +557,6 @@ def test_a_large_cluster_takes_little_time(make, partitions):
     assert time.process_time() - started < 1.5
     # All of it at least: 1e9 rows of 10 ms shared by 512 actors.
     assert found.advised.times.expected < 1.02 * 1e9 * 0.01 / 512
-
-
-def test_expected_sizes_follow_every_step(make):
-    steps = (make.into_partitions(3), make.step(OperatorKind.BARRIER), make.into_batches(100))
-    pool = pool_of(make, 2, 1_000, *steps, make.pool(4, 64))
-
-    assert expected_sizes(pool.partitioning.dealing) == pool.partitioning.sizes
-
-
-def test_a_worker_whose_cpus_nobody_knows_runs_a_task_for_each_actor():
-    figures = figures_of({10: 100}, 10, 8, 2, None)
-
-    assert bytes_held(figures, 3) == 4 * 10 * 3
 
 
 @unhurried

@@ -35,30 +35,31 @@ def main(path: str) -> None:
 
 PLACES = {
     "use": "Embed()(col",
-    "class": "Embed:",
     "method": "__call__",
-    "into_partitions": "into_partitions",
-    "dropped": "repartition(8)",
-    "repartition": "repartition(4)",
-    "source": "range",
     "action": "write_parquet",
-    "unknown source": "read_parquet",
     "no pool": "measure(col",
 }
 
 
-@pytest.fixture
-def place(request: pytest.FixtureRequest) -> tuple[int, int]:
-    before = PROGRAM[: PROGRAM.index(PLACES[request.param])]
+def _place(program: str, word: str) -> tuple[int, int]:
+    before = program[: program.index(word)]
     return before.count("\n"), len(before.rpartition("\n")[2])
 
 
-@pytest.mark.parametrize("place", PLACES, indirect=True)
+@pytest.mark.parametrize("place", PLACES)
 def test_the_prediction_of_a_place_is_shown(
-    editor: Editor, project: Path, place: tuple[int, int], snapshot: SnapshotAssertion
+    editor: Editor, project: Path, place: str, snapshot: SnapshotAssertion
 ) -> None:
     uri = editor.open(project / "main.py", PROGRAM)
-    assert editor.hover(uri, *place) == snapshot
+    assert editor.hover(uri, *_place(PROGRAM, PLACES[place])) == snapshot
+
+
+def test_every_step_shows_its_pipeline(editor: Editor, project: Path) -> None:
+    uri = editor.open(project / "main.py", PROGRAM)
+    steps = ("range", "into_partitions", "repartition(8)", "repartition(4)", "read_parquet")
+    shown = {editor.hover(uri, *_place(PROGRAM, step)) for step in (*steps, "write_parquet")}
+    assert len(shown) == 1
+    assert None not in shown
 
 
 IN_TASKS = """\
@@ -82,14 +83,12 @@ df.write_parquet("s3://bucket/scores")
 """
 
 
-@pytest.mark.parametrize("place", ["into_partitions", "download(", "Clip()"])
+@pytest.mark.parametrize("place", ["download(", "Clip()"])
 def test_what_becomes_of_work_without_a_pool_is_shown(
     editor: Editor, project: Path, place: str, snapshot: SnapshotAssertion
 ) -> None:
-    before = IN_TASKS[: IN_TASKS.index(place)]
     uri = editor.open(project / "main.py", IN_TASKS)
-    line = before.count("\n")
-    assert editor.hover(uri, line, len(before.rpartition("\n")[2])) == snapshot
+    assert editor.hover(uri, *_place(IN_TASKS, place)) == snapshot
 
 
 def test_nothing_is_shown_where_nothing_runs(editor: Editor, project: Path) -> None:

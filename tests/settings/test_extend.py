@@ -84,19 +84,16 @@ def test_paths_are_relative_to_the_file_that_they_stand_in(stack: Stack, tmp_pat
     ("pattern", "home", "root", "expected"),
     [
         ("*_pb2.py", "shared", "app", ["*_pb2.py"]),
-        ("old/", "shared", "app", ["old/"]),
         ("/gen/*.py", ".", ".", ["/gen/*.py"]),
         ("/app/gen/*.py", ".", "app", ["/gen/*.py"]),
         ("!/app/gen/", ".", "app", ["!/gen/"]),
         ("*/gen/*.py", ".", "app", ["/gen/*.py"]),
-        ("/app", ".", "app", ["/**"]),
         ("/other/*.py", ".", "app", []),
-        ("**/gen/*.py", ".", "app", ["/**/gen/*.py"]),
         ("/app/**", ".", "app", ["/**"]),
         ("**/app/x.py", ".", "app", ["/**/app/x.py", "/x.py"]),
         ("/gen/*.py", "app", ".", ["/app/gen/*.py"]),
-        ("gen/*.py", "[a]", ".", ["/\\[a\\]/gen/*.py"]),
         ("/gen/*.py", "shared", "app", []),
+        ("gen/*.py", "[a]", ".", ["/\\[a\\]/gen/*.py"]),
     ],
 )
 def test_patterns_mean_paths_below_the_folder_that_they_stand_in(
@@ -137,7 +134,6 @@ def test_an_error_names_the_file_that_is_wrong(stack: Stack, tmp_path: Path) -> 
         ("missing.toml", '"missing.toml" isn\'t a file; it is looked up from this folder'),
         ("base.toml", '"daft-lint.toml" extends this file in a circle'),
         ("./daft-lint.toml", '"./daft-lint.toml" extends this file in a circle'),
-        ("", "a string is empty; fill it in or remove it"),
     ],
 )
 def test_a_chain_must_end(tmp_path: Path, known_rules: Rules, named: str, reported: str) -> None:

@@ -43,12 +43,9 @@ BUILT_IN = {"DFT101", "DFT102", "DFT201"}
         (ONE, {}, {*BUILT_IN, "HOUSE1"}),
         (f"{ONE}\nselect = ['DFT2']", {}, {"DFT201"}),
         (f"{ONE}\nselect = ['HOUSE']", {}, {"HOUSE1"}),
-        (f"{ONE}\nselect = ['one']", {}, {"HOUSE1"}),
         (f"{ONE}\nignore = ['HOUSE']", {}, BUILT_IN),
-        (f"{ONE}\nignore = ['one']", {}, BUILT_IN),
         (f"{ONE}\nextend-select = ['ACME']", {}, {*BUILT_IN, "HOUSE1", "ACME7"}),
         (ONE, {"select": ["DFT2"]}, {"DFT201"}),
-        (ONE, {"ignore": ["HOUSE"]}, BUILT_IN),
         (ONE, {"ignore": ["DFT"]}, {"HOUSE1"}),
         (ONE, {"extend_rules": ["lint_rules.two"]}, {*BUILT_IN, "HOUSE1", "HOUSE2"}),
         ("select = ['DFT2']", {"extend_rules": ["lint_rules.two"]}, {"DFT201", "HOUSE2"}),
@@ -103,20 +100,10 @@ def test_per_file_ignores_know_them(tmp_path: Path, known_rules: Mapping[str, st
     ("value", "reported"),
     [
         (
-            "'lint_rules.one'",
-            'expected a list of strings, got "lint_rules.one"; write ["lint_rules.one"]',
-        ),
-        (
             "['lint_rules/one.py']",
             '"lint_rules/one.py" isn\'t the dotted name of a module; did you mean '
             '"lint_rules.one"?',
         ),
-        (
-            "['./lint_rules/one']",
-            '"./lint_rules/one" isn\'t the dotted name of a module; did you mean "lint_rules.one"?',
-        ),
-        ("['.']", '"." isn\'t the dotted name of a module'),
-        ("['']", "a string is empty; fill it in or remove it"),
     ],
 )
 def test_what_names_no_module_is_reported(

@@ -51,7 +51,7 @@ def test_a_file_called_git_tells_of_a_work_tree(tmp_path: Path, elsewhere: Path)
     assert project_of(folder(tree / "etl"), elsewhere) == tree
 
 
-@pytest.mark.parametrize("name", ["pyproject.toml", "setup.cfg", "setup.py"])
+@pytest.mark.parametrize("name", ["pyproject.toml", "setup.py"])
 def test_without_git_it_is_the_outermost_package(
     tmp_path: Path, elsewhere: Path, name: str
 ) -> None:

@@ -28,7 +28,6 @@ def test_the_nearest_file_wins(tmp_path: Path) -> None:
     "other",
     [
         "",
-        "[tool.ruff]\n",
         "tool = 3\n# daft-lint",
         '[project]\ndependencies = ["daft-lint"]\n',
         "this is no TOML, and no business of ours",
@@ -59,7 +58,6 @@ def test_every_spelling_of_the_section_counts(tmp_path: Path, section: str) -> N
     ("text", "line"),
     [
         ("[tool.daft_lint]\nworkers = 4\n", 1),
-        ("[project]\nname = 'x'\n\n[tool.daft_lint.cluster]\nworkers = 4\n", 4),
         ("[tool.daft-lint]\n\n[tool.daft_lint]\n", 3),
     ],
 )
@@ -78,36 +76,15 @@ def test_a_table_with_an_underscore_in_its_name_is_reported(
     assert find_settings_file(tmp_path) is None
 
 
-def test_a_file_as_start_means_its_folder(tmp_path: Path) -> None:
-    file = put(tmp_path, SECTION)
-    script = tmp_path / "pipeline.py"
-    script.touch()
-    assert find_settings_file(script) == file
-
-
 def test_a_start_that_does_not_exist_is_searched_above(tmp_path: Path) -> None:
     file = put(tmp_path, SECTION)
-    assert find_settings_file(tmp_path / "gone" / "deeper") == file
-    assert find_settings_file(tmp_path / ("x" * 300)) == file
-
-
-def test_a_relative_start_is_searched_from_the_current_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = put(tmp_path, SECTION)
-    put(tmp_path / "a", SECTION)
-    monkeypatch.chdir(tmp_path / "a")
-    assert find_settings_file(Path("..")) == file
+    assert find_settings_file(tmp_path / ("x" * 300) / "deeper") == file
 
 
 def test_a_folder_called_pyproject_toml_is_passed_by(tmp_path: Path) -> None:
     file = put(tmp_path, SECTION)
     (tmp_path / "a" / "pyproject.toml").mkdir(parents=True)
     assert find_settings_file(tmp_path / "a") == file
-
-
-def test_nothing_is_found_where_nothing_is(tmp_path: Path) -> None:
-    assert find_settings_file(tmp_path) is None
 
 
 def test_a_broken_file_that_speaks_of_daft_lint_is_an_error(tmp_path: Path) -> None:

@@ -92,7 +92,6 @@ def test_what_is_shown_gives_the_same_settings_again(own: Path, known_rules: Rul
             "`tool.daft-lint`",
         ),
         ('runner = "rey"', ':1: runner: expected one of "auto", "ray", "native"'),
-        ("[[cluster]]", ":1: cluster: expected a table, got a list"),
         ("runner = ?", ":1:10: is not valid TOML: Invalid value"),
     ],
 )

@@ -160,11 +160,6 @@ def test_poetry_locks_a_version(found: Callable[..., Settings]) -> None:
     )
 
 
-def test_line_ends_of_windows_change_nothing(found: Callable[..., Settings]) -> None:
-    settings = found(uv=UV_LOCK.replace("\n", "\r\n"))
-    assert version_shown(settings) == ((0, 7, 14), "`daft 0.7.14` in uv.lock", 10)
-
-
 def test_the_new_name_of_the_package_wins(found: Callable[..., Settings]) -> None:
     assert found(uv=BOTH_NAMES).daft_version == (0, 6, 7)
 
@@ -210,15 +205,12 @@ def test_dependencies_may_bound_it(found: Callable[..., Settings]) -> None:
 @pytest.mark.parametrize(
     ("line", "version"),
     [
-        ("daft==0.6.2", (0, 6, 2)),
         ("daft===0.6.2", (0, 6, 2)),
         ("Daft [ray] == 0.7", (0, 7, 0)),
         ("daft==0.7.3 ; python_version >= '3.10'", (0, 7, 3)),
         ("daft==0.7.3 \\\n    --hash=sha256:68ce923c56e3", (0, 7, 3)),
         ("daft>=0.5,<0.7", (0, 6)),
-        ("daft<0.7,>=0.5", (0, 6)),
         ("daft (>=0.6.1,<0.7.0)", (0, 6)),
-        ("daft>=0.7.21,<0.8", (0, 7)),
         ("daft<0.7.24", (0, 7, 23)),
         ("daft<=0.7.2", (0, 7, 2)),
         ("daft~=0.6.4", (0, 6)),
@@ -238,14 +230,11 @@ def test_a_requirement_tells_the_newest_it_allows(
     [
         "daft",
         "daft[openai]>=0.7.2",
-        "daft~=0.6",
-        "daft<1",
         "daft!=0.6.3",
         "daft>=0.6  # ==0.6.2",
         "# daft==0.6.2",
         "daft @ git+https://github.com/Eventual-Inc/Daft@v0.6.2",
         "daft-lance==0.6.2",
-        "pydaft==0.6.2",
         "daft==0.6.2\ndaft==0.6.3; python_version < '3.10'",
         "daft==0.6.999999",
     ],
@@ -264,10 +253,8 @@ def test_lines_of_two_versions_tell_none(found: Callable[..., Settings]) -> None
     "files",
     [
         {"uv": b'\xff\xfe\x00[[package\nname = "daft"'},
-        {"poetry": b""},
         {"project": b"[project]\ndependencies = [ 'daft==0.6.2'"},
         {"project": b"project = 'daft==0.6.2'"},
-        {"project": b"[project]\ndependencies = 'daft==0.6.2'"},
         {"project": b"[project]\noptional-dependencies = ['daft==0.6.2']"},
         {"project": b"[project]\ndependencies = [3, ['daft==0.6.2']]"},
         {"requirements": b"\xff\xfed\x00a\x00f\x00t\x00"},
@@ -334,7 +321,6 @@ def test_a_known_line_needs_no_word(found: Callable[..., Settings]) -> None:
     [
         ("uv.lock", UV_LOCK.replace('"."', '"packages/etl"'), (0, 7, 14)),
         ("poetry.lock", POETRY_LOCK + '\n[package.source]\nurl = "packages/etl"\n', (0, 6, 12)),
-        ("uv.lock", UV_LOCK, None),
         ("uv.lock", UV_LOCK.replace('"."', '"packages/etl2"'), None),
     ],
 )

@@ -74,8 +74,6 @@ def test_the_settings_of_the_documentation_fit(validator: Any) -> None:
         'runner = "rey"',
         'select = "DFT1"',
         "cluster.workers = 0",
-        "cluster.workers = 1.5",
-        'daft-version = "0.5"',
         "sources = [{ rows = 1 }]",
         'udf-wrappers = [{ cpus = "n" }]',
         "cluster.worker-groups = [{ cpus-per-worker = 1 }]",

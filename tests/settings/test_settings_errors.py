@@ -18,10 +18,6 @@ IN_SECTION = [
         "tool.daft-lint.clusters: unknown key; did you mean `cluster`?",
     ),
     (
-        "Min-Confidence = 'certain'",
-        "tool.daft-lint.Min-Confidence: unknown key; did you mean `min-confidence`?",
-    ),
-    (
         "workers = 4",
         "tool.daft-lint.workers: unknown key; did you mean `tool.daft-lint.cluster.workers`?",
     ),
@@ -40,29 +36,21 @@ IN_SECTION = [
         "tool.daft-lint.include: matches no file; use a pattern such as `*.py`, or remove it",
     ),
     (
-        'include = ["!a.py"]',
-        "tool.daft-lint.include: matches no file; use a pattern such as `*.py`, or remove it",
-    ),
-    (
         "cluster.gpus = 1",
         "tool.daft-lint.cluster.gpus: unknown key; known keys are `workers`, `cpus-per-worker`, "
         "`gpus-per-worker`, `cost-per-worker-hour`, `worker-groups`",
-    ),
-    (
-        "cluster.cpu-per-worker = 1",
-        "tool.daft-lint.cluster.cpu-per-worker: unknown key; did you mean `cpus-per-worker`?",
     ),
     (
         "cluster = 4",
         "tool.daft-lint.cluster: expected a table, got 4",
     ),
     (
-        "cluster.workers = 0",
-        "tool.daft-lint.cluster.workers: expected a whole number of at least 1, got 0",
-    ),
-    (
         "cluster.workers = true",
         "tool.daft-lint.cluster.workers: expected a whole number of at least 1, got true",
+    ),
+    (
+        "cluster.workers = 0",
+        "tool.daft-lint.cluster.workers: expected a whole number of at least 1, got 0",
     ),
     (
         'cluster.workers = "4"',
@@ -82,53 +70,17 @@ IN_SECTION = [
         "got a number beyond 64 bits",
     ),
     (
-        "cluster.cpus-per-worker = 0",
-        "tool.daft-lint.cluster.cpus-per-worker: expected a whole number of at least 1, got 0",
-    ),
-    (
-        "cluster.gpus-per-worker = 0.5",
-        "tool.daft-lint.cluster.gpus-per-worker: expected a whole number of at least 0, got 0.5",
-    ),
-    (
         "cluster.gpus-per-worker = -1",
         "tool.daft-lint.cluster.gpus-per-worker: expected a whole number of at least 0, got -1",
-    ),
-    (
-        "cluster.cost-per-worker-hour = 0",
-        "tool.daft-lint.cluster.cost-per-worker-hour: expected a number above 0, got 0",
     ),
     (
         "cluster.cost-per-worker-hour = -0.5",
         "tool.daft-lint.cluster.cost-per-worker-hour: expected a number above 0, got -0.5",
     ),
     (
-        "cluster.cost-per-worker-hour = nan",
-        "tool.daft-lint.cluster.cost-per-worker-hour: expected a number above 0, got nan",
-    ),
-    (
         "cluster.cost-per-worker-hour = inf",
         "tool.daft-lint.cluster.cost-per-worker-hour: expected a number of at most "
         "9223372036854775807, got inf",
-    ),
-    (
-        "cluster.cost-per-worker-hour = true",
-        "tool.daft-lint.cluster.cost-per-worker-hour: expected a number above 0, got true",
-    ),
-    (
-        "cluster.cost-per-worker-hour = '2 EUR'",
-        'tool.daft-lint.cluster.cost-per-worker-hour: expected a number above 0, got "2 EUR"',
-    ),
-    (
-        "cluster.cost-per-hour = 2",
-        "tool.daft-lint.cluster.cost-per-hour: unknown key; did you mean `cost-per-worker-hour`?",
-    ),
-    (
-        "cluster-file = 3",
-        "tool.daft-lint.cluster-file: expected a string, got 3",
-    ),
-    (
-        "cluster-file = ''",
-        "tool.daft-lint.cluster-file: a string is empty; fill it in or remove it",
     ),
     (
         "cluster-file = 'ray.yaml'",
@@ -144,22 +96,9 @@ IN_SECTION = [
         "the two",
     ),
     (
-        "cluster-file = 'ray.yaml'\ncluster.gpus-per-worker = 0",
-        "tool.daft-lint.cluster.gpus-per-worker: tool.daft-lint.cluster-file sets it too; keep "
-        "one of the two",
-    ),
-    (
         'runner = "rey"',
         'tool.daft-lint.runner: expected one of "auto", "ray", "native", got "rey"; '
         'did you mean "ray"?',
-    ),
-    (
-        "runner = ''",
-        'tool.daft-lint.runner: expected one of "auto", "ray", "native", got ""',
-    ),
-    (
-        "runner = []",
-        'tool.daft-lint.runner: expected one of "auto", "ray", "native", got a list',
     ),
     (
         "min-confidence = 'unlikely'",
@@ -167,16 +106,8 @@ IN_SECTION = [
         'got "unlikely"; did you mean "likely"?',
     ),
     (
-        "min-severity = 3",
-        'tool.daft-lint.min-severity: expected one of "info", "warning", "error", got 3',
-    ),
-    (
         "daft-version = 0.7",
         'tool.daft-lint.daft-version: expected a string like "0.6", "0.7" or "0.7.26", got 0.7',
-    ),
-    (
-        "daft-version = '0.8'",
-        'tool.daft-lint.daft-version: expected a string like "0.6", "0.7" or "0.7.26", got "0.8"',
     ),
     (
         "daft-version = '0.7.٣'",
@@ -191,10 +122,6 @@ IN_SECTION = [
         'tool.daft-lint.select: expected a list of strings, got "DFT"; write ["DFT"]',
     ),
     (
-        "select = [1]",
-        "tool.daft-lint.select: expected a string, got 1",
-    ),
-    (
         'select = ["DFT", ""]',
         "tool.daft-lint.select: a string is empty; fill it in or remove it",
     ),
@@ -205,18 +132,6 @@ IN_SECTION = [
     (
         'ignore = ["dft101"]',
         'tool.daft-lint.ignore: there is no rule "dft101"; did you mean "DFT101"?',
-    ),
-    (
-        'ignore = ["DFT1x"]',
-        'tool.daft-lint.ignore: there is no rule "DFT1x"; did you mean "DFT1"?',
-    ),
-    (
-        'ignore = ["DFT19"]',
-        'tool.daft-lint.ignore: there is no rule "DFT19"; did you mean "DFT1"?',
-    ),
-    (
-        'ignore = ["DFT20x"]',
-        'tool.daft-lint.ignore: there is no rule "DFT20x"; did you mean "DFT201"?',
     ),
     (
         'ignore = ["D"]',
@@ -255,19 +170,6 @@ IN_SECTION = [
         'tool.daft-lint.extend-exclude: "# build" isn\'t a valid .gitignore pattern',
     ),
     (
-        "extend-exclude = ['!']",
-        'tool.daft-lint.extend-exclude: "!" isn\'t a valid .gitignore pattern',
-    ),
-    (
-        "per-file-ignores = []",
-        "tool.daft-lint.per-file-ignores: expected a table, got a list",
-    ),
-    (
-        "per-file-ignores.'tests/**' = 'DFT'",
-        'tool.daft-lint.per-file-ignores."tests/**": expected a list of strings, got "DFT"; '
-        'write ["DFT"]',
-    ),
-    (
         "per-file-ignores.'tests/**' = ['DFT8']",
         'tool.daft-lint.per-file-ignores."tests/**": there is no rule "DFT8"; did you mean "DFT2"?',
     ),
@@ -277,17 +179,9 @@ IN_SECTION = [
         "file here",
     ),
     (
-        "per-file-ignores.'' = ['DFT']",
-        'tool.daft-lint.per-file-ignores."": a string is empty; fill it in or remove it',
-    ),
-    (
         "sources = {}",
         "tool.daft-lint.sources: expected tables, each headed [[tool.daft-lint.sources]], "
         "got a table",
-    ),
-    (
-        "sources = [1]",
-        "tool.daft-lint.sources[0]: expected a table, got 1",
     ),
     (
         "sources = [{ rows = 1 }]",
@@ -296,18 +190,6 @@ IN_SECTION = [
     (
         "sources = [{ match = 'a' }]",
         "tool.daft-lint.sources[0]: says nothing about its source; add `rows` or `partitions`",
-    ),
-    (
-        "sources = [{ match = '', rows = 1 }]",
-        "tool.daft-lint.sources[0].match: a string is empty; fill it in or remove it",
-    ),
-    (
-        "sources = [{ match = ['a'], rows = 1 }]",
-        "tool.daft-lint.sources[0].match: expected a string, got a list",
-    ),
-    (
-        "sources = [{ match = 'a', rows = -1 }]",
-        "tool.daft-lint.sources[0].rows: expected a whole number of at least 0, got -1",
     ),
     (
         "sources = [{ match = 'a', rows = 1e6 }]",
@@ -319,17 +201,8 @@ IN_SECTION = [
         "tool.daft-lint.sources[0].partitions: expected a whole number of at least 1, got 0",
     ),
     (
-        "sources = [{ match = 'a', row = 1 }]",
-        "tool.daft-lint.sources[0].row: unknown key; did you mean `rows`?",
-    ),
-    (
         "sources = [{ match = 'a', rows = 1 }, { match = 'a', rows = 2 }]",
         'tool.daft-lint.sources[1].rows: is 2, but an earlier entry for "a" says 1; '
-        "keep one of the two",
-    ),
-    (
-        "sources = [{ match = 'a', partitions = 1 }, { match = 'a', partitions = 2 }]",
-        'tool.daft-lint.sources[1].partitions: is 2, but an earlier entry for "a" says 1; '
         "keep one of the two",
     ),
 ]

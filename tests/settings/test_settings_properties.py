@@ -5,6 +5,7 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.settings import KEYS, Settings, SettingsError, describe, load_settings
 from daft_lint.settings.toml_values import toml_string
@@ -53,7 +54,11 @@ def loaded(file: Path, text: str) -> Settings | SettingsError:
         return error
 
 
-relaxed = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+relaxed = settings(
+    max_examples=draws(200),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    deadline=None,
+)
 
 
 def check(file: Path, text: str) -> None:

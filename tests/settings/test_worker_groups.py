@@ -81,10 +81,6 @@ def test_a_figure_on_the_command_line_leaves_no_groups(
         ("", f"{PLACE}[0]: has no `workers`; add how many there are"),
         ("workers = 2", f"{PLACE}[0]: has no `cpus-per-worker`; add it here or to `cluster`"),
         (
-            "workers = 0",
-            f"{PLACE}[0].workers: expected a whole number of at least 1, got 0",
-        ),
-        (
             "workers = 2\ncpus-per-worker = 4\nresources = ['a']",
             f"{PLACE}[0].resources: expected a table, got a list",
         ),
@@ -92,7 +88,6 @@ def test_a_figure_on_the_command_line_leaves_no_groups(
             "workers = 2\ncpus-per-worker = 4\nresources = { a = 0 }",
             f"{PLACE}[0].resources.a: expected a number above 0, got 0",
         ),
-        ("worker = 2", f"{PLACE}[0].worker: unknown key; did you mean `workers`?"),
     ],
 )
 def test_an_error_names_the_group(load: Load, lines: str, problem: str) -> None:

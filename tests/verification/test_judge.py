@@ -95,7 +95,6 @@ def spans(*seconds: float) -> Measurement:
         pytest.param((0.86, 0.92), (0.5, 0.9, 0.8), Gain.HELPS, id="median below all trials"),
         pytest.param((0.86, 0.92), (0.85, 0.9, 0.85), Gain.NO_DIFFERENCE, id="a little below"),
         pytest.param((0.86, 0.84), (0.95, 0.92, 0.93), Gain.DOES_NOT_HELP, id="clearly above all"),
-        pytest.param((0.86, 0.89), (0.91, 0.9, 0.91), Gain.NO_DIFFERENCE, id="a little above all"),
         pytest.param((0.86, 0.95), (0.5, 0.91, 0.93), Gain.NO_DIFFERENCE, id="between"),
     ],
 )
@@ -128,11 +127,6 @@ def test_a_remedy_by_which_all_work_longer_does_not_help() -> None:
     [
         (Unit.WORKER, (0, 0, 1, 1), "2 of 4 workers got no rows in one trial, as predicted"),
         (Unit.PROCESS, (0, 0, 1, 1), "2 of 4 processes got no rows in one trial, as predicted"),
-        (
-            Unit.WORKER,
-            (1, 1, 1, 1),
-            "every worker got rows in one trial; predicted: 2 of 4 workers with no rows",
-        ),
     ],
 )
 def test_verdicts_tell_of_workers_and_processes(unit: Unit, busy, reason: str) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.verification.replay_shapes import NotReplayableError
@@ -110,7 +111,7 @@ def test_a_scale_fits_the_remedy_too() -> None:
 SPLITS = st.sampled_from([None, StepKind.INTO_PARTITIONS, StepKind.RANDOM_REPARTITION])
 
 
-@settings(deadline=None)
+@settings(max_examples=draws(200), deadline=None)
 @given(
     workers=st.integers(1, 64),
     per_worker=st.integers(1, 8),

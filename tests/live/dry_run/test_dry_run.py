@@ -372,11 +372,8 @@ def test_tables_of_a_session_are_cut_behind(programs: Programs) -> None:
 @pytest.mark.parametrize(
     "choice",
     [
-        "daft.set_runner_ray()",
         "daft.set_runner_ray('ray://nowhere:1', noop_if_initialized=True)",
-        "daft.set_runner_ray(); daft.set_runner_ray()",
-        "from daft import set_runner_ray; set_runner_ray()",
-        "getattr(daft.context, 'set_runner_ray', daft.set_runner_ray)()",
+        "from daft import set_runner_ray; set_runner_ray(); set_runner_ray()",
     ],
 )
 def test_a_program_that_chooses_ray_stays_here(programs: Programs, choice: str) -> None:
@@ -407,11 +404,8 @@ def test_the_environment_chooses_too(programs: Programs, monkeypatch: pytest.Mon
         daft.from_pydict({{"a": [1]}}).with_column("b", daft.col("a")).show()
         """
     monkeypatch.delenv("DAFT_RUNNER", raising=False)
-    assert programs.run(source.format("")).planned[0].plan.runner is None
     set_ray = source.format("os.environ['DAFT_RUNNER'] = 'ray'")
     assert programs.run(set_ray).planned[0].plan.runner == "ray"
-    monkeypatch.setenv("DAFT_RUNNER", "ray")
-    assert programs.run(source.format("")).planned[0].plan.runner == "ray"
     monkeypatch.setenv("DAFT_RUNNER", "native")
     assert programs.run(source.format("")).planned[0].plan.runner == "native"
 

@@ -18,8 +18,6 @@ from daft_lint.reporting.report import Style
 Check = Callable[..., Checked]
 
 NAMES = (
-    "one_partition",
-    "well_dealt",
     "joined",
     "unknown_rows",
     "dropped",

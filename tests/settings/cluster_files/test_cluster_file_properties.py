@@ -7,6 +7,7 @@ from pathlib import Path
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sampling import draws
 
 from daft_lint.plan.cluster import Cluster
 from daft_lint.settings import SettingsError, default_settings, describe, with_overrides
@@ -16,7 +17,11 @@ from daft_lint.settings.places import option_place
 HERE = Path(__file__).parent
 SAMPLES = [sample.read_text() for sample in sorted(HERE.glob("*.yaml"))]
 
-relaxed = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+relaxed = settings(
+    max_examples=draws(200),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    deadline=None,
+)
 
 TELLING_KEYS = (
     "apiVersion kind spec items rayClusterSpec rayClusterConfig jobTemplate headGroupSpec "
