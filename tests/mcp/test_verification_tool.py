@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,7 +52,7 @@ def test_findings_count_as_they_ran() -> None:
 
 
 def test_the_answer_tells_verdicts_remedies_and_what_is_open(
-    tmp_path: Path, snapshot: SnapshotAssertion
+    snapshot: SnapshotAssertion,
 ) -> None:
     place = {"path": "job.py", "line": 12, "column": 8}
     ran = {"trials": [{"asked": 4}], "unit": "actor", "utilisation": 0.42, "makespan": 0.81}
@@ -83,4 +82,4 @@ def test_the_answer_tells_verdicts_remedies_and_what_is_open(
         "unfinished": [],
         "failures": [{"path": "broken.py", "message": "can't be read"}],
     }
-    assert proof(document, "daft-lint: a note", tmp_path) == snapshot
+    assert proof(document, "daft-lint: a note") == snapshot

@@ -11,12 +11,12 @@ from daft_lint.documents.file_status import is_missing, real_path
 
 
 def inside(root: Path, names: Sequence[str]) -> tuple[Path, ...]:
-    """The files and folders of these names, as they are shown to people; none mean the root.
+    """The files and folders of these names, as they are shown to people.
 
     Raises:
         click.UsageError: a name is empty, leads nowhere, or out of the root.
     """
-    return tuple(_inside(root, name) for name in names) or (Path(),)
+    return tuple(_inside(root, name) for name in names)
 
 
 def _inside(root: Path, name: str) -> Path:
