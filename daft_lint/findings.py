@@ -71,13 +71,15 @@ class Claim(Enum):
     """What a finding says of its call, for a run to show.
 
     `LOSS`: some of what does the work idles, or loses time. `WORKERS`, `GPUS`: some have no actor
-    of the pool. `CALL`: what one call does is wrong, which no run of a stand-in shows.
+    of the pool. `CALL`: one call gets too many rows. `CODE`: the code of the UDF itself keeps
+    others from working. No run of a stand-in shows these two.
     """
 
     LOSS = "loss"
     WORKERS = "workers"
     GPUS = "GPUs"
     CALL = "call"
+    CODE = "code"
 
 
 UNKNOWN_DAFT = "Daft 0.7 runs this file: no version is known (--daft-version sets it)"

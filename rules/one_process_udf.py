@@ -115,7 +115,7 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
             assumptions=() if in_python else ("it holds Python's global lock (GIL)",),
             related=(Related(use.call.span, "runs inside the tasks here"),),
             call=use.call if in_python else None,
-            claim=Claim.CALL,
+            claim=Claim.CODE,
         )
 
 

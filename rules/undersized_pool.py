@@ -185,7 +185,7 @@ def _on_first_gpus(case: Case, work: WorkPrediction) -> Problem | None:
         at_most=min(surest(case, work), Confidence.LIKELY),
         related=(Related(udf.span, f"`{udf.name}` asks for no GPU"),),
         call=work.call,
-        claim=Claim.CALL,
+        claim=Claim.CODE,
     )
 
 

@@ -214,7 +214,7 @@ class LintRun:
         self, left: Sequence[_Unchecked], progress: Progress
     ) -> Iterator[tuple[Path, _Checked]]:
         """What linting those files gives, large ones first, so that none is left at the end."""
-        from daft_lint.cli.garbage_collection import rare_collection
+        from daft_lint.cli.speed import rare_collection
         from daft_lint.cli.worker_pool import replies, workers_for
 
         by_size = sorted(left, key=lambda each: -max(each.size, _LARGE))

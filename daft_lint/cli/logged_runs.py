@@ -21,7 +21,7 @@ from daft_lint.facts import Facts, read_facts
 from daft_lint.plan.recorded import Key, key_of
 from daft_lint.reporting.phrases import counted
 from daft_lint.settings import SettingsError
-from daft_lint.settings.paths import below
+from daft_lint.settings.places import below
 
 if TYPE_CHECKING:
     from daft_lint.event_log.matching import Match

@@ -28,7 +28,7 @@ from daft_lint.settings import (
     with_required_version,
     with_table,
 )
-from daft_lint.settings.paths import normal_path
+from daft_lint.settings.places import normal_path
 
 if TYPE_CHECKING:
     from daft_lint.plan.cluster import Cluster

@@ -49,7 +49,7 @@ class Checked(Sheet):
         """Fail a test when anything was found.
 
         Raises:
-            AssertionError: that tells the findings as `daft-lint` reports them.
+            AssertionError: with the findings, as `daft-lint` reports them.
         """
         __tracebackhide__ = True
         if self:

@@ -11,7 +11,7 @@ import libcst as cst
 
 from daft_lint.syntax.traversal import NESTED, children, walk_for
 from daft_lint.udf_code.known_calls import method_waits, waits
-from daft_lint.udf_code.targets import dotted
+from daft_lint.udf_code.names import dotted
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
@@ -154,7 +154,7 @@ def _kept_in_self(name: str, definition: UdfDefinition) -> list[cst.BaseExpressi
 
 
 def _fetches_parameter(call: cst.Call, function: UdfFunction) -> bool:
-    """Whether it fetches what a parameter names, with no option but a timeout."""
+    """Whether a call fetches the address in a parameter, with no option but a timeout."""
     arguments = list(call.args)
     if arguments and isinstance(arguments[0].value, cst.SimpleString):
         # As in `request("GET", url)`.

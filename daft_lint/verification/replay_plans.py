@@ -45,7 +45,7 @@ def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def _is_replayable(finding: Finding) -> bool:
     """Whether it is about who works in a pipeline, and not about the size of a call."""
     has_plan = finding.pipeline is not None and finding.call is not None
-    return has_plan and finding.claim is not Claim.CALL
+    return has_plan and finding.claim not in (Claim.CALL, Claim.CODE)
 
 
 def why_unverifiable(finding: Finding) -> str:

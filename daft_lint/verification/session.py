@@ -9,14 +9,13 @@ from math import isclose
 
 from daft_lint.findings import Finding
 from daft_lint.plan.unit import Unit
-from daft_lint.verification.budget import Budget, OutOfBudgetError
 from daft_lint.verification.engine_process import EngineError, EngineGoneError, EngineTimeoutError
 from daft_lint.verification.expectations import expected
 from daft_lint.verification.judge import REMEDY_TRIALS, gained, judged
 from daft_lint.verification.messages import DAFTS_PATIENCE, NodeFacts, Ran, Started
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.observed_trials import DisturbedError, trial
-from daft_lint.verification.options import Options, Watch
+from daft_lint.verification.options import Budget, Options, OutOfBudgetError, Watch
 from daft_lint.verification.replay_cluster import ACTOR_SECONDS, ReplayCluster
 from daft_lint.verification.replay_plans import Prepared, prepared, prepared_for, unit_of
 from daft_lint.verification.replay_shapes import NotReplayableError

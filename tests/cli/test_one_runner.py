@@ -16,7 +16,7 @@ from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.reading import read_cases
 from daft_lint.live.frame_check import check_plan, settings_for
 from daft_lint.live.frame_plans import plan_of_frame
-from daft_lint.pytest_plugin.plan_checks import check_in_test
+from daft_lint.pytest_plugin.fixture import check_in_test
 from daft_lint.verification.replay_plans import prepared
 from daft_lint.verification.scaling import Limits
 from daft_lint.verification.unflagged import unflagged

@@ -44,7 +44,7 @@ def of_rule(case: RuleCase) -> list[Finding]:
 
 @pytest.mark.parametrize("case", _FIRING, ids=str)
 def test_a_rule_finds_exactly_the_marked_lines(case: RuleCase) -> None:
-    testing.check_fires(case)
+    testing.check(case)
 
 
 @pytest.mark.parametrize("case", _FIRING, ids=str)
@@ -77,14 +77,14 @@ def test_a_finding_about_actors_names_numbers(case: RuleCase) -> None:
 
 @pytest.mark.parametrize("case", _SILENT, ids=str)
 def test_a_rule_keeps_silent(case: RuleCase) -> None:
-    testing.check_silent(case)
+    testing.check(case)
 
 
 @pytest.mark.parametrize("case", _SILENT, ids=str)
 def test_a_rule_keeps_silent_on_ray_too(case: RuleCase) -> None:
     """Without a sign of Ray, what holds only there is too unsure to be reported anyway."""
     on_ray = replace(default_settings(), runner=RunnerKind.RAY)
-    testing.check_silent(replace(case, settings=on_ray))
+    testing.check(replace(case, settings=on_ray))
 
 
 @pytest.mark.parametrize("rule", _RULES)

@@ -1,4 +1,4 @@
-"""The commands behind the tools: `daft-lint` in a process of its own, and its answer."""
+"""The commands behind the tools, each in a process of its own, and the paths that they may read."""
 
 from __future__ import annotations
 
@@ -13,8 +13,33 @@ import anyio
 import click
 
 from daft_lint.cli.options import UNTRUSTED, WITHIN
+from daft_lint.documents.file_status import is_missing, real_path
 from daft_lint.programs.child import interpreter
 from daft_lint.reporting.printable import printable_lines
+
+
+def inside(root: Path, names: Sequence[str]) -> tuple[Path, ...]:
+    """The files and folders of these names, as they are shown to people.
+
+    Raises:
+        click.UsageError: a name is empty, leads nowhere, or out of the root.
+    """
+    return tuple(_inside(root, name) for name in names)
+
+
+def _inside(root: Path, name: str) -> Path:
+    if not name or "\0" in name:
+        raise click.UsageError("a path is empty; name files or folders, or none for all of them")
+    path = root / name
+    real = real_path(path)
+    if not real.is_relative_to(root):
+        raise click.UsageError(
+            f"{name} is outside of {root}, where daft-lint mcp was started; start another one there"
+        )
+    if is_missing(path):
+        raise click.UsageError(f"{name}: no such file or folder below {root}")
+    return real.relative_to(root)
+
 
 MOST_CHARACTERS = 16_000
 """The most characters of an answer, about 4,000 tokens."""

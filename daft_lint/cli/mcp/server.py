@@ -16,8 +16,7 @@ from pydantic import Field
 
 from daft_lint import __version__
 from daft_lint.cli.engine import ending_on_signals
-from daft_lint.cli.mcp.commands import Ran, answer, ran
-from daft_lint.cli.mcp.root import inside
+from daft_lint.cli.mcp.commands import Ran, answer, inside, ran
 from daft_lint.cli.mcp.verification import proven
 from daft_lint.documents.file_status import real_path
 from daft_lint.settings.toml_values import LARGEST

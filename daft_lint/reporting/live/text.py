@@ -19,7 +19,7 @@ from daft_lint.reporting.phrases import by_severity, counted, judged
 from daft_lint.reporting.pipelines.text import pipeline_lines
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Failure, Style
-from daft_lint.reporting.styled_text import painted
+from daft_lint.reporting.text_layout import painted
 from daft_lint.rule import Case
 from daft_lint.rule_parts.rule_failures import RuleFailure
 

@@ -10,13 +10,12 @@ from rich.text import Text
 from daft_lint.findings import ActorShare
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.code_frame import margin_width
+from daft_lint.reporting.hanging_indent import note, note_indent
 from daft_lint.reporting.headlines import failed, opened, readable
-from daft_lint.reporting.notes import note, note_indent
 from daft_lint.reporting.phrases import units
 from daft_lint.reporting.printable import place
 from daft_lint.reporting.report import Style
-from daft_lint.reporting.styled_text import painted
-from daft_lint.reporting.text_layout import wrapped
+from daft_lint.reporting.text_layout import painted, wrapped
 from daft_lint.reporting.verification.phrases import (
     circumstances,
     helps,
