@@ -35,7 +35,7 @@ REPAIRED = _HERE / "agents" / "repaired"
 ANSWERS = _HERE / "agents" / "answers.json"
 RESULTS = _HERE / "results" / "agents.json"
 NEEDED = 27
-WELL = "RESULT: nobody idles"
+WELL = "RESULT: nothing idles"
 
 _ROUNDS = 5
 _VERIFIED = 2
@@ -105,14 +105,14 @@ class Agent:
                     break
             self.replay.after = _summed_up(await self.call("check"))
             proven = await self.call("verify", seconds=_VERIFY_SECONDS)
-            self.replay.result, self.replay.proof = proven.partition("\n")[0], proven
+            self.replay.result, self.replay.proof = _summed_up(proven), " ".join(proven.split())
             if self.replay.well:
                 return
             await self.call("plan", paths=[self.file])
 
     async def tell_what_is_open(self) -> bool:
         """Measure or ask for the facts that open work lacks; whether there is something new."""
-        answer = await self.call("check")
+        answer = " ".join((await self.call("check")).split())
         unknown = _METADATA in answer or _UNKNOWN in self.replay.proof
         if unknown and self.metadata_is_new():
             return True
@@ -167,9 +167,11 @@ class Agent:
 
 
 def _summed_up(answer: str) -> str:
-    """The summary of `check`, else the first line of an answer."""
+    """The summary of `check` or the result of `verify`, else the first line of an answer."""
     lines = answer.splitlines()
-    return next((line for line in lines if " read." in line), lines[0])
+    return next(
+        (line for line in lines if line.startswith("RESULT: ") or " read" in line), lines[0]
+    )
 
 
 def _last_line(text: str) -> str:

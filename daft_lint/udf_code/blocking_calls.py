@@ -11,7 +11,7 @@ import libcst as cst
 
 from daft_lint.syntax.traversal import NESTED, children, walk_for
 from daft_lint.udf_code.known_calls import method_waits, waits
-from daft_lint.udf_code.names import dotted
+from daft_lint.udf_code.targets import dotted
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction

@@ -8,7 +8,7 @@ from functools import lru_cache
 import libcst as cst
 
 from daft_lint.syntax.traversal import NESTED, children, walk_for
-from daft_lint.udf_code.names import names_in
+from daft_lint.udf_code.targets import names_in
 
 
 @lru_cache(maxsize=256)

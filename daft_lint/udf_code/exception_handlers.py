@@ -9,7 +9,7 @@ from itertools import pairwise
 import libcst as cst
 
 from daft_lint.syntax.traversal import children
-from daft_lint.udf_code.names import dotted
+from daft_lint.udf_code.targets import dotted
 
 # What Daft's decorators raise where they don't take what they are given.
 _RAISED = (TypeError, ValueError)

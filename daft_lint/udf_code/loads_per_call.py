@@ -12,7 +12,8 @@ from daft_lint.plan.span import Span
 from daft_lint.syntax.traversal import NESTED, children, yields
 from daft_lint.udf_code.dependence import depending, parameters_given, reads, within
 from daft_lint.udf_code.known_calls import Built, built_by
-from daft_lint.udf_code.names import Names, names_in
+from daft_lint.udf_code.names import Names
+from daft_lint.udf_code.targets import names_in
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction

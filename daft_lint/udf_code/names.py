@@ -17,6 +17,7 @@ from daft_lint.infer.context import Context, module_of
 from daft_lint.syntax.parsing import Place, places_in, tree_of_program
 from daft_lint.syntax.traversal import walk, walk_for
 from daft_lint.udf_code.exception_handlers import around
+from daft_lint.udf_code.targets import dotted
 from daft_lint.values.values import UNKNOWN, Function, Imported, Value
 
 if TYPE_CHECKING:
@@ -24,22 +25,6 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
     from daft_lint.plan.span import Span
-
-
-def names_in(target: cst.BaseExpression) -> set[str]:
-    """The names among the single targets of a target."""
-    if isinstance(target, cst.Tuple | cst.List):
-        return {name for element in target.elements for name in names_in(element.value)}
-    return {target.value} if isinstance(target, cst.Name) else set()
-
-
-def dotted(node: cst.BaseExpression) -> str:
-    """A dotted name as text, empty for any other expression."""
-    if isinstance(node, cst.Attribute):
-        owner = dotted(node.value)
-        return f"{owner}.{node.attr.value}" if owner else ""
-    return node.value if isinstance(node, cst.Name) else ""
-
 
 _NO_FUNCTIONS = frozenset({"classmethod", "staticmethod", "property", "cached_property"})
 

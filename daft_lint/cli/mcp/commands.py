@@ -50,11 +50,10 @@ _OURS = "daft-lint: "
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a command printed, and its exit code."""
+    """What a command printed."""
 
     text: str
     errors: str
-    code: int
 
     @property
     def notes(self) -> list[str]:
@@ -97,7 +96,7 @@ async def ran(
     if done.returncode not in (0, 1) and not text:
         lines = errors.strip().splitlines() or [f"exit code {done.returncode}"]
         raise click.ClickException(lines[-1].removeprefix(_OURS))
-    return Ran(text, errors, done.returncode)
+    return Ran(text, errors)
 
 
 def answer(*texts: str) -> str:

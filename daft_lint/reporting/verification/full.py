@@ -22,6 +22,7 @@ from daft_lint.reporting.verification.phrases import (
     is_wanting,
     prediction_of,
     remedy_of,
+    result,
     summary,
 )
 from daft_lint.reporting.verification.report import VerificationReport
@@ -67,12 +68,14 @@ def verification_lines(
 
 
 def closing_lines(report: VerificationReport, style: Style) -> list[Text]:
-    """Work without a finding, the failures, and the summary."""
+    """Work without a finding, the failures, what runs of all work came to, and the summary."""
     lines: list[Text] = []
-    for other in report.unflagged:
+    for other in report.unflagged or ():
         lines += [*_unflagged(other, style), Text()]
     for failure in report.report.failures:
         lines += [*failed(failure, style), Text()]
+    if report.unflagged is not None:
+        lines += [Text(line, "bold") for line in wrapped(result(report), style.width)]
     if style.summary:
         color = _closing_color(report)
         lines += [Text(line, color) for line in wrapped(summary(report), style.width)]
