@@ -40,7 +40,7 @@ from daft_lint.verification.shape import (
     StepKind,
     StepShape,
     UdfShape,
-    with_udf,
+    with_udfs,
 )
 from daft_lint.verification.shape_model import pipeline_of
 
@@ -157,7 +157,7 @@ def _plain_numbers(shape: Shape) -> dict[Tunable, int]:
 
 def _changed(shape: Shape, tunable: Tunable, number: int) -> Shape:
     if tunable is Tunable.BATCH_SIZE:
-        return with_udf(shape, replace(shape.udf, batch_size=number))
+        return with_udfs(shape, lambda udf: replace(udf, batch_size=number))
     if tunable is not Tunable.PARTITIONS:
         raise ValueError(f"no shape of this benchmark has {tunable.value}")
     split, *others = shape.plan.steps

@@ -34,7 +34,7 @@ SEEDS = _HERE / "agents" / "pipelines"
 ANSWERS = _HERE / "agents" / "answers.json"
 RESULTS = _HERE / "results" / "agents.json"
 NEEDED = 27
-WELL = "RESULT: nobody idles"
+WELL = "RESULT: nothing idles"
 
 _ROUNDS = 5
 _VERIFIED = 2
@@ -48,9 +48,9 @@ _UNKNOWN = "aren't known"
 
 @dataclass(slots=True)
 class Replay:
-    """What an agent did with one pipeline: each call with the first line of its answer.
+    """What an agent did with one pipeline: each call with the line that sums up its answer.
 
-    `before` and `after` are first lines of `check`, `result` that of the last `verify`, whose whole
+    `before` and `after` are those lines of `check`, `result` that of the last `verify`, whose whole
     answer is `proof`. `steps` say what was done between the calls.
     """
 
@@ -87,15 +87,14 @@ class Agent:
         text = "\n".join(
             content.text for content in answered.content if isinstance(content, TextContent)
         )
-        first = text.partition("\n")[0]
         options = {name: value for name, value in given.items() if name != "paths"}
         shown = "".join(f", {name}={value!r}" for name, value in options.items())
-        self.replay.calls.append(f"{tool}({self.file!r}{shown}): {first}")
+        self.replay.calls.append(f"{tool}({self.file!r}{shown}): {_summed_up(text)}")
         return text
 
     async def follow(self) -> None:
         """The steps of the skill."""
-        self.replay.before = (await self.call("check")).partition("\n")[0]
+        self.replay.before = _summed_up(await self.call("check"))
         for _ in range(_VERIFIED):
             for _ in range(_ROUNDS):
                 self.replay.rounds += 1
@@ -103,16 +102,16 @@ class Agent:
                 fixed = await self.apply("fix") or await self.apply("fix", unsafe=True)
                 if not (reported or fixed):
                     break
-            self.replay.after = (await self.call("check")).partition("\n")[0]
+            self.replay.after = _summed_up(await self.call("check"))
             proven = await self.call("verify", seconds=_VERIFY_SECONDS)
-            self.replay.result, self.replay.proof = proven.partition("\n")[0], proven
+            self.replay.result, self.replay.proof = _summed_up(proven), " ".join(proven.split())
             if self.replay.well:
                 return
             await self.call("plan", paths=[self.file])
 
     async def tell_what_is_open(self) -> bool:
         """Measure or ask for the facts that open work lacks; whether there is something new."""
-        answer = await self.call("check")
+        answer = " ".join((await self.call("check")).split())
         unknown = _METADATA in answer or _UNKNOWN in self.replay.proof
         if unknown and self.metadata_is_new():
             return True
@@ -164,6 +163,14 @@ class Agent:
         )
         self.replay.steps.append(f"applied the diff of {tool} {arguments}")
         return True
+
+
+def _summed_up(answer: str) -> str:
+    """The summary of `check` or the result of `verify`, else the first line of an answer."""
+    lines = answer.splitlines()
+    return next(
+        (line for line in lines if line.startswith("RESULT: ") or " read" in line), lines[0]
+    )
 
 
 def _last_line(text: str) -> str:

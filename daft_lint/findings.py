@@ -72,7 +72,7 @@ class Claim(Enum):
 
     `LOSS`: some of what does the work idles, or loses time. `WORKERS`, `GPUS`: some have no actor
     of the pool. `CALL`: one call gets too many rows. `CODE`: the code of the UDF itself keeps
-    others from working, which no run of a stand-in shows.
+    others from working. No run of a stand-in shows these two.
     """
 
     LOSS = "loss"

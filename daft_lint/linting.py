@@ -30,8 +30,7 @@ from daft_lint.syntax.validation import check
 if TYPE_CHECKING:
     from daft_lint.baselines.baseline import Baseline, Known
     from daft_lint.documents.document import Document
-    from daft_lint.documents.hints import Hint
-    from daft_lint.documents.invalid_pragmas import InvalidPragma
+    from daft_lint.documents.hints import Hint, InvalidPragma
     from daft_lint.judging.usual_cluster import OnCluster
     from daft_lint.pipelines.program import Program
     from daft_lint.pipelines.reading import Reading

@@ -22,8 +22,6 @@ from daft_lint.testing import (
     cases,
     check,
     check_alone,
-    check_fires,
-    check_silent,
     fixed,
     found,
 )
@@ -240,7 +238,7 @@ def error_of(work: Callable[[], None]) -> str:
 
 def test_a_failure_tells_every_line() -> None:
     program = f"{CSV}df.write_csv('c')  # expect\ndf.write_parquet('d')  # expect\n"
-    assert error_of(lambda: check_fires(case(no_csv, program))) == (
+    assert error_of(lambda: check(case(no_csv, program))) == (
         "ACME001 no-csv-program: expected lines 4, 5, found lines 3, 4\n"
         "  line 3: not expected: df.write_csv('b')\n"
         "    CSV keeps no types\n"
@@ -250,30 +248,21 @@ def test_a_failure_tells_every_line() -> None:
     )
 
 
-def test_a_mark_in_the_wrong_kind_of_case_is_reported() -> None:
-    assert "mark each line that a finding starts on" in error_of(
-        lambda: check_fires(case(no_csv, READ))
-    )
-    marked = case(no_csv, f"{READ}df.write_csv('b')  # expect")
-    assert "the rule should stay silent" in error_of(lambda: check_silent(marked))
-    assert "mark each line" in error_of(lambda: check_fires(case(no_csv, READ)))
-
-
 def test_a_program_that_cannot_be_read_proves_nothing() -> None:
-    assert error_of(lambda: check_silent(case(no_csv, "import daft\nx = (\n"))) == (
+    assert error_of(lambda: check(case(no_csv, "import daft\nx = (\n"))) == (
         "no-csv-program: the program can't be read as intended: line 2: '(' was never closed"
     )
     hint = case(no_csv, f"{READ}  # daft-lint: row=1\n")
-    assert "there is no hint `row`" in error_of(lambda: check_silent(hint))
+    assert "there is no hint `row`" in error_of(lambda: check(hint))
 
 
 def test_what_is_too_unsure_to_be_reported_is_reported() -> None:
     in_a_test = case(no_csv, f"{READ}df.write_csv('b')  # expect\n", "test_export")
-    assert error_of(lambda: check_fires(in_a_test)).splitlines()[-1] == (
+    assert error_of(lambda: check(in_a_test)).splitlines()[-1] == (
         "  line 3 is found, but only as info, possible: add settings to the case that report it"
     )
     everything = replace(default_settings(), min_confidence=Confidence.POSSIBLE)
-    check_fires(replace(in_a_test, settings=everything))
+    check(replace(in_a_test, settings=everything))
 
 
 def test_other_rules_are_reported_unless_they_are_named() -> None:
@@ -293,8 +282,8 @@ def test_other_rules_are_reported_unless_they_are_named() -> None:
 
 
 def test_a_rule_for_definitions_is_tested_alike() -> None:
-    check_fires(case(short_name, UDF.replace("-> int:", "-> int:  # expect")))
-    check_silent(case(short_name, UDF.replace("def f", "def longer")))
+    check(case(short_name, UDF.replace("-> int:", "-> int:  # expect")))
+    check(case(short_name, UDF.replace("def f", "def longer")))
 
 
 def test_found_gives_what_the_command_line_would_tell() -> None:
@@ -311,7 +300,7 @@ def test_fixed_makes_the_fixes_of_the_rule() -> None:
 
 def test_what_a_rule_raises_is_raised() -> None:
     with pytest.raises(ZeroDivisionError, match="in the rule"):
-        check_silent(case(raises, CSV))
+        check(case(raises, CSV))
 
 
 def test_a_rule_with_the_code_of_another_is_refused() -> None:
@@ -322,9 +311,7 @@ def test_a_rule_with_the_code_of_another_is_refused() -> None:
 
 def test_a_built_in_rule_is_tested_alike() -> None:
     (missing,) = [each_rule for each_rule in all_rules() if each_rule.code == "DFT101"]
-    check_fires(
-        case(missing, IDLE.replace("  # expect", "").replace('path")))', 'path")))  # expect'))
-    )
+    check(case(missing, IDLE.replace("  # expect", "").replace('path")))', 'path")))  # expect')))
 
 
 def test_no_test_runner_is_needed() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -12,7 +12,7 @@ import click
 
 from daft_lint.cli.help_text import Group
 from daft_lint.cli.live import print_run_end, ran_without_rows, timeout_option
-from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, unmatched_lines
+from daft_lint.cli.logged_runs import Project, code_option, matched, print_unmatched, read_runs
 from daft_lint.cli.output_files import require_writable
 from daft_lint.cli.program import ArgumentsCommand, file_of
 from daft_lint.cli.terminal import print_message, print_text, write_output
@@ -63,37 +63,29 @@ def from_log(logs: tuple[Path, ...], paths: tuple[Path, ...]) -> None:
     belongs to the pipeline with the same steps; a run that matches none or several is listed and
     skipped.
     """
-    project = Project.around(paths)
-    new, unmatched = taken_from_logs(logs, project)
-    for pipeline in new:
-        for line in lines(pipeline):
-            print_text(line)
-    for line in unmatched:
-        print_message(line)
-    if new:
-        print_message(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
-    _end(project, 0 if new else 2)
-
-
-def taken_from_logs(
-    logs: Sequence[Path], project: Project
-) -> tuple[tuple[RecordedPipeline, ...], tuple[str, ...]]:
-    """Write the facts in logs to a project's file; their summary, and the unused runs.
-
-    Raises:
-        click.ClickException: a log can't be read, there is no run in any, or the facts can't be
-            read or written.
-    """
     from daft_lint.event_log.facts import recorded
 
+    project = Project.around(paths)
     require_writable((project.facts_file,))
     kept = project.facts()
     runs, reading = read_runs(logs)
     found, unmatched = matched(runs, project)
     new = project.redacted(Facts(pipelines=recorded(found, project.code_of))).pipelines
+    _keep_pipelines(kept, new, project)
+    print_unmatched(unmatched, reading)
+    _end(project, 0 if new else 2)
+
+
+def _keep_pipelines(kept: Facts, new: Sequence[RecordedPipeline], project: Project) -> None:
+    """Show the new facts of pipelines, and write them in the place of earlier ones."""
+    for pipeline in new:
+        for line in lines(pipeline):
+            print_text(line)
     if new:
-        _write(replace(kept, pipelines=_merged(kept.pipelines, new)), project)
-    return new, tuple(unmatched_lines(unmatched, reading))
+        replaced = {pipeline.key for pipeline in new}
+        others = (pipeline for pipeline in kept.pipelines if pipeline.key not in replaced)
+        _write(replace(kept, pipelines=(*others, *new)), project)
+        print_message(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
 
 
 @command.command(name="from-metadata", short_help="Ask Daft for partitions and rows of sources.")
@@ -171,13 +163,8 @@ def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
     known = {pipeline.key: pipeline for pipeline in kept.pipelines}
     new = tuple(_completed(known.get(pipeline.key), pipeline) for pipeline in new)
     new = project.redacted(Facts(pipelines=new)).pipelines
-    for pipeline in new:
-        for line in lines(pipeline):
-            print_text(line)
-    if new:
-        _write(replace(kept, pipelines=_merged(kept.pipelines, new)), project)
-        print_message(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
-    else:
+    _keep_pipelines(kept, new, project)
+    if not new:
         print_message("its plans say nothing about partitions or rows of a source in the code")
     _end(project, 0 if well and new else 2)
 
@@ -210,23 +197,12 @@ def _source_line(path: str, line: int) -> str | None:
 @code_option
 def show(paths: tuple[Path, ...]) -> None:
     """Show the facts of each pipeline, where they come from, and how old they are."""
-    for line in facts_lines(Project.around(paths)):
-        print_text(line)
-
-
-def facts_lines(project: Project) -> Iterator[str]:
-    """The facts of a project.
-
-    Raises:
-        click.UsageError: the file of facts can't be read.
-    """
+    project = Project.around(paths)
     facts = project.facts()
-    for source in facts.sources:
-        yield source_line(source)
-    for pipeline in facts.pipelines:
-        yield from lines(pipeline)
-    if facts == Facts():
-        yield f"no facts: there is no {shown_path(project.facts_file)}"
+    shown = [source_line(source) for source in facts.sources]
+    shown += [line for pipeline in facts.pipelines for line in lines(pipeline)]
+    for line in shown or [f"no facts: there is no {shown_path(project.facts_file)}"]:
+        print_text(line)
 
 
 @command.command(name="check", short_help="Find facts without code, and code without facts.")
@@ -240,18 +216,6 @@ def check(paths: tuple[Path, ...], max_age: int | None) -> None:
     Exits with 1 if it finds any.
     """
     project = Project.around(paths)
-    found = stray_facts(project, max_age)
-    for line in found:
-        print_text(line)
-    _end(project, int(bool(found)))
-
-
-def stray_facts(project: Project, max_age: int | None = None) -> list[str]:
-    """Pipelines without facts, facts without code, and facts older than so many days.
-
-    Raises:
-        click.UsageError: the file of facts can't be read.
-    """
     pipelines = project.facts().pipelines
     known, there = {pipeline.key for pipeline in pipelines}, project.keys()
     found = [
@@ -267,7 +231,9 @@ def stray_facts(project: Project, max_age: int | None = None) -> list[str]:
             )
         elif max_age is not None and days > max_age:
             found.append(f"{pipeline.code}: {pipeline.function}: facts are {days:,} days old")
-    return found
+    for line in found:
+        print_text(line)
+    _end(project, int(bool(found)))
 
 
 def _source(metadata: SourceMetadata) -> RecordedSource:
@@ -278,13 +244,6 @@ def _source(metadata: SourceMetadata) -> RecordedSource:
         rows=None if metadata.rows is None else metadata.rows.count,
         pruned=metadata.pruned,
     )
-
-
-def _merged(
-    kept: Iterable[RecordedPipeline], new: Sequence[RecordedPipeline]
-) -> tuple[RecordedPipeline, ...]:
-    replaced = {recorded_pipeline.key for recorded_pipeline in new}
-    return (*(pipeline for pipeline in kept if pipeline.key not in replaced), *new)
 
 
 def _write(facts: Facts, project: Project) -> None:

@@ -136,12 +136,7 @@ class Fixes:
     @property
     def diff(self) -> bytes:
         """Their changes as a unified diff in UTF-8; for programs, `patch -p0` takes it."""
-        return "".join(self.diffs.values()).encode()
-
-    @property
-    def diffs(self) -> dict[str, str]:
-        """The same in independent pieces, by the first path of each."""
-        return {next(iter(part.before)): _diff_of(part) for part in self._outcome.parts}
+        return "".join(map(_diff_of, self._outcome.parts)).encode()
 
     @property
     def readable_diff(self) -> str:

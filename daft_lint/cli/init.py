@@ -24,7 +24,7 @@ from daft_lint.settings import ProjectFinder, SettingsError
 from daft_lint.settings.initial_settings import Proposal, ProposedSource, added_to, toml_of
 from daft_lint.settings.keys import SECTION, key_named
 from daft_lint.settings.layers import CLUSTER_FIGURES
-from daft_lint.settings.paths import below
+from daft_lint.settings.places import below
 from daft_lint.settings.requirements import required_daft
 from daft_lint.settings.tables import read_section, text_of
 
@@ -139,7 +139,7 @@ def _with_cluster(
     proposal: Proposal, folder: Path, cases: Sequence[Case], *, asks: bool
 ) -> Proposal:
     """Add the file that describes the cluster, or else the answers about it."""
-    from daft_lint.settings.cluster_files.discovery import cluster_files_below
+    from daft_lint.settings.cluster_files.reader import cluster_files_below
 
     files = tuple(
         (below(file, folder) or str(file), _in_words(cluster))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from daft_lint import __version__
-from daft_lint.cli.options import SettingsFinder
+from daft_lint.cli.options import SettingsFinder, within_bounds
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.terminal import print_text
 from daft_lint.documents.discovery import find_files, is_excluded
@@ -200,7 +200,8 @@ class LintRun:
             self.failures += [
                 Failure(problem.path, problem.message) for problem in discovery.problems
             ]
-            files = discovery.files if self.among is None else self.among(discovery.files)
+            files = within_bounds(discovery.files)
+            files = files if self.among is None else self.among(files)
             found.update(dict.fromkeys(files))
         if self.finder.patterns:
             found = dict.fromkeys(file for file, _ in self.finder.usable(found))
@@ -213,7 +214,7 @@ class LintRun:
         self, left: Sequence[_Unchecked], progress: Progress
     ) -> Iterator[tuple[Path, _Checked]]:
         """What linting those files gives, large ones first, so that none is left at the end."""
-        from daft_lint.cli.garbage_collection import rare_collection
+        from daft_lint.cli.speed import rare_collection
         from daft_lint.cli.worker_pool import replies, workers_for
 
         by_size = sorted(left, key=lambda each: -max(each.size, _LARGE))

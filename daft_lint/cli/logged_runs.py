@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -10,16 +11,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.options import SettingsFinder
+from daft_lint.cli.options import WITHIN, SettingsFinder
 from daft_lint.cli.reading import read_cases
 from daft_lint.cli.terminal import print_message
 from daft_lint.documents.discovery import find_files
 from daft_lint.documents.file_selection import FACTS_FILE
+from daft_lint.documents.file_status import real_path
 from daft_lint.facts import Facts, read_facts
 from daft_lint.plan.recorded import Key, key_of
 from daft_lint.reporting.phrases import counted
 from daft_lint.settings import SettingsError
-from daft_lint.settings.paths import below
+from daft_lint.settings.places import below
 
 if TYPE_CHECKING:
     from daft_lint.event_log.matching import Match
@@ -58,13 +60,20 @@ class Project:
         The project's own rules, which are code, are only loaded for those that judge by them.
 
         Raises:
-            click.UsageError: its settings can't be read.
+            click.UsageError: its settings can't be read, or it may not be read itself.
         """
         finder = replace(
             SettingsFinder.of_rules((), (), isolated=False, trusted=loads_rules),
             reads_facts=reads_facts,
         )
-        return cls(finder, paths or (Path(),))
+        project = cls(finder, paths or (Path(),))
+        folder = os.environ.get(WITHIN)
+        if folder is not None and not real_path(project.root).is_relative_to(folder):
+            raise click.UsageError(
+                f"the project is {project.root}, and daft-lint mcp was started below it, in "
+                f"{folder}: start it in the folder of the project"
+            )
+        return project
 
     @cached_property
     def cases(self) -> tuple[tuple[Case, Settings], ...]:
@@ -168,18 +177,12 @@ def matched(runs: Sequence[Run], project: Project) -> tuple[list[Match], list[tu
 
 
 def print_unmatched(unmatched: Sequence[tuple[Run, str]], reading: Reading) -> None:
-    """Print the unused runs, and how many lines can't be read."""
-    for line in unmatched_lines(unmatched, reading):
-        print_message(line)
-
-
-def unmatched_lines(unmatched: Sequence[tuple[Run, str]], reading: Reading) -> Iterator[str]:
-    """The unused runs with reasons, and how many lines can't be read."""
+    """Print the unused runs with reasons, and how many lines can't be read."""
     for run, why in unmatched[:_MOST_UNMATCHED]:
-        yield f"{run.query}: not used: {why}"
+        print_message(f"{run.query}: not used: {why}")
     if len(unmatched) > _MOST_UNMATCHED:
-        yield f"... and {len(unmatched) - _MOST_UNMATCHED:,} more runs were not used"
+        print_message(f"... and {len(unmatched) - _MOST_UNMATCHED:,} more runs were not used")
     if reading.broken:
         verb = "was" if reading.broken == 1 else "were"
         lines = counted(reading.broken, "line")
-        yield f"{lines} of the logs can't be read and {verb} skipped"
+        print_message(f"{lines} of the logs can't be read and {verb} skipped")

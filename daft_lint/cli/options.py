@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ import click
 
 from daft_lint.cli.option_groups import F, config_option, isolated_option, together
 from daft_lint.documents.file_selection import FACTS_FILE, FilePatterns, Nested
-from daft_lint.documents.file_status import is_file, is_folder
+from daft_lint.documents.file_status import is_file, is_folder, real_path
 from daft_lint.settings import (
     ProjectFinder,
     Settings,
@@ -28,7 +28,7 @@ from daft_lint.settings import (
     with_required_version,
     with_table,
 )
-from daft_lint.settings.paths import normal_path
+from daft_lint.settings.places import normal_path
 
 if TYPE_CHECKING:
     from daft_lint.plan.cluster import Cluster
@@ -100,8 +100,11 @@ settings_options = together(
 )
 """The options that make settings; a command gets them as keyword arguments."""
 
-_UNTRUSTED = "DAFT_LINT_NO_EXTEND_RULES"
+UNTRUSTED = "DAFT_LINT_NO_EXTEND_RULES"
 """In the environment, it does what --no-extend-rules does."""
+
+WITHIN = "DAFT_LINT_WITHIN"
+"""In the environment: a folder that files have to be in, those that links lead to as well."""
 
 
 class _NamedPath(click.Path):
@@ -192,7 +195,7 @@ class SettingsFinder:
         inline = tuple(option for option in given if not isinstance(option, Path))
         if len(files) > 1:
             raise click.UsageError("--config names two files; one of them can extend the other")
-        untrusted = options.pop("no_extend_rules", False) or bool(os.environ.get(_UNTRUSTED))
+        untrusted = options.pop("no_extend_rules", False) or bool(os.environ.get(UNTRUSTED))
         if files and isolated:
             raise click.UsageError("--config FILE and --isolated can't be combined")
         for name in _LISTS:
@@ -219,17 +222,6 @@ class SettingsFinder:
         return cls.from_options(
             {**options, "config": config, "isolated": isolated, "no_extend_rules": not trusted}
         )
-
-    @classmethod
-    def of_project(
-        cls, paths: Iterable[Path], *, trusted: bool, **given: int | str | None
-    ) -> SettingsFinder:
-        """Take the settings in the files of a project, with some options on top.
-
-        Unless they are `trusted`, no rules that they name are loaded.
-        """
-        options = {**dict.fromkeys(_LISTS, ()), **given, "config": (), "isolated": False}
-        return cls.from_options({**options, "no_extend_rules": not trusted}, paths)
 
     def for_path(self, path: Path) -> Settings:
         """The settings of a file, or of the files below a folder."""
@@ -402,6 +394,14 @@ class SettingsFinder:
         from daft_lint.facts.file import with_recorded_facts
 
         return with_recorded_facts(settings)
+
+
+def within_bounds(files: Sequence[Path]) -> Sequence[Path]:
+    """The files that may be read: all, or those in the folder that the environment names."""
+    folder = os.environ.get(WITHIN)
+    if folder is None:
+        return files
+    return [file for file in files if real_path(file).is_relative_to(folder)]
 
 
 def _split(values: tuple[str, ...]) -> list[str] | None:

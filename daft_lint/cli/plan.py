@@ -189,7 +189,7 @@ def command(
     if planning.of_numbers:
         plans = [_of_numbers(planning, finder.for_path(Path()))]
     else:
-        plans = list(plans_of(read, planning, finder, problems, notes))
+        plans = list(_plans_of(read, planning, finder, problems, notes))
     image = None if plot is None else picture(plans, plot, problems)
     # With unread files, no text says that there is nothing to plan.
     if plans or not problems or output_format != "text" or output_file is not None:
@@ -228,18 +228,14 @@ def _of_numbers(planning: PlanOptions, settings: Settings) -> PlannedPipeline:
     return _planned(pipeline, planning, settings, units)
 
 
-def plans_of(
+def _plans_of(
     paths: Sequence[Path],
     planning: PlanOptions,
     finder: SettingsFinder,
     problems: list[str],
     notes: list[str],
-    *,
-    within: Path | None = None,
 ) -> Iterator[PlannedPipeline]:
     """The plan of each pipeline with work that is meant; why others have none goes to `notes`.
-
-    With `within`, files that links lead to out of that folder are left out.
 
     Raises:
         click.UsageError: when there is work and none is what is asked for.
@@ -252,7 +248,7 @@ def plans_of(
     udfs: set[str] = set()
     found: set[Unit] = set()
     unfinished: list[str] = []
-    read = read_cases(paths, finder, problems, unfinished, purpose=Purpose.WORK, within=within)
+    read = read_cases(paths, finder, problems, unfinished, purpose=Purpose.WORK)
     for case, settings in read:
         if not case.prediction.work:
             continue

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daft_lint.cli.options import SettingsFinder
+from daft_lint.cli.options import SettingsFinder, within_bounds
 from daft_lint.documents.discovery import find_files
 from daft_lint.documents.document import (
     Document,
@@ -17,7 +17,7 @@ from daft_lint.documents.document import (
     may_concern,
     shown_path,
 )
-from daft_lint.documents.file_status import read_whole, real_path
+from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.overlay import ProjectWith
 from daft_lint.documents.project import Project, ProjectFolder
 
@@ -43,13 +43,11 @@ def read_cases(
     *,
     purpose: Purpose = Purpose.ALL,
     changed: Mapping[str, Document] | None = None,
-    within: Path | None = None,
 ) -> Iterator[tuple[Case, Settings]]:
     """The pipelines below the paths with their settings.
 
     What can't be read goes to `problems`, and files that take too much work to be followed to
     their end to `unfinished`. The texts of `changed`, by path, count for what files hold.
-    With `within`, files that links lead to out of that folder are left out.
     """
     projects: dict[Path, Project] = {}
     seen: set[Pipeline] = set()
@@ -62,9 +60,7 @@ def read_cases(
             nested=finder.nested(),
         )
         problems += [f"{problem.path}: {problem.message}" for problem in found.problems]
-        for file, nearest in finder.usable(found.files):
-            if within is not None and not real_path(file).is_relative_to(within):
-                continue
+        for file, nearest in finder.usable(within_bounds(found.files)):
             if nearest.root not in projects:
                 folder = ProjectFolder(
                     nearest.root,

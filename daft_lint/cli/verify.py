@@ -223,7 +223,7 @@ def command(
             quiet=quiet,
         )
     style = style_for(output_file, color, summary=not quiet)
-    reported = VerificationReport(linted, verified, others_ran)
+    reported = VerificationReport(linted, verified, others_ran if all_work else None, unread=unread)
     text = renderer(output_format)(reported, style)
     if not written(text, output_file):
         well = False

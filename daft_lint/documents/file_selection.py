@@ -1,4 +1,4 @@
-"""File selection: the files of a folder that its settings, and those of folders above, choose."""
+"""The files of a folder that its settings, and those of folders above, choose; files with names."""
 
 from __future__ import annotations
 
@@ -7,6 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from daft_lint.documents.gitignore import Patterns, compiled
+
+LOCK_FILES = ("uv.lock", "poetry.lock")
+"""The newest lock files first: a project that has moved from one to the other may have both."""
+
+
+def is_requirements(name: str) -> bool:
+    """Whether a file of that name holds requirements for pip."""
+    return name.startswith("requirements") and name.endswith(".txt")
+
 
 OWN_FILE = "daft-lint.toml"
 PROJECT_FILE = "pyproject.toml"

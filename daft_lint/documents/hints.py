@@ -6,9 +6,17 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from daft_lint.documents.invalid_pragmas import InvalidPragma
 from daft_lint.documents.spelling import advice
 from daft_lint.plan.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class InvalidPragma:
+    """A pragma that can't be read, and why, in one line that says what to write instead."""
+
+    span: Span
+    message: str
+
 
 KEYS = (
     "rows",

@@ -127,7 +127,7 @@ class Layout:
                 yield piece.broken.message, span
 
     def unread(self, text: str, path: str) -> Iterable[tuple[str, Span]]:
-        """The parts of pieces that aren't in the program, and the places of what replaces them."""
+        """What the program leaves out, such as magics: its text, and the place that it had."""
         for piece in self.pieces:
             for hidden in piece.hidden:
                 before = LINE_END.split(text[piece.start : piece.start + hidden.start])

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from daft_lint.documents.hints import KEYS, Hint, key_of, read_hint
-from daft_lint.documents.invalid_pragmas import InvalidPragma
+from daft_lint.documents.hints import KEYS, Hint, InvalidPragma, key_of, read_hint
 from daft_lint.documents.spelling import advice
 from daft_lint.documents.suppressions import (
     NOQA,

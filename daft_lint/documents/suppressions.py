@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from daft_lint.documents.invalid_pragmas import InvalidPragma
+from daft_lint.documents.hints import InvalidPragma
 from daft_lint.documents.spelling import advice
 from daft_lint.plan.span import Span
 

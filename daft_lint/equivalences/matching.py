@@ -28,12 +28,12 @@ _STRICT = frozenset({Kind.TEXT, Kind.LIST})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Match:
-    """A UDF that a Daft expression is proven to equal.
+    """A UDF, and the Daft expression that gives the same.
 
-    `value` is where the function says what it gives. `assuming` is what must hold of the columns.
-    `failing` is for which values the UDF fails and the expression doesn't. `speed_up` is how many
-    times as fast the expression is by measurements, at least; None when that isn't known.
-    `exact` says that nothing can change: no value is assumed, none makes the UDF alone fail.
+    `value` is the place of what the function returns. `assuming` says what must hold of the
+    columns. `failing` says for which values the UDF fails and the expression doesn't. `speed_up` is
+    how many times as fast the expression was at least when measured; None: it wasn't. `exact`: both
+    are the same for all values, so that replacing the UDF changes nothing.
     """
 
     applied: Applied

@@ -47,7 +47,7 @@ def type_code(dtype: str) -> str:
 
 
 def _is_primary(text: str) -> bool:
-    """Whether a text followed by `.x` is an attribute of all of it."""
+    """Whether `.x` behind a text is about all of it: so for `a.b`, but not for `a + b`."""
     try:
         attribute = ast.parse(f"{text}.x", mode="eval").body
         whole = ast.parse(text, mode="eval").body

@@ -1,4 +1,4 @@
-"""The application of edits to texts: which of them fit together."""
+"""Edits put into texts: which of them fit together, and whether a program is left."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Edit
+from daft_lint.syntax.source import SourceSyntaxError, syntax_error
 
 Group = tuple[Edit, ...]
 
@@ -148,3 +149,26 @@ def _fit(wanted: set[_Place], places: Mapping[str, set[_Place]]) -> bool:
 
 def _edited(document: Document, places: set[_Place]) -> Document:
     return document.edited([(place.start, place.end, place.text) for place in places])
+
+
+def is_program(text: str) -> bool:
+    """Whether a text is a program to this Python, or to a parser that knows newer syntax."""
+    return syntax_error(text) is None or _is_read(text)
+
+
+def still_parses(before: str, after: str) -> bool:
+    """Whether a fixed text is a program by the parser that took it before it was fixed."""
+    if syntax_error(before) is None:
+        return syntax_error(after) is None
+    return _is_read(after)
+
+
+def _is_read(text: str) -> bool:
+    from daft_lint.syntax.deep_stack import with_deep_stack
+    from daft_lint.syntax.parsing import parse
+
+    try:
+        with_deep_stack(lambda: parse(text))
+    except SourceSyntaxError:
+        return False
+    return True

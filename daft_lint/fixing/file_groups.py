@@ -1,11 +1,12 @@
-"""Groups of files whose fixes depend on each other."""
+"""Groups of files whose fixes depend on each other, and what changes in each file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from daft_lint.documents.document import Document
+from daft_lint.documents.layout import FileKind
 from daft_lint.fixing.fix_selection import Choice
 
 
@@ -56,3 +57,19 @@ def parts_of(
         )
         for paths, together in sorted(joined, key=lambda pair: min(pair[0]))
     )
+
+
+def compared(before: Document, after: Document) -> Iterator[tuple[str, str, str]]:
+    """A name and what it was and is: the file as a whole, of a notebook each cell that changes."""
+    layout = before.layout
+    if layout is None:
+        yield before.path, before.text, after.text
+    elif layout.kind is FileKind.MARKDOWN:
+        from daft_lint.documents.markdown import markdown_of
+
+        yield before.path, layout.file, markdown_of(before, after)
+    else:
+        for number, source in before.sources.items():
+            if source != after.sources[number]:
+                # The last line of a cell has no end, which is not worth a word.
+                yield f"{before.path}:cell {number}", f"{source}\n", f"{after.sources[number]}\n"

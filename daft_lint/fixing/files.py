@@ -18,8 +18,7 @@ from daft_lint.documents.document import (
 )
 from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.layout import FileKind
-from daft_lint.fixing.edit_application import Fixed, Group, fixed
-from daft_lint.fixing.parsing import still_parses
+from daft_lint.fixing.edit_application import Fixed, Group, fixed, still_parses
 
 
 class FixError(Exception):

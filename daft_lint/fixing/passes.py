@@ -8,10 +8,16 @@ from typing import Protocol
 
 from daft_lint.documents.document import Document, UnreadableDocumentError
 from daft_lint.findings import Finding, Safety
-from daft_lint.fixing.edit_application import are_of_code, changes_text, fits_into, placed
+from daft_lint.fixing.edit_application import (
+    are_of_code,
+    changes_text,
+    fits_into,
+    is_program,
+    placed,
+    still_parses,
+)
 from daft_lint.fixing.file_groups import Part, parts_of
 from daft_lint.fixing.fix_selection import Choice, choices
-from daft_lint.fixing.parsing import is_program, still_parses
 from daft_lint.words import listed
 
 MOST_PASSES = 10

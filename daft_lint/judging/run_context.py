@@ -12,7 +12,7 @@ from daft_lint.plan.pipeline import OperatorKind, Pipeline, Plan, Source
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between
 from daft_lint.plan.recorded import RecordedPipeline, key_of, redacted, with_recorded
 from daft_lint.rule import Case
-from daft_lint.settings.paths import below
+from daft_lint.settings.places import below
 
 if TYPE_CHECKING:
     from daft_lint.settings import Settings

@@ -65,7 +65,7 @@ def on_cluster(cases: Iterable[Case], more: int) -> OnCluster:
 
 
 def _on_cluster(settings: Settings) -> Settings:
-    from daft_lint.settings.overrides import with_overrides
+    from daft_lint.settings.layers import with_overrides
 
     return with_overrides(
         settings, {}, runner="ray", workers=WORKERS, cpus_per_worker=CPUS, gpus_per_worker=GPUS

@@ -9,16 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from daft_lint.findings import Finding
-from daft_lint.judgement import Judgement
+from daft_lint.reporting.live.text import Sheet, lines_of, render
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.report import Style
-from daft_lint.rule import Case
-from daft_lint.rule_parts.rule_failures import RuleFailure
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
-
-    from daft_lint.reporting.live.text import Sheet
 
 _WIDTH = 100
 _WIDTH_IN_TESTS = 88
@@ -28,23 +24,12 @@ _DRAWN_WITH = "│█·…"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Checked:
+class Checked(Sheet):
     """The findings about a plan, in the order of its steps. It is true when there are any.
 
-    A notebook and a terminal show it as a table; `rich.print` adds colours.
-
-    `case` is the plan that was judged with what is predicted of it, and `text` the lines that the
-    findings' places count in. `failures` are rules that raised. `has_run`: the frame holds its rows
-    already. `judgements` tell how each piece of work was judged: no finding means that all is well
-    only where all of them are good.
+    A notebook and a terminal show it as a table; `rich.print` adds colours. No finding means that
+    all is well only where all `judgements` are good.
     """
-
-    case: Case
-    text: str
-    findings: tuple[Finding, ...] = ()
-    failures: tuple[RuleFailure, ...] = ()
-    has_run: bool = False
-    judgements: tuple[Judgement, ...] = ()
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.findings)
@@ -64,7 +49,7 @@ class Checked:
         """Fail a test when anything was found.
 
         Raises:
-            AssertionError: that tells the findings as `daft-lint` reports them.
+            AssertionError: with the findings, as `daft-lint` reports them.
         """
         __tracebackhide__ = True
         if self:
@@ -74,16 +59,12 @@ class Checked:
 
     def as_text(self, style: Style) -> str:
         """The plan with the findings at its steps, for a terminal."""
-        from daft_lint.reporting.live.text import render
-
-        return render(self._sheet(), style)
+        return render(self, style)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        from daft_lint.reporting.live.text import lines_of
-
         unicode = not options.ascii_only
         style = Style(color=True, width=options.max_width, unicode=unicode)
-        for line in lines_of(self._sheet(), style):
+        for line in lines_of(self, style):
             line.rstrip()
             line.no_wrap, line.overflow = True, "ignore"
             yield line
@@ -91,14 +72,7 @@ class Checked:
     def _repr_html_(self) -> str:
         from daft_lint.reporting.live.html import render
 
-        return render(self._sheet())
-
-    def _sheet(self) -> Sheet:
-        from daft_lint.reporting.live.text import Sheet
-
-        return Sheet(
-            self.case, self.text, self.findings, self.failures, self.judgements, self.has_run
-        )
+        return render(self)
 
 
 def _draws(stream: object) -> bool:

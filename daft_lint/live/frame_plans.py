@@ -6,7 +6,7 @@ import inspect
 import sys
 from typing import Any
 
-from daft_lint.live.objects import udf_objects
+from daft_lint.live.objects import udf_kinds
 from daft_lint.live_plan.nodes import udf_names
 from daft_lint.live_plan.raw_plan import Made, PlanText, RawPlan
 
@@ -51,7 +51,7 @@ def plan_of_builder(builder: Any, made: Made | None = None) -> RawPlan:
         runner=_runner(),
         written=_text(builder),
         optimised=optimised,
-        udfs=udf_objects(udf_names(optimised)),
+        kinds=udf_kinds(udf_names(optimised)),
         made=made,
         morsel_rows=_morsel_rows(),
         on_ray=_on_ray(to_run),

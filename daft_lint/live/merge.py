@@ -1,9 +1,10 @@
-"""The merge of what code analysis found with what the plans of the running program show."""
+"""What code analysis found, merged with what the plans of the running program show."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -15,15 +16,53 @@ from daft_lint.judging.run_context import in_context
 from daft_lint.judging.suppression import unsilenced
 from daft_lint.linting import judge
 from daft_lint.live.code_locations import Code, SourceLine, code_of, placed
-from daft_lint.live.continued_plans import Before, continued
 from daft_lint.live.dry_run.messages import Planned
 from daft_lint.live.frame_check import runner_of, with_live_facts
 from daft_lint.live.plan_form import UnreadablePlanError, judged_pipeline
-from daft_lint.plan.pipeline import Action, ActionKind, OperatorKind, Pipeline, Plan
+from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, Pipeline, Plan
+from daft_lint.plan.quantity import between, unknown
 from daft_lint.plan.span import Span
 from daft_lint.registry import rules_for
 from daft_lint.rule import Case, Cases
 from daft_lint.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The plan that was materialised before, and the call that did it."""
+
+    plan: Plan
+    span: Span
+
+
+def continued(plan: Plan, before: Mapping[int, Before | None]) -> Plan:
+    """A plan with the sources that are the results of other plans replaced by these plans.
+
+    `before` gives sources by their place in the plan, from 0, those of a join's left side before
+    those of its right. None: nothing is known of its rows.
+    """
+    found, _ = _continued(plan, before, 0)
+    return found
+
+
+def _continued(plan: Plan, before: Mapping[int, Before | None], place: int) -> tuple[Plan, int]:
+    """A plan whose first source has that place, and the place of the next source."""
+    own, place = place, place + 1
+    operators: list[Operator] = []
+    for step in plan.operators:
+        inputs: list[Plan] = []
+        for other in step.inputs:
+            done, place = _continued(other, before, place)
+            inputs.append(done)
+        operators.append(replace(step, inputs=tuple(inputs)))
+    if own not in before:
+        return Plan(plan.source, tuple(operators)), place
+    earlier = before[own]
+    if earlier is None:
+        some = between(1, math.inf)
+        return Plan(replace(plan.source, partitions=some, rows=unknown()), tuple(operators)), place
+    barrier = Operator(OperatorKind.BARRIER, "collect", earlier.span)
+    return Plan(earlier.plan.source, (*earlier.plan.operators, barrier, *operators)), place
 
 
 @dataclass(frozen=True, slots=True)

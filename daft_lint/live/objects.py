@@ -1,4 +1,4 @@
-"""The Python objects behind the UDFs of a plan, found by their names."""
+"""The kinds of the UDFs of a plan, from the Python objects behind them, found by their names."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from dataclasses import dataclass
 from types import FrameType, FunctionType
 from typing import Any
 
-from daft_lint.live_plan.raw_plan import UdfObject
-
 _MOST_BLOCKS = 600_000
 """Blocks of memory; a process that has imported Daft and Ray has 430,000."""
 
 
-def udf_objects(names: Iterable[str]) -> tuple[UdfObject, ...]:
-    """What the objects behind UDFs tell; those that can't be found tell nothing.
+def udf_kinds(names: Iterable[str]) -> dict[str, str]:
+    """`row-wise`, `batch` or `generator` for each UDF that can be found, by its name.
 
     A plan names a UDF by its module and its qualified name: `__main__.Embed.run`. Where several
     are called that, as after a notebook's cell ran twice, they tell only what they agree on.
     """
     found = {name: _in_modules(name) or _under_way(name) for name in names}
     hidden = _anywhere(frozenset(name for name, ones in found.items() if not ones))
-    return tuple(_agreed(name, ones or hidden.get(name, [])) for name, ones in found.items())
+    kinds = {name: {*map(_kind_of, ones or hidden.get(name, []))} for name, ones in found.items()}
+    agreed = {name: next(iter(each)) for name, each in kinds.items() if len(each) == 1}
+    return {name: kind for name, kind in agreed.items() if kind is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,39 +113,15 @@ def _decorated(found: list[Any], forms: _Forms) -> list[Any]:
     return made or found
 
 
-def _agreed(name: str, found: list[Any]) -> UdfObject:
-    objects = [_udf_object(name, function) for function in found]
-    if not objects:
-        return UdfObject(name)
-
-    def same(field: str) -> Any:
-        values = {getattr(object_, field) for object_ in objects}
-        return values.pop() if len(values) == 1 else None
-
-    return UdfObject(name, same("kind"), same("legacy"), same("file"), same("line"))
-
-
-def _udf_object(name: str, found: Any) -> UdfObject:
+def _kind_of(found: Any) -> str | None:
+    """How a UDF is called; None where its object doesn't tell."""
     forms, form = _forms(), type(found)
     if form is forms.legacy:
-        return UdfObject(name, "batch", True, *_place(found.inner))
+        return "batch"
     if form is forms.function:
-        kind = "batch" if found.is_batch else "generator" if found.is_generator else "row-wise"
-        return UdfObject(name, kind, False, *_place(found))
-    if isinstance(found, FunctionType):
-        if getattr(found, "_daft_batch_method", False):
-            kind = "batch"
-        else:
-            kind = "generator" if inspect.isgeneratorfunction(found) else "row-wise"
-        return UdfObject(name, kind, False, *_place(found))
-    return UdfObject(name)
-
-
-def _place(found: Any) -> tuple[str | None, int | None]:
-    """The file and the line of a function, or of the first function of a class."""
-    if isinstance(found, type):
-        functions = [name for name in vars(found).values() if isinstance(name, FunctionType)]
-        found = functions[0] if functions else None
-    function = inspect.unwrap(found) if found is not None else None
-    code = getattr(function, "__code__", None)
-    return (None, None) if code is None else (code.co_filename, code.co_firstlineno)
+        return "batch" if found.is_batch else "generator" if found.is_generator else "row-wise"
+    if not isinstance(found, FunctionType):
+        return None
+    if getattr(found, "_daft_batch_method", False):
+        return "batch"
+    return "generator" if inspect.isgeneratorfunction(found) else "row-wise"

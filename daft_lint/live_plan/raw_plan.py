@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 
@@ -16,21 +16,6 @@ class PlanText:
 
     ascii: str
     json: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class UdfObject:
-    """What the Python object behind a UDF tells, which the plan doesn't.
-
-    `name` is the one that the plan gives it, such as `__main__.Embed.run`. `kind` is `row-wise`,
-    `batch` or `generator`. `file` and `line` (from 1) are where it is defined. None: unknown.
-    """
-
-    name: str
-    kind: str | None = None
-    legacy: bool | None = None
-    file: str | None = None
-    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +52,18 @@ class RawPlan:
 
     `version` is Daft's: `0.7.26`. `runner` is the one that Daft has chosen in this process, `ray`
     or `native`, None as long as it has not. `written` is the plan as the program built it,
-    `optimised` the one that Daft would run. `made` is None where the program wasn't watched.
-    `morsel_rows` are those of a morsel of a UDF without batch_size, None where unknown. `on_ray` is
-    the physical plan for Ray where a setting gives Ray other scan tasks than the optimised plan
-    has; None: it has the same, empty: Daft can't make that plan.
+    `optimised` the one that Daft would run. `kinds` are `row-wise`, `batch` or `generator` for UDFs
+    by the names that the plan gives them, where a Python object tells. `made` is None where the
+    program wasn't watched. `morsel_rows` are those of a morsel of a UDF without batch_size, None
+    where unknown. `on_ray` is the physical plan for Ray where a setting gives Ray other scan tasks
+    than the optimised plan has; None: it has the same, empty: Daft can't make that plan.
     """
 
     version: str
     runner: str | None
     written: PlanText
     optimised: PlanText
-    udfs: tuple[UdfObject, ...] = field(default=())
+    kinds: Mapping[str, str] = field(default_factory=dict)
     made: Made | None = None
     morsel_rows: int | None = None
     on_ray: str | None = None

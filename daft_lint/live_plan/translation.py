@@ -22,7 +22,7 @@ from daft_lint.live_plan.facts import Facts, SourceData, facts_of, sources_as_wr
 from daft_lint.live_plan.lines import Lines, within
 from daft_lint.live_plan.nodes import Node, nodes_of
 from daft_lint.live_plan.provenance import makers_of, makers_of_optimised
-from daft_lint.live_plan.raw_plan import Made, PlanText, RawPlan, UdfObject
+from daft_lint.live_plan.raw_plan import Made, PlanText, RawPlan
 from daft_lint.live_plan.steps import NUMBERING, PrintedStep, filters, steps_of
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.expressions import (
@@ -91,7 +91,7 @@ def written_pipeline(raw: RawPlan, name: str, runner: Runner) -> LivePipeline | 
         return None
     facts = replace(facts, sources=sources)
     makers = makers_of(written, raw.made)
-    return _pipeline(written, _Translator(facts, _objects(raw), makers), name, runner)
+    return _pipeline(written, _Translator(facts, raw.kinds, makers), name, runner)
 
 
 def optimised_pipeline(raw: RawPlan, name: str, runner: Runner) -> LivePipeline | None:
@@ -104,7 +104,7 @@ def optimised_pipeline(raw: RawPlan, name: str, runner: Runner) -> LivePipeline 
     if written is not None:
         makers = makers_of_optimised(node, written, makers)
     translator = _Translator(
-        _facts(raw, node, runner), _objects(raw), makers, without_null_filters=_joins(node)
+        _facts(raw, node, runner), raw.kinds, makers, without_null_filters=_joins(node)
     )
     return _pipeline(node, translator, name, runner)
 
@@ -114,10 +114,6 @@ def _facts(raw: RawPlan, optimised: Node, runner: Runner) -> Facts:
     if raw.on_ray is None or runner.kind is RunnerKind.NATIVE:
         return facts_of(optimised, None)
     return facts_of(optimised, nodes_of(PlanText(raw.on_ray)) or Node(""))
-
-
-def _objects(raw: RawPlan) -> dict[str, UdfObject]:
-    return {udf.name: udf for udf in raw.udfs}
 
 
 def _joins(node: Node) -> bool:
@@ -139,7 +135,7 @@ class _Translator:
     """
 
     facts: Facts
-    objects: dict[str, UdfObject]
+    kinds: Mapping[str, str]
     makers: Mapping[int, Made]
     without_null_filters: bool = False
     made: dict[int, Made] = field(default_factory=dict)
@@ -286,12 +282,11 @@ class _Translator:
     def _udf(self, call: PrintedCall, options: Udf | None, span: Span) -> Udf:
         """A UDF; one that never runs has no options that anything could rest on."""
         name = options.name if options is not None else call.name or "py_udf"
-        known = self.objects.get(name, UdfObject(name))
         legacy = call.key is None
         short = _plain(name)
         if options is None:
             return Udf(short, span, UdfKind.ROW, False, legacy, None, None)
-        kind = _kind(known, options, legacy=legacy)
+        kind = _kind(self.kinds.get(name), options, legacy=legacy)
         return replace(options, name=short, span=span, kind=kind, legacy=legacy)
 
 
@@ -321,11 +316,11 @@ def _generates(call: UdfCall) -> bool:
     return call.udf.kind is UdfKind.GENERATOR
 
 
-def _kind(known: UdfObject, options: Udf, *, legacy: bool) -> UdfKind:
+def _kind(known: str | None, options: Udf, *, legacy: bool) -> UdfKind:
     """How a UDF is called. An unknown one is taken for one that can't have a batch size."""
     if legacy or (options.batch_size is not None and options.batch_size.known):
         return UdfKind.BATCH
-    return UdfKind(known.kind) if known.kind is not None else UdfKind.ROW
+    return UdfKind.ROW if known is None else UdfKind(known)
 
 
 @dataclass(frozen=True, slots=True)

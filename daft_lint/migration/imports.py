@@ -10,8 +10,7 @@ from libcst.metadata import Assignment, ImportAssignment
 
 from daft_lint.documents.project import Project
 from daft_lint.findings import Edit
-from daft_lint.migration.legacy import Legacy
-from daft_lint.migration.obstacle import ObstacleError
+from daft_lint.migration.legacy import Legacy, ObstacleError
 from daft_lint.migration.source import Source
 from daft_lint.migration.uses import other_file
 

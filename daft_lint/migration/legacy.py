@@ -1,4 +1,4 @@
-"""The legacy UDFs of a file, made with `daft.udf`."""
+"""The legacy UDFs of a file, made with `daft.udf`, and what stands in the way of rewriting one."""
 
 from __future__ import annotations
 
@@ -7,9 +7,19 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.source import Definition, Source, is_none
 from daft_lint.plan.span import Span
+
+
+class ObstacleError(Exception):
+    """Something that edits would break or drop. The reason is a clause for a person."""
+
+    def __init__(self, reason: str, span: Span | None = None) -> None:
+        """Tell the reason, and where it stands when it has a place."""
+        super().__init__(reason)
+        self.reason = reason
+        self.span = span
+
 
 UDF = frozenset({"daft.udf", "daft.udf.udf"})
 _KNOWN = frozenset(

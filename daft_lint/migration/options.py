@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from daft_lint.migration.legacy import Legacy
-from daft_lint.migration.obstacle import ObstacleError
+from daft_lint.migration.legacy import Legacy, ObstacleError
 from daft_lint.migration.source import Source, is_none
 
 _NAMES = {

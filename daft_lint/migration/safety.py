@@ -8,8 +8,7 @@ import libcst as cst
 
 from daft_lint.documents.project import Project
 from daft_lint.migration.dtypes import Sameness, sameness
-from daft_lint.migration.legacy import Legacy
-from daft_lint.migration.obstacle import ObstacleError
+from daft_lint.migration.legacy import Legacy, ObstacleError
 from daft_lint.migration.options import Options
 from daft_lint.migration.source import Source
 from daft_lint.migration.uses import Use, may_be_in_sql, other_file

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from daft_lint.findings import Edit
-from daft_lint.migration.legacy import Legacy
-from daft_lint.migration.obstacle import ObstacleError
+from daft_lint.migration.legacy import Legacy, ObstacleError
 from daft_lint.migration.options import Option, Options, arguments
 from daft_lint.migration.source import Definition, Source
 from daft_lint.migration.uses import Use

@@ -10,8 +10,7 @@ from daft_lint.documents.document import Document
 from daft_lint.documents.project import Project
 from daft_lint.findings import Edit, Safety
 from daft_lint.migration.imports import Naming, import_edits, naming_of
-from daft_lint.migration.legacy import Legacy, legacies
-from daft_lint.migration.obstacle import ObstacleError
+from daft_lint.migration.legacy import Legacy, ObstacleError, legacies
 from daft_lint.migration.options import options_of
 from daft_lint.migration.safety import doubts
 from daft_lint.migration.source import Source
@@ -51,7 +50,7 @@ _Planned = tuple[Legacy, Migration, Naming | None]
 def migration_of(
     document: Document, project: Project, name: Span, decorator: Span
 ) -> Migration | None:
-    """The migration of the legacy UDF whose name and decorator stand there; None without one.
+    """The migration of the legacy UDF with this name and decorator; None if there is none.
 
     Raises:
         SourceSyntaxError: when the file nests too deeply.

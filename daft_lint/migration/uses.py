@@ -10,8 +10,7 @@ from pathlib import PurePath
 import libcst as cst
 
 from daft_lint.documents.project import Project, absolute_path, said_of_module
-from daft_lint.migration.legacy import Legacy
-from daft_lint.migration.obstacle import ObstacleError
+from daft_lint.migration.legacy import Legacy, ObstacleError
 from daft_lint.migration.source import Source
 
 _SQL = re.compile(r"\bsql(?:_expr)?\s*\(")

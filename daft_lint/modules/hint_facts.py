@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.invalid_pragmas import InvalidPragma
+from daft_lint.documents.hints import InvalidPragma
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly

@@ -10,14 +10,13 @@ class Unit(Enum):
 
     The native runner has no actors: there a pool is so many processes on the one machine. Work
     without a pool runs inside the tasks, and a worker has some of it or none. A GPU works where it
-    has an actor of a pool that does, a CPU while a thread runs on it.
+    has an actor of a pool that does.
     """
 
     ACTOR = "actor"
     PROCESS = "process"
     WORKER = "worker"
     GPU = "GPU"
-    CPU = "CPU"
 
     @property
     def plural(self) -> str:

@@ -1,14 +1,26 @@
-"""Daft's writes: what they give back, and those that are no methods of a frame."""
+"""Daft's writes: what they return, those that are no methods of a frame, and how to patch them."""
 
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from daft_lint.programs.channel import Notify
-from daft_lint.programs.patches import replaced
+
+Function = Callable[..., Any]
+
+
+def replaced(old: Function, new: Function) -> None:
+    """Let every module of Daft that has one function have the other one."""
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] == "daft":
+            for attribute, value in list(vars(module).items()):
+                if value is old:
+                    setattr(module, attribute, new)
+
 
 FILE_WRITES = frozenset({"write_csv", "write_json", "write_parquet"})
 """The writes that can as well go to a folder that is not their own."""

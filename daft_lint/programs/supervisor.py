@@ -64,7 +64,7 @@ def _prctl(option: int, value: int) -> None:
 
 
 def _ended(child: int, descriptor: int) -> int:
-    """Wait for the child, or until the descriptor closes; its exit code as a shell has it."""
+    """Wait until the child ends or the descriptor closes; the exit code, as a shell counts it."""
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)

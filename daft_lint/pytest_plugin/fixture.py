@@ -1,14 +1,57 @@
-"""The fixture `daft_lint_check`: the check of one frame in a test."""
+"""The fixture `daft_lint_check`: the check of one frame of a test, as of the data of production."""
 
 from __future__ import annotations
 
+import math
 import warnings
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from daft_lint.live.check_result import Checked
-    from daft_lint.live.clusters import ClusterFacts
+from daft_lint.live.check_result import Checked
+from daft_lint.live.clusters import ClusterFacts, overrides_of
+from daft_lint.live.frame_check import check_plan, settings_for
+from daft_lint.live.frame_plans import plan_of_frame
+from daft_lint.live_plan.raw_plan import RawPlan
+from daft_lint.plan.pipeline import Pipeline, Source
+from daft_lint.plan.quantity import between, unknown
+from daft_lint.plan.replacing import Replacing
+from daft_lint.settings import Settings
+
+_NATIVE = "native"
+
+
+def check_in_test(plan: RawPlan, settings: Settings, *, on_ray: bool = False) -> Checked:
+    """Check a plan as it would run in production.
+
+    Tests choose the native runner for their own sake, so that says nothing about it. The settings
+    may: `runner = "native"` holds.
+    """
+    if plan.runner == _NATIVE:
+        plan = replace(plan, runner=None)
+    return check_plan(plan, settings, on_ray=on_ray, taken=without_samples, as_production=True)
+
+
+_ROWS_OF_REAL_DATA = 10_000
+_ONE_PARTITION_ALWAYS = "daft.from_glob_path"
+
+
+def without_samples(pipeline: Pipeline) -> Pipeline:
+    """The pipeline with nothing known of the data of small sources.
+
+    Three rows keep no pool busy, whatever the code. A source that isn't known to have 10,000 rows
+    is taken for a sample of something else, which may have any number of rows and partitions.
+    """
+    plan = Replacing(lambda step: step, _source).plan(pipeline.plan)
+    return pipeline if plan is pipeline.plan else replace(pipeline, plan=plan)
+
+
+def _source(source: Source) -> Source:
+    if source.rows.low >= _ROWS_OF_REAL_DATA:
+        return source
+    if source.name == _ONE_PARTITION_ALWAYS:
+        return replace(source, rows=unknown())
+    return replace(source, rows=unknown(), partitions=between(1, math.inf))
 
 
 class FrameCheck:
@@ -29,11 +72,6 @@ class FrameCheck:
             SettingsError: the settings, or a figure of the cluster, are wrong.
             UnreadablePlanError: this version of Daft prints plans in words that aren't known.
         """
-        from daft_lint.live.clusters import overrides_of
-        from daft_lint.live.frame_check import settings_for
-        from daft_lint.live.frame_plans import plan_of_frame
-        from daft_lint.pytest_plugin.plan_checks import check_in_test
-
         settings = settings_for(self._folder, overrides_of(cluster))
         on_ray = cluster is not None
         with warnings.catch_warnings():

@@ -9,8 +9,7 @@ from rich.text import Text
 
 from daft_lint.findings import Finding, Severity
 from daft_lint.reporting.code_frame import MARGIN_COLOR, Mark, code_frame, margin_width
-from daft_lint.reporting.hanging_indent import hanging
-from daft_lint.reporting.notes import left_out
+from daft_lint.reporting.hanging_indent import hanging, left_out
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Failure, Style

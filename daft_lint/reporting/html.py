@@ -11,7 +11,7 @@ from rich.text import Text
 
 from daft_lint.reporting.printable import printable
 from daft_lint.reporting.report import Style
-from daft_lint.reporting.styled_text import shown
+from daft_lint.reporting.text_layout import shown
 from daft_lint.reporting.timeline import Timeline
 
 STYLE = Style(color=True, width=100, unicode=True, verbose=True)

@@ -10,9 +10,9 @@ from rich.text import Text
 from daft_lint.findings import Confidence, Effect, Finding
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.alike import as_one
+from daft_lint.reporting.hanging_indent import left_out, note, note_indent
 from daft_lint.reporting.headlines import failed, margin_of, opened, readable
 from daft_lint.reporting.money import lost_of_cost
-from daft_lint.reporting.notes import left_out, note, note_indent
 from daft_lint.reporting.open_work import open_work, written_questions
 from daft_lint.reporting.phrases import (
     closing_hints,
@@ -25,8 +25,7 @@ from daft_lint.reporting.phrases import (
 )
 from daft_lint.reporting.printable import on_one_line, place
 from daft_lint.reporting.report import Report, Style
-from daft_lint.reporting.styled_text import painted
-from daft_lint.reporting.text_layout import wrapped
+from daft_lint.reporting.text_layout import painted, wrapped
 
 _SCREEN = 40
 """The lines of a first answer: as many findings are shown whole as leave room for the rest."""

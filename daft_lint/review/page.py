@@ -10,9 +10,8 @@ from rich.text import Text
 from daft_lint.event_log.observations import ObservedUdf
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting import html
-from daft_lint.reporting.hanging_indent import hanging
+from daft_lint.reporting.hanging_indent import hanging, note
 from daft_lint.reporting.headlines import margin_of, opened
-from daft_lint.reporting.notes import note
 from daft_lint.reporting.paragraphs import notes_of
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.timeline import timeline

@@ -99,7 +99,7 @@ class Buffers:
     revision: int = 0
 
     def called(self, uri: str) -> tuple[Buffer, int | None] | None:
-        """The text that an editor calls so, and the number of the cell if it is one."""
+        """The open text with that URI; for a cell, its notebook and the number of the cell."""
         if uri in self.by_uri:
             return self.by_uri[uri], None
         for buffer in self.by_uri.values():

@@ -16,7 +16,7 @@ from daft_lint.plan.span import Span
 from daft_lint.reporting.pipelines.outline import Use, dropped, outline, running, sides, uses
 from daft_lint.reporting.pipelines.text import heading, run_lines, use_lines
 from daft_lint.reporting.report import Style
-from daft_lint.reporting.styled_text import painted
+from daft_lint.reporting.text_layout import painted
 from daft_lint.rule import Case
 from daft_lint.server.inspection import Inspection
 from daft_lint.server.positions import Positions, meets

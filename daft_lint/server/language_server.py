@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -12,9 +12,10 @@ from typing import Any, BinaryIO, cast
 from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from daft_lint import __version__
-from daft_lint.documents.requirement_files import LOCK_FILES
+from daft_lint.documents.file_selection import LOCK_FILES
 from daft_lint.server.buffers import file_of
 from daft_lint.server.code_actions import FIX_ALL, Actions
 from daft_lint.server.configuration import options_of
@@ -22,8 +23,26 @@ from daft_lint.server.diagnostics import SOURCE, diagnostics_of
 from daft_lint.server.hover import hover_of
 from daft_lint.server.inspection import Inspection, Inspector
 from daft_lint.server.notebooks import changed_cells, opened_cells
-from daft_lint.server.protocol import Protocol
 from daft_lint.server.session import Manners, Session
+
+_Called = Iterator[tuple[Callable[..., Any], tuple[Any, ...], None]]
+
+
+class Protocol(LanguageServerProtocol):
+    """The protocol, but for the texts that change."""
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> _Called:
+        """Leave it to the feature."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def lsp_notebook_document__did_change(
+        self, params: types.DidChangeNotebookDocumentParams
+    ) -> _Called:
+        """Leave it to the feature."""
+        yield self.fm.features[types.NOTEBOOK_DOCUMENT_DID_CHANGE], (params,), None
+
 
 _LANGUAGE = "python"
 _CELL = "vscode-notebook-cell:"

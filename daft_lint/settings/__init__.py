@@ -1,8 +1,8 @@
 """The settings of a project, in `[tool.daft-lint]` and on the command line."""
 
 from daft_lint.settings.defaults import default_settings
-from daft_lint.settings.inline import inline_table
 from daft_lint.settings.keys import KEYS, Key, ValueKind
+from daft_lint.settings.layers import with_overrides
 from daft_lint.settings.loader import (
     find_settings_file,
     load_file_patterns,
@@ -19,10 +19,10 @@ from daft_lint.settings.model import (
     SourceFact,
     SourceMetadata,
 )
-from daft_lint.settings.overrides import with_overrides
 from daft_lint.settings.places import SettingsError
 from daft_lint.settings.projects import ProjectFinder
 from daft_lint.settings.requirements import unknown_version_warning, with_required_version
+from daft_lint.settings.tables import inline_table
 from daft_lint.settings.toml_text import describe
 
 __all__ = [

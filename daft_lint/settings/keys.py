@@ -8,7 +8,20 @@ from enum import Enum
 from typing import Any
 
 from daft_lint.findings import Confidence, FailOn, Severity
-from daft_lint.settings.runners import runner_called
+from daft_lint.plan.cluster import RunnerKind
+
+_AUTO = "auto"
+
+
+def runner_called(word: str) -> RunnerKind | None:
+    """The runner that a word means, None for `auto`."""
+    return None if word == _AUTO else RunnerKind(word)
+
+
+def runner_word(runner: RunnerKind | None) -> str:
+    """The word that means a runner."""
+    return runner.value if runner else _AUTO
+
 
 Default = tuple[str, ...] | str | bool | None
 

@@ -2,28 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from daft_lint.documents.file_selection import SETTINGS_FILES, FilePatterns
 from daft_lint.documents.file_status import is_file, real_path
+from daft_lint.documents.gitignore import fits_pattern
 from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
 from daft_lint.settings.defaults import default_settings
 from daft_lint.settings.keys import KEYS, SECTION, ValueKind, key_named
 from daft_lint.settings.layers import CLUSTER_FIGURES, Entry, Layer, RulesIn, laid_over, no_rules
 from daft_lint.settings.model import Given, PerFileIgnore, Settings, SourceFact
-from daft_lint.settings.paths import normal_path
-from daft_lint.settings.places import SettingsError
-from daft_lint.settings.relative_patterns import moved
+from daft_lint.settings.places import SettingsError, normal_path
 from daft_lint.settings.selectors import is_known
-from daft_lint.settings.tables import Table, has_section, read_section
+from daft_lint.settings.tables import Table, has_section, read_section, reject_unknown_keys
 from daft_lint.settings.toml_values import toml_string
-from daft_lint.settings.unknown_keys import reject_unknown_keys
 from daft_lint.settings.worker_groups import reject_counts_beside_groups, with_groups
 from daft_lint.settings.wrappers import read_wrappers
+
+_Parts = tuple[str, ...]
+_ANY = "**"
+
+
+def moved(pattern: str, home: Path, root: Path) -> tuple[str, ...]:
+    """The patterns about `root` that fit what a pattern about `home` fits there; maybe none.
+
+    One without a slash means names, wherever they are.
+    """
+    home, root = normal_path(home), normal_path(root)
+    sign, body = ("!", pattern[1:]) if pattern.startswith("!") else ("", pattern)
+    path, slash = body.removesuffix("/"), "/" if body.endswith("/") else ""
+    if home == root or "/" not in path:
+        return (pattern,)
+    parts = tuple(path.removeprefix("/").split("/"))
+    if home.is_relative_to(root):
+        around = re.sub(r"([\\*?\[\]])", r"\\\1", home.relative_to(root).as_posix())
+        return (f"{sign}/{around}/{'/'.join(parts)}{slash}",)
+    if not root.is_relative_to(home):
+        return ()
+    ways = {parts}
+    for name in root.relative_to(home).parts:
+        ways = {rest for way in ways for rest in _behind(way, name)}
+    return tuple(sorted(f"{sign}/{'/'.join(way) + slash if way else _ANY}" for way in ways))
+
+
+def _behind(way: _Parts, name: str) -> Iterator[_Parts]:
+    """What is left of a pattern behind a folder of that name; nothing, where it fits all of it."""
+    if not way:
+        yield ()
+    elif way[0] == _ANY:
+        yield way
+        if len(way) > 1:
+            yield from _behind(way[1:], name)
+    elif fits_pattern(f"/{way[0]}", name):
+        yield way[1:]
+
 
 _OF_FILES = ("include", "extend-include", "exclude", "extend-exclude")
 _IGNORES = "per-file-ignores"

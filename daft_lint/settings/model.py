@@ -14,8 +14,7 @@ from daft_lint.plan.pipeline import Location
 from daft_lint.plan.quantity import Origin, Quantity
 from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.wrapper import UdfWrapper
-from daft_lint.settings.paths import below
-from daft_lint.settings.places import Place
+from daft_lint.settings.places import Place, below
 from daft_lint.settings.selectors import specificity
 
 Version = tuple[int, ...]

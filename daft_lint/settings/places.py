@@ -1,13 +1,27 @@
-"""The place of a value in the settings, and the error that names it."""
+"""The place of a value in the settings, the error that names it, and paths as people write them."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
 from daft_lint.settings.toml_values import printable
+
+
+def normal_path(path: Path) -> Path:
+    """The absolute path without `..`; links stay, since patterns mean the names people see."""
+    return Path(os.path.normpath(path.absolute()))
+
+
+def below(path: Path, root: Path) -> str | None:
+    """The path relative to a folder, with `/`; None if it isn't in there."""
+    try:
+        return normal_path(path).relative_to(normal_path(root)).as_posix()
+    except ValueError:
+        return None
 
 
 class SettingsError(Exception):

@@ -10,7 +10,7 @@ from pathlib import Path
 from daft_lint.documents.discovery import is_excluded
 from daft_lint.documents.file_selection import REPOSITORY
 from daft_lint.documents.file_status import is_file, is_folder, is_missing
-from daft_lint.settings.paths import normal_path
+from daft_lint.settings.places import normal_path
 
 PACKAGE_FILES = ("pyproject.toml", "setup.cfg", "setup.py")
 

@@ -15,9 +15,8 @@ from itertools import islice
 from math import inf
 from pathlib import Path
 
-from daft_lint.documents.file_selection import PROJECT_FILE
+from daft_lint.documents.file_selection import LOCK_FILES, PROJECT_FILE, is_requirements
 from daft_lint.documents.file_status import read_whole
-from daft_lint.documents.requirement_files import LOCK_FILES, is_requirements
 from daft_lint.plan.span import Span
 from daft_lint.settings.model import Given, Requirement, Settings, Version
 from daft_lint.settings.places import Place, SettingsError

@@ -1,4 +1,4 @@
-"""Tables of TOML, each value with the place it stands at.
+"""Tables of TOML, from a file or the command line, each value with the place it stands at.
 
 A `pyproject.toml` holds the settings in `[tool.daft-lint]`, and so may any other file; one without
 a table `tool`, such as `daft-lint.toml`, holds them at its top.
@@ -16,13 +16,15 @@ from typing import TYPE_CHECKING
 
 from daft_lint.documents.file_selection import OWN_FILE, PROJECT_FILE
 from daft_lint.documents.file_status import read_whole
+from daft_lint.documents.spelling import nearest
 from daft_lint.plan.span import Span
-from daft_lint.settings.keys import SECTION
+from daft_lint.settings.keys import KEYS, SECTION, names_in
 from daft_lint.settings.places import Place, SettingsError, option_place
 from daft_lint.settings.toml_values import printable, shown, toml_string
 
 if TYPE_CHECKING:
     from daft_lint.settings.positions import KeyPath
+
 
 CONFIG = "--config"
 """The option that gives settings as TOML."""
@@ -193,3 +195,57 @@ def _dotted(path: KeyPath) -> str:
             text += "." if text else ""
             text += part if re.fullmatch(_BARE, part) else toml_string(part)
     return text
+
+
+# What is nearly always meant as a string: the shell has taken its quotes.
+_UNQUOTED = re.compile(r"\s*([\w.-]+)\s*=\s*([A-Za-z./*][^\"'\[\]{}\n]*?)\s*")
+
+
+def inline_table(text: str) -> Table:
+    """The keys that a text of TOML sets, such as `cluster.workers = 4`.
+
+    Raises:
+        SettingsError: it is no TOML, or names a file to extend.
+    """
+    try:
+        values: Mapping[str, object] = parsed(text, Path(CONFIG))
+    except SettingsError as error:
+        unquoted = _UNQUOTED.fullmatch(text)
+        hint = (
+            f"; quote the string: {CONFIG} '{unquoted[1]} = {toml_string(unquoted[2])}'"
+            if unquoted
+            else ""
+        )
+        raise SettingsError(f"{CONFIG} {toml_string(text)}: {error.problem}{hint}") from None
+    table = Table(None, (), values, {})
+    if "extend" in values:
+        raise table.place("extend").error(f"is for files; name the file itself: {CONFIG} FILE")
+    return table
+
+
+# Their keys are short words, which much else is spelled like, or those of another table too.
+_NEVER_MEANT_ELSEWHERE = frozenset({"", "udf-wrappers", "cluster.worker-groups"})
+
+
+def reject_unknown_keys(table: Table, name: str) -> None:
+    """Reject keys that don't belong in the table of a name, which is dotted below the section.
+
+    Raises:
+        SettingsError: when there is one; it names the nearest key that is known.
+    """
+    allowed = names_in(name)
+    for key in table.values:
+        if key not in allowed:
+            raise table.place(key).error(f"unknown key; {_advice(key, allowed, table)}")
+
+
+def _advice(key: str, allowed: tuple[str, ...], table: Table) -> str:
+    """The nearest key of the same table, else of any, else all of the table."""
+    if close := nearest(key, allowed):
+        return f"did you mean `{close}`?"
+    elsewhere = {known.leaf: known for known in KEYS if known.table not in _NEVER_MEANT_ELSEWHERE}
+    if close := nearest(key, elsewhere):
+        return f"did you mean `{table.called(elsewhere[close].name)}`?"
+    if key == SECTION.partition(".")[0]:
+        return f"in this file, keys are at the top level, without `{SECTION}`"
+    return "known keys are " + ", ".join(f"`{known}`" for known in allowed)

@@ -11,11 +11,10 @@ from daft_lint.documents.file_selection import OWN_FILE
 from daft_lint.plan.cluster import RunnerKind, WorkerGroup
 from daft_lint.plan.quantity import Origin, Quantity
 from daft_lint.plan.wrapper import Parameter, UdfWrapper
-from daft_lint.settings.keys import KEYS, SECTION, Key
+from daft_lint.settings.keys import KEYS, SECTION, Key, runner_word
 from daft_lint.settings.layers import CLUSTER_FIGURES
 from daft_lint.settings.model import Settings, SourceFact
-from daft_lint.settings.paths import below, normal_path
-from daft_lint.settings.runners import runner_word
+from daft_lint.settings.places import below, normal_path
 from daft_lint.settings.toml_values import printable, toml_string, toml_strings
 
 _GIB = 1024**3

@@ -15,8 +15,7 @@ from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.wrapper import Parameter
 from daft_lint.settings.keys import Key, ValueKind
 from daft_lint.settings.model import RuleModule
-from daft_lint.settings.paths import normal_path
-from daft_lint.settings.places import Place
+from daft_lint.settings.places import Place, normal_path
 from daft_lint.settings.selectors import is_known, nearest_selector
 from daft_lint.settings.toml_values import LARGEST, shown, toml_string
 

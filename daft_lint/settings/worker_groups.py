@@ -11,8 +11,7 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
 from daft_lint.settings.keys import key_named
 from daft_lint.settings.layers import Entry
-from daft_lint.settings.tables import Table
-from daft_lint.settings.unknown_keys import reject_unknown_keys
+from daft_lint.settings.tables import Table, reject_unknown_keys
 
 _GROUPS = "worker-groups"
 _TABLE = f"cluster.{_GROUPS}"

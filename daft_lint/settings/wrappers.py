@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from daft_lint.plan.wrapper import Parameter, UdfWrapper
 from daft_lint.settings import values
-from daft_lint.settings.tables import Table
-from daft_lint.settings.unknown_keys import reject_unknown_keys
+from daft_lint.settings.tables import Table, reject_unknown_keys
 
 _TABLE = "udf-wrappers"
 _OPTIONS = ("batch-size", "concurrency", "cpus", "gpus")

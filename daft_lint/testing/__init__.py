@@ -33,7 +33,7 @@ A case may also be a string, see `case`.
 """
 
 from daft_lint.testing.cases import Program, RuleCase, case, cases
-from daft_lint.testing.checks import check, check_alone, check_fires, check_silent
+from daft_lint.testing.checks import check, check_alone
 from daft_lint.testing.documents import CaseDocumentError
 from daft_lint.testing.findings import fixed, found
 
@@ -45,8 +45,6 @@ __all__ = [
     "cases",
     "check",
     "check_alone",
-    "check_fires",
-    "check_silent",
     "fixed",
     "found",
 ]

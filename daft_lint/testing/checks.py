@@ -28,33 +28,9 @@ def check(case: RuleCase) -> None:
         AssertionError: when it doesn't; the message tells the lines with their code.
     """
     __tracebackhide__ = True
-    _check(case)
-
-
-def check_fires(case: RuleCase) -> None:
-    """Check that the rule finds the marked lines, and that there are some.
-
-    Raises:
-        AssertionError: when it doesn't, or when no line is marked.
-    """
-    __tracebackhide__ = True
-    if not case.fires:
-        message = "mark each line that a finding starts on with `# expect`"
-        raise AssertionError(f"{_title(case)}: {message}")
-    _check(case)
-
-
-def check_silent(case: RuleCase) -> None:
-    """Check that the rule finds nothing, and that no line is marked.
-
-    Raises:
-        AssertionError: when it does, or when a line is marked.
-    """
-    __tracebackhide__ = True
-    if case.fires:
-        message = "`# expect` marks a line, but the rule should stay silent"
-        raise AssertionError(f"{_title(case)}: {message}")
-    _check(case)
+    found = _of_rule(case, _settings(case))
+    if any(_lines_of(findings) != list(program.expected) for program, findings in found):
+        raise AssertionError(_difference(case, found))
 
 
 def check_alone(case: RuleCase) -> None:
@@ -94,13 +70,6 @@ def check_alone(case: RuleCase) -> None:
 
 def _title(case: RuleCase) -> str:
     return case.where or str(case)
-
-
-def _check(case: RuleCase) -> None:
-    __tracebackhide__ = True
-    found = _of_rule(case, _settings(case))
-    if any(_lines_of(findings) != list(program.expected) for program, findings in found):
-        raise AssertionError(_difference(case, found))
 
 
 def _lines_of(findings: tuple[Finding, ...]) -> list[int]:

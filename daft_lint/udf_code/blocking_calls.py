@@ -154,7 +154,7 @@ def _kept_in_self(name: str, definition: UdfDefinition) -> list[cst.BaseExpressi
 
 
 def _fetches_parameter(call: cst.Call, function: UdfFunction) -> bool:
-    """Whether it fetches what a parameter names, with no option but a timeout."""
+    """Whether a call fetches the address in a parameter, with no option but a timeout."""
     arguments = list(call.args)
     if arguments and isinstance(arguments[0].value, cst.SimpleString):
         # As in `request("GET", url)`.

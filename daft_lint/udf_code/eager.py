@@ -18,7 +18,7 @@ def is_used_in_file(udf: UdfDefinition) -> bool:
 
 
 def is_only_eager(udf: UdfDefinition) -> bool:
-    """Whether its file uses a UDF, and only by calls on plain values."""
+    """Whether the file of a UDF calls it on plain values, and never on columns."""
     uses = _uses(udf)
     return bool(uses) and all(uses)
 

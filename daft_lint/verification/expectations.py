@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from daft_lint.findings import Claim
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.prediction.chains import chain_distribution, chain_of
@@ -27,10 +26,6 @@ def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
     """
     asked, room = shape.asked, placed(shape)
     found = outcomes(shape, daft_version, costs_of(shape))
-    if shape.claim is Claim.CODE:
-        # Threads of one process take turns.
-        at_once = asked if shape.udf.use_process else 1
-        return Expectation(0, asked - 1, found.utilisation * at_once / asked, found.occupancy)
     if shape.by_place:
         seen, unused = by_worker_or_gpu(shape, found.occupancy)
         most = min(len(seen.actors), unused + found.idle_high)
@@ -67,8 +62,8 @@ def outcomes(shape: Shape, daft_version: tuple[int, ...], costs: Costs) -> Distr
     if shape.cluster.native:
         cpus = exactly(shape.cluster.cpus_per_worker)
         load = replace(load, cpus=cpus, threads=None if load.threads is None else cpus)
-    if shape.udf.is_async or (shape.udf.computes and not shape.udf.use_process):
-        # A worker has one async task after another, and its threads take turns in Python code.
+    if shape.udf.is_async:
+        # A worker has one async task after another.
         load = replace(load, threads=exactly(1))
     seconds = {udf.name: udf.row_seconds for udf in udfs_of(shape.plan)}
     # Beside work without a pool nothing takes time; the load decides who passes on morsels.

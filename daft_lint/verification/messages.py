@@ -67,20 +67,16 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of an actor: rows, and when it began and ended, in seconds since the epoch.
-
-    `cpu` is the CPU time that it took in seconds, where a CPU is what works; else None.
-    """
+    """One call of an actor: rows, and when it began and ended, in seconds since the epoch."""
 
     rows: int
     start: float
     end: float
-    cpu: float | None = None
 
     @property
     def busy_seconds(self) -> float:
         """Seconds that it kept its actor busy."""
-        return self.end - self.start if self.cpu is None else self.cpu
+        return self.end - self.start
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,6 @@ from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.verification.messages import ActorLog, Call
 from daft_lint.verification.observation import Morsel, Trial
 
-_FREE = 0.8
-"""Two processes on two cores had 0.93 of a CPU each, and 0.33 to 0.46 beside other programs."""
-
 
 class DisturbedError(Exception):
     """A run tells nothing, because something else went on. The text is the reason."""
@@ -58,19 +55,6 @@ def trial(
         seconds,
         unit,
     )
-
-
-def require_free_cpus(logs: Iterable[ActorLog]) -> None:
-    """Check that calls which wait for nothing had a CPU each.
-
-    Raises:
-        DisturbedError: when other programs took it, so that the run is no measure.
-    """
-    calls = [call for log in logs for call in log.calls]
-    if sum(call.busy_seconds for call in calls) < _FREE * sum(
-        call.end - call.start for call in calls
-    ):
-        raise DisturbedError("other programs kept the CPUs of this machine busy: try again")
 
 
 def _worker(log: ActorLog, nodes: Sequence[str]) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
-from daft_lint.verification.budget import Budget, OutOfBudgetError
 from daft_lint.verification.engine_process import (
     EngineError,
     EngineGoneError,
@@ -21,7 +20,7 @@ from daft_lint.verification.messages import (
     Started,
     size_of,
 )
-from daft_lint.verification.options import Options, Watch
+from daft_lint.verification.options import Budget, Options, OutOfBudgetError, Watch
 from daft_lint.verification.shape import ClusterSize, Shape
 from daft_lint.verification.shape_model import placed
 

@@ -14,7 +14,7 @@ from daft_lint.scheduling.optimiser.native import NATIVE, runs_natively
 from daft_lint.verification.made_up import completed, missing_options, on_workers
 from daft_lint.verification.replay_shapes import NotReplayableError, replayable
 from daft_lint.verification.scaling import Limits, Scale, described, scale_of
-from daft_lint.verification.shape import ClusterSize, Shape, unequal, with_udf
+from daft_lint.verification.shape import ClusterSize, Shape, unequal
 from daft_lint.verification.shape_model import placed
 from daft_lint.verification.unflagged import is_unflagged
 
@@ -39,24 +39,17 @@ class Prepared:
 
 def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The findings that predict who works: others have nothing to watch."""
-    return tuple(
-        finding for finding in findings if finding.claim is Claim.CODE or _is_replayable(finding)
-    )
+    return tuple(filter(_is_replayable, findings))
 
 
 def _is_replayable(finding: Finding) -> bool:
     """Whether it is about who works in a pipeline, and not about the size of a call."""
     has_plan = finding.pipeline is not None and finding.call is not None
-    return has_plan and finding.claim is not Claim.CALL
+    return has_plan and finding.claim not in (Claim.CALL, Claim.CODE)
 
 
 def why_unverifiable(finding: Finding) -> str:
     """Why a finding can't be watched, and what to do instead."""
-    if finding.claim is Claim.CODE:
-        return (
-            "whether its threads run at the same time depends on what its code calls, which "
-            "isn't known: time it on a few rows, with and without use_process=True"
-        )
     return f"{finding.code} isn't about idle workers or actors, so there is nothing to watch"
 
 
@@ -64,10 +57,7 @@ def unit_of(finding: Finding) -> Unit:
     """The unit of the work that a finding is about."""
     if finding.effect is not None:
         return finding.effect.unit
-    # What the threads of a process do is the same on each worker, and the native runner is one.
-    if finding.pipeline is not None and (
-        finding.claim is Claim.CODE or runs_natively(finding.pipeline)
-    ):
+    if finding.pipeline is not None and runs_natively(finding.pipeline):
         return Unit.PROCESS
     has_pool = finding.call is None or finding.call.udf.is_actor_pool
     return Unit.ACTOR if has_pool else Unit.WORKER
@@ -94,13 +84,8 @@ def prepared(
             f"it depends on numbers that aren't known: add {' '.join(missing)}, with your numbers"
         )
     pipeline, made_up = completed(pipeline, limits)
-    if finding.claim is Claim.CODE:
-        # A UDF that computes is timed by its CPU, which no log tells of.
-        recorded = None
     found = replayable(pipeline, pipeline.plan, pipeline.cluster, call, recorded)
     before = replace(found.shape, claim=finding.claim)
-    if finding.claim is Claim.CODE:
-        return replace(_computing(finding, before, limits), made_up=made_up)
     if before.by_place and pipeline.cluster.groups:
         # Where it is about the workers, their kinds matter.
         before = replace(before, cluster=unequal(pipeline.cluster.groups))
@@ -115,27 +100,6 @@ def prepared(
         recorded,
         made_up,
     )
-
-
-def _computing(finding: Finding, shape: Shape, limits: Limits) -> Prepared:
-    """The replays on threads and in processes, on as many CPUs as this machine has for it."""
-    if limits.cpus < 2:
-        raise NotReplayableError(
-            "this machine has one CPU, so nothing else could run at the same time"
-        )
-    cluster = replace(
-        shape.cluster, cpus_per_worker=min(limits.cpus, shape.cluster.cpus_per_worker)
-    )
-    shape = replace(shape, cluster=cluster)
-    on_threads = with_udf(shape, replace(shape.udf, computes=True))
-    in_processes = with_udf(shape, replace(on_threads.udf, use_process=True))
-    scale = scale_of(on_threads, in_processes, limits)
-    notes = (
-        f"one worker with {cluster.cpus_per_worker} CPUs represents all of them, on the native "
-        "runner",
-        *described(on_threads, scale),
-    )
-    return Prepared(finding, scale.applied(on_threads), scale.applied(in_processes), notes)
 
 
 def prepared_for(

@@ -9,14 +9,13 @@ from math import isclose
 
 from daft_lint.findings import Finding
 from daft_lint.plan.unit import Unit
-from daft_lint.verification.budget import Budget, OutOfBudgetError
 from daft_lint.verification.engine_process import EngineError, EngineGoneError, EngineTimeoutError
 from daft_lint.verification.expectations import expected
 from daft_lint.verification.judge import REMEDY_TRIALS, gained, judged
 from daft_lint.verification.messages import DAFTS_PATIENCE, NodeFacts, Ran, Started
 from daft_lint.verification.observation import Measurement, Trial
-from daft_lint.verification.observed_trials import DisturbedError, require_free_cpus, trial
-from daft_lint.verification.options import Options, Watch
+from daft_lint.verification.observed_trials import DisturbedError, trial
+from daft_lint.verification.options import Budget, Options, OutOfBudgetError, Watch
 from daft_lint.verification.replay_cluster import ACTOR_SECONDS, ReplayCluster
 from daft_lint.verification.replay_plans import Prepared, prepared, prepared_for, unit_of
 from daft_lint.verification.replay_shapes import NotReplayableError
@@ -220,8 +219,6 @@ class _Session:
     def trial(self, shape: Shape, ran: tuple[Ran, Sequence[NodeFacts]]) -> Trial:
         done, nodes = ran
         logs = logs_of(shape, done, nodes)
-        if shape.udf.use_process:
-            require_free_cpus(logs)
         asked = len(logs) if shape.by_place else shape.asked
         return trial(logs, [node.node for node in nodes], asked, done.seconds, shape.counted)
 
@@ -238,9 +235,8 @@ def _marked(reason: str, replay: Prepared) -> str:
 
 def _taken_for_granted(shape: Shape, prepared: Prepared) -> Iterable[str]:
     seconds, measured = shape.udf.row_seconds, prepared.before.udf.row_seconds
-    how = "runs Python code for" if shape.udf.computes else "sleeps"
     if prepared.recorded is None or not measured:
-        yield f"each row {how} {duration(seconds)}, regardless of what the UDF does"
+        yield f"each row sleeps {duration(seconds)}, regardless of what the UDF does"
     else:
         reported = prepared.recorded.origin(f"each row takes {duration(measured)}").text
         pace = "fast" if seconds < measured else "slow"

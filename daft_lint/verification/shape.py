@@ -12,7 +12,7 @@ from daft_lint.plan.placement import Resources
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.simulation.placement import workers_of
 
-_COUNTED = {Claim.WORKERS: Unit.WORKER, Claim.GPUS: Unit.GPU, Claim.CODE: Unit.CPU}
+_COUNTED = {Claim.WORKERS: Unit.WORKER, Claim.GPUS: Unit.GPU}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,6 @@ class UdfShape:
     rows; None: unset. `cpus`, `gpus` and the custom `resources` are what one actor asks for; None:
     Daft's default. `row_seconds` is how long it sleeps for each row. One that `is_async` gets all
     rows of a task at once, as its coroutines do. An actor needs `start_seconds` until it is ready.
-    One that `computes` runs Python code instead of sleeping; with `use_process` in processes of its
-    own.
     """
 
     name: str
@@ -78,8 +76,6 @@ class UdfShape:
     row_seconds: float = 0.0
     resources: Resources = ()
     is_async: bool = False
-    computes: bool = False
-    use_process: bool = False
     start_seconds: float = 0.0
 
 
@@ -157,8 +153,6 @@ class Shape:
     @property
     def asked(self) -> int:
         """How many units there should be."""
-        if self.claim is Claim.CODE:
-            return self.cluster.cpus_per_worker
         return self.cluster.workers if self.udf.concurrency is None else self.udf.concurrency
 
 
@@ -170,11 +164,6 @@ def udfs_of(plan: PlanShape) -> tuple[UdfShape, ...]:
         if step.other is not None:
             found += udfs_of(step.other)
     return tuple(found)
-
-
-def with_udf(shape: Shape, udf: UdfShape) -> Shape:
-    """The shape with other options of the UDF that is watched."""
-    return with_udfs(shape, lambda udf_shape: udf if udf_shape.name == shape.watched else udf_shape)
 
 
 def with_udfs(shape: Shape, made: Callable[[UdfShape], UdfShape]) -> Shape:

@@ -13,12 +13,11 @@ from click.testing import CliRunner
 from sampling import one_in
 
 from daft_lint.cli import main
-from daft_lint.cli.mcp import forecasts
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.reading import read_cases
 from daft_lint.live.frame_check import check_plan, settings_for
 from daft_lint.live.frame_plans import plan_of_frame
-from daft_lint.pytest_plugin.plan_checks import check_in_test
+from daft_lint.pytest_plugin.fixture import check_in_test
 from daft_lint.verification.replay_plans import prepared
 from daft_lint.verification.scaling import Limits
 from daft_lint.verification.unflagged import unflagged
@@ -158,32 +157,13 @@ def test_the_ray_job_of_a_script_is_assumed_in_plain_words(
 @some_situations
 def test_verify_replays_it_there(write: Callable[[str], tuple[str, str]], situation: str) -> None:
     runner, _ = write(situation)
-    cases = [
-        case
-        for case, _ in read_cases(
-            [Path("job.py")], SettingsFinder.of_project((), trusted=False), [], []
-        )
-    ]
+    finder = SettingsFinder.of_rules((), (), isolated=False)
+    cases = [case for case, _ in read_cases([Path("job.py")], finder, [], [])]
     (work,) = unflagged(cases, ())
     assert work.pipeline is not None
     assert work.pipeline.runner.kind.value == runner
     if runner == "native":
         assert prepared(work, Limits()).before.cluster.native
-
-
-@some_situations
-def test_the_tools_of_agents_agree(
-    write: Callable[[str], tuple[str, str]], situation: str, tmp_path: Path
-) -> None:
-    runner, reason = write(situation)
-    name = {"ray": "Ray", "native": "native"}[runner]
-    finder = SettingsFinder.of_project((), trusted=False)
-    unasked = dict.fromkeys(("rows", "partitions", "largest_batch", "udf"))
-    planned = forecasts.plans((Path("job.py"),), finder, tmp_path, 1, unasked)
-    shown = forecasts.pipelines((Path("job.py"),), finder, tmp_path, 1)
-    assert f"runner        {name}" in planned
-    assert f"runner   {name}" in shown or f"runner  {name}" in shown
-    assert reason in " ".join(planned.split())
 
 
 @pytest.mark.parametrize(

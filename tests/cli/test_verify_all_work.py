@@ -25,4 +25,7 @@ def test_where_there_is_no_work_nothing_runs(run, tmp_path) -> None:
     (tmp_path / "job.py").write_text("import daft\n\ndf = daft.read_parquet('a.parquet')\n")
     done = run("verify", "--all-work", "job.py")
     assert done.returncode == 0
-    assert done.stdout == "Nothing to verify: no findings about idle workers or actors in 1 file\n"
+    assert done.stdout.splitlines() == [
+        "RESULT: not proven. 0 of 0 pieces of work ran. What did not run may still idle.",
+        "Nothing to verify: no findings about idle workers or actors in 1 file",
+    ]

@@ -95,7 +95,7 @@ def test_a_fix_that_breaks_the_file_is_not_written(tmp_path: Path) -> None:
 def test_a_file_in_syntax_newer_than_this_python_is_checked_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from daft_lint.fixing import parsing
+    from daft_lint.fixing import edit_application as parsing
     from daft_lint.syntax.source import SourceSyntaxError
 
     monkeypatch.setattr(parsing, "syntax_error", lambda _: SourceSyntaxError("too new", 1, 1))

@@ -45,6 +45,11 @@ class Said:
     def first(self) -> str:
         return self.text.partition("\n")[0]
 
+    @property
+    def joined(self) -> str:
+        """The text without its line breaks."""
+        return " ".join(self.text.split())
+
 
 Call = tuple[str, dict[str, Any]]
 Ask = Callable[..., list[Said]]

@@ -10,7 +10,7 @@ from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source
 from daft_lint.plan.quantity import Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
-from daft_lint.pytest_plugin.sampling import without_samples
+from daft_lint.pytest_plugin.fixture import without_samples
 
 SPAN = Span("plan", 1, 1, 1, 2)
 

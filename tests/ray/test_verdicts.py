@@ -48,24 +48,6 @@ df.with_column("out", {column}).collect()
 """
 
 
-SHINGLES = """\
-import daft
-from daft import col
-
-daft.set_runner_ray()
-
-
-@daft.func
-def shingles(text: str) -> list[str]:
-    return [text[i : i + 5] for i in range(len(text))]
-
-
-# daft-lint: workers=2
-df = daft.range(800, partitions=8)
-df.with_column("shingles", shingles(col("id"))).collect()
-"""
-
-
 ONE_PARTITION = 'daft.from_pydict({"path": [str(i) for i in range(1_600)]})'
 
 
@@ -112,14 +94,6 @@ def work(
     return only_finding
 
 
-def shingles() -> Finding:
-    """The finding about a UDF whose threads take turns, on workers of four CPUs."""
-    cluster = replace(SETTINGS.cluster, cpus_per_worker=exactly(4))
-    settings = replace(SETTINGS, cluster=cluster, min_confidence=Confidence.POSSIBLE)
-    (finding,) = watchable(lint(decode(SHINGLES.encode(), "work.py"), settings).findings)
-    return finding
-
-
 def with_batch_size(finding: Finding, rows: int) -> Finding:
     """The same finding, said of a pipeline with another batch_size."""
     assert finding.pipeline is not None
@@ -145,7 +119,6 @@ def verdicts() -> dict[str, Verification]:
     if everything():
         twice["not helped"] = with_pointless_remedy(findings["starved"])
         findings["one worker"] = work("max_concurrency=1", code="DFT111")
-        findings["threads"] = shingles()
     else:
         del findings["skewed"]
     return {**_verified(twice, trials=2), **_verified(findings, trials=1)}
@@ -184,15 +157,6 @@ def test_the_scenarios_of_the_article_are_confirmed(
 def test_two_workers_and_one_partition_leave_two_of_four_idle(verdicts) -> None:
     for trial in rows(verdicts["one_sided"].before):
         assert trial == [[0, 0], [400, 600]]
-
-
-@nightly
-def test_threads_that_run_python_code_take_turns(verdicts) -> None:
-    """On a busy machine processes are no measure, and the remedy's gain stays open."""
-    found = verdicts["threads"]
-    assert found.verdict is Verdict.CONFIRMED, found.reason
-    busy = found.gain is Gain.NOT_MEASURED and "other programs kept the CPUs" in found.gain_reason
-    assert busy or found.gain is Gain.HELPS, found.gain_reason
 
 
 def test_large_batches_leave_two_of_four_idle(verdicts) -> None:

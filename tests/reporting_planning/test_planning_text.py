@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from daft_lint.plan.quantity import between
 from daft_lint.planning.planner import PlannedPipeline
 from daft_lint.reporting.phrases import share
-from daft_lint.reporting.planning.bars import row_lines, utilisation_bar
+from daft_lint.reporting.planning.comparison import row_lines, utilisation_bar
 from daft_lint.reporting.planning.phrases import durations, idle_with
 from daft_lint.reporting.planning.text import NOTHING, render
 from daft_lint.reporting.report import Style

@@ -28,7 +28,6 @@ from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Morsel, Trial
-from daft_lint.verification.replay_plans import why_unverifiable
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,
@@ -55,7 +54,6 @@ RULES = (
     RuleInfo("DFT102", "oversized-batch-size", "A batch_size too large leaves actors idle."),
     RuleInfo("DFT111", "undersized-pool", "A pool with fewer actors than there are GPUs."),
     RuleInfo("DFT112", "unbounded-call", "A UDF that gets the heavy rows of a task in one call."),
-    RuleInfo("DFT113", "one-process-udf", "A UDF without a pool runs in one process of a worker."),
 )
 ENVIRONMENT = Environment("0.7.26", "2.60.0", "3.11.7", None, 41.27)
 
@@ -338,21 +336,6 @@ def gpus() -> Verification:
     )
 
 
-def unshown() -> Verification:
-    """What the code of a UDF decides, which no stand-in shows."""
-    found = finding(
-        code="DFT113",
-        name="one-process-udf",
-        message="without a pool, each worker runs `embed` in one process: Python code uses only "
-        "1 of its 8 CPUs",
-        effect=None,
-        assumptions=("its rows take time to compute",),
-        fixes=(Fix("set use_process=True: then Daft runs up to one process per CPU"),),
-        claim=Claim.CODE,
-    )
-    return Verification(found, Verdict.INCONCLUSIVE, why_unverifiable(found))
-
-
 def of(unit: Unit, predicted: Workers, seen: Trial) -> Measurement:
     """Two trials of other work than that of actors."""
     made = measured(predicted, *[replace(seen, unit=unit)] * 2)
@@ -375,7 +358,6 @@ EVERY = {
     "workers": workers,
     "processes": processes,
     "GPUs": gpus,
-    "untold": unshown,
     "odd path": crashed,
     "surrogate": surrogate,
 }

@@ -16,6 +16,7 @@ sys.path.append(str(Path(__file__).parent))
 import daft_lint.reporting
 from daft_lint.reporting.report import Report, Style
 from daft_lint.reporting.verification import VerificationReport, renderer
+from daft_lint.reporting.verification.phrases import result
 from daft_lint.verification.unflagged import idles, outcome, parted
 from daft_lint.verification.verdict import Environment, Verdict, Verification, Verified
 
@@ -76,6 +77,42 @@ def test_an_idle_worker_is_reported_though_no_actor_idles(runs: dict[str, Verifi
     assert trial.idle == 0
     assert idles(lame)
     assert "1 of 2 workers" in outcome(lame)
+
+
+@pytest.mark.parametrize(
+    ("ran", "said"),
+    [
+        (("busy", "busy"), "nothing idles. 2 of 2 pieces of work ran, none with idle"),
+        (("busy", "idle"), "idle. 2 of 2 pieces of work ran, 1 of these with idle"),
+        (("idle", "not run"), "idle. 1 of 2 pieces of work ran, 1 of these with idle"),
+        (("busy", "not run"), "not proven. 1 of 2 pieces of work ran, none with idle"),
+        ((), "not proven. 0 of 0 pieces of work ran. What did not run may still idle."),
+    ],
+)
+def test_the_result_is_proven_only_if_everything_ran(
+    runs: dict[str, Verification], report: VerificationReport, ran: tuple[str, ...], said: str
+) -> None:
+    assert result(replace(report, unflagged=tuple(runs[name] for name in ran))).startswith(
+        f"RESULT: {said}"
+    )
+
+
+def test_what_was_left_out_proves_nothing(
+    runs: dict[str, Verification], report: VerificationReport, every: VerificationReport
+) -> None:
+    busy = replace(report, unflagged=(runs["busy"],))
+    unfinished = replace(busy, report=replace(busy.report, unfinished=("a.py",)))
+    failed = replace(busy, report=replace(busy.report, failures=every.report.failures))
+    for left in (replace(busy, unread=True), unfinished, failed):
+        assert result(left).startswith("RESULT: not proven. ")
+
+
+def test_findings_count_as_they_ran(
+    runs: dict[str, Verification], report: VerificationReport
+) -> None:
+    verified = Verified((runs["idle"],), ENVIRONMENT)
+    found = replace(report, verified=verified, unflagged=(runs["busy"],))
+    assert result(found).startswith("RESULT: idle. ")
 
 
 def test_runs_are_distinguished_from_findings(

@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.verification import VerificationReport
-from daft_lint.reporting.verification.figures import number, of_trials, rows_per_actor
+from daft_lint.reporting.verification.figures import rows_between, rows_of_each
 from daft_lint.reporting.verification.full import render
 from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Trial
@@ -152,28 +152,15 @@ def test_nothing_at_all_is_one_line(nothing: VerificationReport, plain: Style) -
     assert render(nothing, plain).count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("figures", "forms"),
-    [
-        ([2, 2, 3], ("2 2 3", "2 to 3")),
-        ([0.5], ("0.5", "1 x 0.5")),
-        ([10, 9, 9], ("10 9 9", "9 to 10")),
-        ([2] * 6, ("6 x 2", "6 x 2")),
-    ],
-)
-def test_the_figures_of_trials_are_short(figures: list[float], forms: tuple[str, str]) -> None:
-    assert of_trials(figures, number) == forms
-
-
-def test_rows_per_actor_come_by_worker_by_number_and_as_a_range() -> None:
+def test_rows_per_actor_come_by_worker_and_as_a_range() -> None:
     actors = [(1, 250.0), (0, 1250.0), (1, 250.0), (0, 0.0)]
     seen = Occupancy(tuple(ActorUse(worker, rows, 1, 1) for worker, rows in actors), 1)
-    assert rows_per_actor(seen) == ("1,250 0 | 250 250", "1 x 1,250, 2 x 250, 1 x 0", "0 to 1,250")
+    assert rows_of_each(seen) == "1,250 0 | 250 250"
+    assert rows_between(seen) == "0 to 1,250"
 
 
 @given(rows=st.lists(st.integers(0, 10**9), min_size=1, max_size=60))
 def test_the_shortest_form_of_rows_per_actor_is_short(rows: list[int]) -> None:
     seen = Occupancy(tuple(ActorUse(place % 4, row, 1, 1) for place, row in enumerate(rows)), 1)
-    each, _, span = rows_per_actor(seen)
-    assert len(each.replace("|", "").split()) == len(rows)
-    assert len(span) <= len("1,000,000,000 to 1,000,000,000")
+    assert len(rows_of_each(seen).replace("|", "").split()) == len(rows)
+    assert len(rows_between(seen)) <= len("1,000,000,000 to 1,000,000,000")

@@ -59,8 +59,8 @@ def test_a_rule_finds_exactly_the_marked_lines(case: RuleCase) -> None:
     (program,) = case.programs
     if sorted(finding.span.line for finding in of_rule(case)) != list(program.expected):
         # It says which lines differ.
-        testing.check_fires(case)
-        pytest.fail("other lines are found than `check_fires` finds")
+        testing.check(case)
+        pytest.fail("other lines are found than `check` finds")
 
 
 @pytest.mark.parametrize("case", _FIRING, ids=str)
@@ -95,14 +95,14 @@ def test_a_finding_about_actors_names_numbers(case: RuleCase) -> None:
 
 @pytest.mark.parametrize("case", _SILENT, ids=str)
 def test_a_rule_keeps_silent(case: RuleCase) -> None:
-    testing.check_silent(case)
+    testing.check(case)
 
 
 @pytest.mark.parametrize("case", _SILENT_ON_ANY_RUNNER, ids=str)
 def test_a_rule_keeps_silent_on_ray_too(case: RuleCase) -> None:
     """Without a sign of Ray, what holds only there is too unsure to be reported anyway."""
     on_ray = replace(default_settings(), runner=RunnerKind.RAY)
-    testing.check_silent(replace(case, settings=on_ray))
+    testing.check(replace(case, settings=on_ray))
 
 
 @pytest.mark.parametrize("rule", _RULES)

@@ -9,7 +9,7 @@ import pytest
 
 from daft_lint.plan.cluster import RunnerKind
 from daft_lint.settings import Settings, SettingsError, load_file_patterns, load_settings
-from daft_lint.settings.relative_patterns import moved
+from daft_lint.settings.loader import moved
 
 Rules = Mapping[str, str]
 Stack = Callable[..., Settings]

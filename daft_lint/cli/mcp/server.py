@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
 from inspect import getdoc
 from pathlib import Path
 from typing import Annotated, Literal
 
 import anyio
-import anyio.to_thread
 import click
-from anyio import CapacityLimiter
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ToolAnnotations
@@ -19,9 +16,7 @@ from pydantic import Field
 
 from daft_lint import __version__
 from daft_lint.cli.engine import ending_on_signals
-from daft_lint.cli.mcp import forecasts, lint_tools, logged_facts, verification
-from daft_lint.cli.mcp.root import inside
-from daft_lint.cli.options import SettingsFinder
+from daft_lint.cli.mcp.commands import Ran, answer, inside, ran
 from daft_lint.documents.file_status import real_path
 from daft_lint.settings.toml_values import LARGEST
 
@@ -52,16 +47,10 @@ Partitions = Annotated[
     int | None,
     Field(description="Partitions of sources where they aren't known.", ge=1, le=LARGEST),
 ]
-Most = Annotated[
-    int,
-    Field(
-        description="The most items to list. The answer says what it leaves out.", ge=1, le=LARGEST
-    ),
-]
-
 Given = int | str | None
 """A parameter of a call that wins over settings; None: not given."""
 
+_LONGEST_END_SECONDS = 120.0
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 
@@ -115,8 +104,6 @@ class _Tools:
     def __init__(self, root: Path, trusted: bool) -> None:
         self._root = root
         self._trusted = trusted
-        # The analysis isn't thread-safe.
-        self._alone = CapacityLimiter(1)
 
     async def check(
         self,
@@ -125,25 +112,27 @@ class _Tools:
         cpus_per_worker: Cpus = None,
         gpus_per_worker: Gpus = None,
         min_confidence: Confidence = None,
-        most: Most = 20,
+        brief: Annotated[
+            bool,
+            Field(description="Only the worst findings with details, the others in a few lines."),
+        ] = False,
     ) -> str:
         """Lint Daft pipelines: who idles and why, what to do, and what could not be judged.
 
-        "open" is not "good": a fact is missing. Add the hint that it names, or measure it.
+        The last lines sum up. "open" is not "good": a fact is missing. Add the hint that it names,
+        or measure it.
         """
-        given = _cluster(workers, cpus_per_worker, gpus_per_worker)
-        given["min_confidence"] = min_confidence
-        return await self._do(
-            lambda: lint_tools.checked(*self._read(paths, **given), self._root, most)
-        )
+        command = ["check", "--no-cache", *([] if brief else ["--verbose"])]
+        options = _cluster(workers, cpus_per_worker, gpus_per_worker)
+        options["min_confidence"] = min_confidence
+        done = await self._run(command, paths, options)
+        return answer(done.text, *done.notes)
 
     async def explain(
         self, rule: Annotated[str, Field(description="A code or name, such as DFT101.")]
     ) -> str:
         """Explain a rule: what it finds, why it matters, what to do, and when it is wrong."""
-        return await self._do(
-            lambda: lint_tools.explained(rule, SettingsFinder.of_project((), trusted=self._trusted))
-        )
+        return answer((await self._ran(["rule"], [Path(rule)])).text)
 
     async def pipelines(
         self,
@@ -151,13 +140,11 @@ class _Tools:
         workers: Workers = None,
         cpus_per_worker: Cpus = None,
         gpus_per_worker: Gpus = None,
-        most: Most = 10,
     ) -> str:
         """Show the pipelines that are read, where each number comes from, and the prediction."""
-        given = _cluster(workers, cpus_per_worker, gpus_per_worker)
-        return await self._do(
-            lambda: forecasts.pipelines(*self._read(paths, **given), self._root, most)
-        )
+        options = _cluster(workers, cpus_per_worker, gpus_per_worker)
+        done = await self._run(["pipelines"], paths, options)
+        return answer(done.text, *done.notes)
 
     async def plan(
         self,
@@ -179,26 +166,19 @@ class _Tools:
             bool, Field(description="Also suggest another number of actors.")
         ] = False,
         udf: Annotated[str | None, Field(description="Only this UDF.")] = None,
-        most: Most = 5,
     ) -> str:
         """Forecast time and idle actors, and suggest better numbers, such as partitions.
 
         Times are assumed unless you give the ones that you measured, with row_seconds.
         """
-        cluster = _cluster(workers, cpus_per_worker, gpus_per_worker)
-
-        def planned() -> str:
-            given: dict[str, object] = {
-                "rows": rows,
-                "partitions": partitions,
-                "row_seconds": forecasts.seconds_of(row_seconds),
-                "largest_batch": largest_batch,
-                "allow": ("concurrency",) if allow_concurrency else (),
-                "udf": udf,
-            }
-            return forecasts.plans(*self._read(paths, **cluster), self._root, most, given)
-
-        return await self._do(planned)
+        command = ["plan", *(["--allow=concurrency"] if allow_concurrency else [])]
+        times = [part.strip() for part in (row_seconds or "").split(",")]
+        command += [f"--row-seconds={part}" for part in times if part]
+        options = _cluster(workers, cpus_per_worker, gpus_per_worker)
+        options |= {"rows": rows, "partitions": partitions}
+        options |= {"largest_batch": largest_batch, "udf": udf}
+        done = await self._run(command, paths, options)
+        return answer(done.text, *done.notes)
 
     async def facts(
         self,
@@ -212,14 +192,13 @@ class _Tools:
 
         `check` and `plan` then use them. Without logs, nothing is written.
         """
-
-        def taken() -> str:
-            where, finder = self._read(paths)
-            return logged_facts.facts(
-                where, inside(self._root, logs) if logs else (), finder, self._root
-            )
-
-        return await self._do(taken)
+        code = [f"--code={path}" for path in self._inside(paths or ())]
+        if logs:
+            done = await self._ran(["facts", "from-log", *code], self._inside(logs))
+            return answer(done.text, *done.notes)
+        shown = await self._ran(["facts", "show", *code], ())
+        stray = await self._ran(["facts", "check", *code], ())
+        return answer(shown.text, stray.text, *stray.notes)
 
     async def fix(
         self,
@@ -235,14 +214,17 @@ class _Tools:
         cpus_per_worker: Cpus = None,
         gpus_per_worker: Gpus = None,
         min_confidence: Confidence = None,
-        most: Most = 20,
     ) -> str:
-        """Show fixes as a unified diff with paths from the server's folder. Writes nothing."""
-        given = _cluster(workers, cpus_per_worker, gpus_per_worker)
-        given["min_confidence"] = min_confidence
-        return await self._do(
-            lambda: lint_tools.fixed(*self._read(paths, **given), self._root, most, unsafe=unsafe)
-        )
+        """Show fixes as a unified diff with paths from the server's folder. Writes nothing.
+
+        Apply it with `patch -p0` in the server's folder. Findings without a fix have remedies,
+        which `check` shows.
+        """
+        options = _cluster(workers, cpus_per_worker, gpus_per_worker)
+        options["min_confidence"] = min_confidence
+        command = ["check", "--no-cache", "--diff", *(["--unsafe-fixes"] if unsafe else [])]
+        done = await self._run(command, paths, options)
+        return answer(done.errors, done.text)
 
     async def verify(
         self,
@@ -263,49 +245,45 @@ class _Tools:
         """Run all work of a few files on a small Ray cluster on this machine, and see who idles.
 
         Takes about 20 seconds for each piece of work. UDFs that sleep take the place of the user's
-        code. The first line is the result: "nobody idles", "idle" or "not proven".
+        code. The last line is the result: "nothing idles", "idle" or "not proven".
         """
-        given = {
-            **_cluster(workers, cpus_per_worker, gpus_per_worker),
-            "rows": rows,
-            "partitions": partitions,
-            "min_confidence": min_confidence,
-            "trials": trials,
-        }
-        options = [
-            f"--{name.replace('_', '-')}={number}"
-            for name, number in given.items()
-            if number is not None
+        options = _cluster(workers, cpus_per_worker, gpus_per_worker)
+        options |= {"rows": rows, "partitions": partitions, "trials": trials}
+        options["min_confidence"] = min_confidence
+        command = ["verify", "--all-work", "--address=local", "--quiet", f"--budget={seconds:g}"]
+        # A run that began may go on when the budget is spent, and a cluster takes its time to end.
+        longest = seconds + _LONGEST_END_SECONDS
+        done = await self._run(command, paths, options, longest)
+        return answer(done.text, *done.notes)
+
+    async def _run(
+        self,
+        command: Sequence[str],
+        paths: Sequence[str] | None,
+        options: dict[str, Given],
+        seconds: float | None = None,
+    ) -> Ran:
+        where = self._inside(paths or ()) or (Path(),)
+        given = [
+            f"--{name.replace('_', '-')}={value}"
+            for name, value in options.items()
+            if value is not None
         ]
-        if not self._trusted:
-            options.append("--no-extend-rules")
+        return await self._ran([*command, *given], where, seconds)
+
+    def _inside(self, paths: Sequence[str]) -> tuple[Path, ...]:
         try:
-            where = inside(self._root, paths)
-            return await verification.proven(options, where, seconds, self._root)
+            return inside(self._root, paths)
         except click.ClickException as error:
             raise ToolError(error.format_message()) from None
 
-    def _read(
-        self, paths: Sequence[str] | None, **given: Given
-    ) -> tuple[tuple[Path, ...], SettingsFinder]:
-        where = inside(self._root, paths or ())
-        return where, SettingsFinder.of_project(where, trusted=self._trusted, **given)
-
-    async def _do(self, work: Callable[[], str]) -> str:
-        """The answer of some work, done beside the protocol; an error is one line."""
-        return await anyio.to_thread.run_sync(partial(_answered, work), limiter=self._alone)
-
-
-def _answered(work: Callable[[], str]) -> str:
-    try:
-        return work()
-    except click.ClickException as error:
-        raise ToolError(error.format_message()) from None
-    except OSError as error:
-        raise ToolError(f"{error.filename}: {error.strerror}") from None
-    except Exception as error:
-        reported = f"internal error: {type(error).__name__}: {error}; please report it"
-        raise ToolError(reported) from error
+    async def _ran(
+        self, command: Sequence[str], paths: Sequence[Path], seconds: float | None = None
+    ) -> Ran:
+        try:
+            return await ran(command, paths, self._root, trusted=self._trusted, seconds=seconds)
+        except click.ClickException as error:
+            raise ToolError(error.format_message()) from None
 
 
 def _cluster(workers: int | None, cpus: int | None, gpus: int | None) -> dict[str, Given]:

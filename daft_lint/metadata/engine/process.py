@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 
 from daft_lint.metadata.messages import Answer, Found, Missing, Ready, Request
 from daft_lint.programs.channel import ParentChannel
-from daft_lint.verification.engine.installed import lacking
+from daft_lint.verification.engine.process import lacking
 
 
 def main(descriptor: int) -> None:

@@ -19,7 +19,7 @@ from daft_lint.reporting.phrases import by_severity, counted, judged
 from daft_lint.reporting.pipelines.text import pipeline_lines
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Failure, Style
-from daft_lint.reporting.styled_text import painted
+from daft_lint.reporting.text_layout import painted
 from daft_lint.rule import Case
 from daft_lint.rule_parts.rule_failures import RuleFailure
 
@@ -33,9 +33,10 @@ _UNKNOWN_WORKERS = "The number of workers is unknown: pass cluster={'workers': 4
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A plan, the lines that places in it count in, what was found, and how work was judged.
+    """A plan that was judged, the lines that places in it count in, and what was found.
 
-    `failures` are rules that raised, `has_run` says that the frame holds its rows already.
+    `failures` are rules that raised. `judgements` tell how each piece of work was judged. `has_run`
+    says that the frame holds its rows already.
     """
 
     case: Case

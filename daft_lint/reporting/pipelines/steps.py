@@ -82,7 +82,7 @@ class _Table:
         self._shown: set[int] = set()
 
     def rows(self, side: Side, meets: Operator | None = None, depth: int = 0) -> Iterator[_Row]:
-        """The rows of a side, which `meets` others in a concat or join unless it is the only."""
+        """The rows of a side; `meets` is the concat or join where it meets others, if it does."""
         yield self._head(side, meets, depth)
         if id(side) in self._shown:
             return

@@ -22,7 +22,7 @@ from daft_lint.reporting.pipelines.text_layout import GAP, INDENT, QUIET, left, 
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.questions import questions
 from daft_lint.reporting.report import Style
-from daft_lint.reporting.styled_text import painted
+from daft_lint.reporting.text_layout import painted
 from daft_lint.rule import Case
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 

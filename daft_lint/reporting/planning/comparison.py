@@ -1,4 +1,4 @@
-"""A comparison of the present numbers with the advised ones, side by side."""
+"""The present numbers beside the advised ones, with bars for utilisation and rows."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+from daft_lint.findings import ActorShare
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.planner import Money, PlannedPool
+from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.money import money_between
 from daft_lint.reporting.phrases import share
 from daft_lint.reporting.pipelines.text_layout import GAP, INDENT
-from daft_lint.reporting.planning.bars import utilisation_bar
 from daft_lint.reporting.planning.phrases import (
     durations,
     idle_now,
@@ -24,7 +25,36 @@ from daft_lint.reporting.planning.phrases import (
 )
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.scheduling.tuning.terms import Tunable
+
+_CELLS = 16
+
+
+def utilisation_bar(utilisation: Quantity, *, unicode: bool) -> Text:
+    """What is surely used, what may be, and what surely is not, over 16 cells."""
+    low = round(utilisation.low * _CELLS)
+    high = max(low, round(utilisation.high * _CELLS))
+    used, may, lost = "█▒·" if unicode else "#+."
+    return Text.assemble(
+        (used * low, "green"), (may * (high - low), "yellow"), (lost * (_CELLS - high), "red")
+    )
+
+
+def row_lines(
+    occupancy: Occupancy, width: int, *, unicode: bool, unit: Unit = Unit.ACTOR
+) -> list[Text]:
+    """The rows of each actor, or of each worker where these are many, the fullest first.
+
+    Which worker is the fullest is chance, so they are numbered anew.
+    """
+    by_worker: dict[int, list[float]] = {}
+    for use in occupancy.actors:
+        by_worker.setdefault(use.worker, []).append(use.rows)
+    loads = sorted(by_worker.values(), key=lambda rows: (-sum(rows), len(rows)))
+    shares = tuple(ActorShare(worker, row) for worker, rows in enumerate(loads, 1) for row in rows)
+    return actor_lines(shares, width, unicode=unicode, unit=unit)
+
 
 _LABEL = 14
 _CHANGED = "bold green"

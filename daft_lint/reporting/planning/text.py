@@ -15,8 +15,7 @@ from daft_lint.reporting.phrases import UNKNOWN, share
 from daft_lint.reporting.pipelines.phrases import inside_tasks, line_of, task_maker, where_used
 from daft_lint.reporting.pipelines.text_layout import GAP, INDENT, QUIET, paragraph
 from daft_lint.reporting.planning.assumptions import assumptions_of
-from daft_lint.reporting.planning.bars import row_lines
-from daft_lint.reporting.planning.comparison import comparison
+from daft_lint.reporting.planning.comparison import comparison, row_lines
 from daft_lint.reporting.planning.phrases import (
     batch_size_of,
     cluster_of,
@@ -28,7 +27,7 @@ from daft_lint.reporting.planning.phrases import (
 from daft_lint.reporting.planning.steps import advice_lines
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
-from daft_lint.reporting.styled_text import painted
+from daft_lint.reporting.text_layout import painted
 from daft_lint.scheduling.optimiser.native import runs_natively
 from daft_lint.scheduling.partitions.flow import DISTINCT_KEYS
 from daft_lint.scheduling.prediction.capacity import Capacity

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.verification.observation import Expectation
-
-_MOST_LISTED = 5
-_MOST_RUNS = 3
 
 
 def expected_idle(expected: Expectation) -> str:
@@ -23,29 +18,18 @@ def number(amount: float) -> str:
     return f"{round(amount, 1):,.10g}"
 
 
-def of_trials(figures: Sequence[float], shown: Callable[[float], str]) -> tuple[str, str]:
-    """A figure of each trial, the longer form first: `2 2 3`; `2 to 3`, or `3 x 2` if all agree."""
-    low, high = shown(min(figures)), shown(max(figures))
-    short = f"{len(figures)} x {low}" if low == high else f"{low} to {high}"
-    return (" ".join(map(shown, figures)) if len(figures) <= _MOST_LISTED else short), short
-
-
-def rows_per_actor(occupancy: Occupancy) -> tuple[str, str, str]:
-    """The rows of every actor, longest form first.
-
-    `600 400 | 0 0` by worker; `1 x 600, 1 x 400, 2 x 0` by rows; `0 to 600`.
-    """
+def rows_of_each(occupancy: Occupancy) -> str:
+    """The rows of every actor by worker: `600 400 | 0 0`."""
     actors = sorted(occupancy.actors, key=lambda actor: actor.worker)
-    if not actors:
-        return "none", "none", "none"
     workers = groupby(actors, key=lambda actor: actor.worker)
     each = " | ".join(" ".join(number(actor.rows) for actor in group) for _, group in workers)
-    rows = sorted((actor.rows for actor in actors), reverse=True)
-    span = _between(number(rows[-1]), number(rows[0]))
-    runs = Counter(number(row) for row in rows)
-    if len(runs) > _MOST_RUNS:
-        return each, span, span
-    return each, ", ".join(f"{many} x {name}" for name, many in runs.items()), span
+    return each or "none"
+
+
+def rows_between(occupancy: Occupancy) -> str:
+    """The fewest and the most rows of an actor: `0 to 600`."""
+    rows = sorted(actor.rows for actor in occupancy.actors)
+    return _between(number(rows[0]), number(rows[-1])) if rows else "none"
 
 
 def _between(low: str, high: str) -> str:

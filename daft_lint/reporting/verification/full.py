@@ -10,19 +10,19 @@ from rich.text import Text
 from daft_lint.findings import ActorShare
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.code_frame import margin_width
+from daft_lint.reporting.hanging_indent import note, note_indent
 from daft_lint.reporting.headlines import failed, opened, readable
-from daft_lint.reporting.notes import note, note_indent
 from daft_lint.reporting.phrases import units
 from daft_lint.reporting.printable import place
 from daft_lint.reporting.report import Style
-from daft_lint.reporting.styled_text import painted
-from daft_lint.reporting.text_layout import wrapped
+from daft_lint.reporting.text_layout import painted, wrapped
 from daft_lint.reporting.verification.phrases import (
     circumstances,
     helps,
     is_wanting,
     prediction_of,
     remedy_of,
+    result,
     summary,
 )
 from daft_lint.reporting.verification.report import VerificationReport
@@ -68,12 +68,14 @@ def verification_lines(
 
 
 def closing_lines(report: VerificationReport, style: Style) -> list[Text]:
-    """Work without a finding, the failures, and the summary."""
+    """Work without a finding, the failures, what runs of all work came to, and the summary."""
     lines: list[Text] = []
-    for other in report.unflagged:
+    for other in report.unflagged or ():
         lines += [*_unflagged(other, style), Text()]
     for failure in report.report.failures:
         lines += [*failed(failure, style), Text()]
+    if report.unflagged is not None:
+        lines += [Text(line, "bold") for line in wrapped(result(report), style.width)]
     if style.summary:
         color = _closing_color(report)
         lines += [Text(line, color) for line in wrapped(summary(report), style.width)]

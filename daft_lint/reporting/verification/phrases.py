@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from daft_lint.findings import Effect, Finding
+from daft_lint.judgement import Status
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.reporting.money import lost_of
 from daft_lint.reporting.phrases import counted, idle_of, judged, utilisation_of
@@ -106,6 +107,27 @@ def summary(report: VerificationReport) -> str:
         # Work that was never flagged isn't verified either.
         parts.append(judged(report.report.judgements, hint=" (see daft-lint check)").rstrip("."))
     return "; ".join([*parts, *_left_out(report.report)])
+
+
+def result(report: VerificationReport) -> str:
+    """What runs of all work came to: whether any of it idled.
+
+    That none does is proven only if everything ran, and nothing is open.
+    """
+    pieces = (*report.verifications, *(report.unflagged or ()))
+    ran = [piece for piece in pieces if piece.before is not None]
+    idle = sum(map(idles, ran))
+    still_open = sum(work.status is Status.OPEN for work in report.report.judgements)
+    text = f"{len(ran)} of {counted(len(pieces), 'piece')} of work ran"
+    if ran:
+        text += f", {f'{idle} of these' if idle else 'none'} with idle actors or workers"
+    text += f"; {still_open} open" if still_open else ""
+    left = report.unread or report.report.failures or report.report.unfinished
+    if idle:
+        return f"RESULT: idle. {text}."
+    if not ran or len(ran) < len(pieces) or still_open or left:
+        return f"RESULT: not proven. {text}. What did not run may still idle."
+    return f"RESULT: nothing idles. {text}."
 
 
 def _verdicts(report: VerificationReport) -> str:

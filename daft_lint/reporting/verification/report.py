@@ -13,12 +13,14 @@ class VerificationReport:
     """The findings of linting, and the verdicts of real runs.
 
     Only what was verified is reported: `report` may have more findings. `unflagged` are the runs of
-    work in which nothing was found, where these were asked for.
+    work in which nothing was found, None where these weren't asked for. `unread` says that a file
+    is no program.
     """
 
     report: Report
     verified: Verified
-    unflagged: tuple[Verification, ...] = ()
+    unflagged: tuple[Verification, ...] | None = None
+    unread: bool = False
 
     @property
     def verifications(self) -> tuple[Verification, ...]:

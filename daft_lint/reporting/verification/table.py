@@ -10,16 +10,15 @@ from rich.text import Text
 from daft_lint.reporting.verification.figures import (
     expected_idle,
     number,
-    of_trials,
-    rows_per_actor,
+    rows_between,
+    rows_of_each,
 )
-from daft_lint.verification.observation import Measurement, Trial
+from daft_lint.scheduling.simulation.occupancy import Occupancy
+from daft_lint.verification.observation import Measurement
 from daft_lint.verification.verdict import Gain
 from daft_lint.words import duration, percent
 
 _GAP = "  "
-_QUIET = "bright_black"
-_ROOMY, _TIGHT = 26, 12
 _UNKNOWN = "unknown"
 _GAIN_COLORS = {Gain.HELPS: "green", Gain.DOES_NOT_HELP: "red"}
 
@@ -30,7 +29,6 @@ class _Row:
 
     label: str
     cells: tuple[str, ...]
-    quiet: bool = False
 
 
 def table(
@@ -42,44 +40,28 @@ def table(
 ) -> list[Text]:
     """The lines of the table, within `width` cells where that can be; its corner has the `mark`."""
     measured = (before,) if after is None else (before, after)
-    rows = _rows(measured, mark, _ROOMY)
+    rows = _rows(measured, mark, rows_of_each)
     if _width(rows) > width:
-        rows = _rows(measured, mark, _TIGHT)
+        rows = _rows(measured, mark, rows_between)
     return _drawn(rows, _GAIN_COLORS.get(gain, ""))
 
 
-def _rows(measured: Sequence[Measurement], mark: str, most: int) -> list[_Row]:
-    """All rows, with lists of figures shortened to `most` cells where that can be."""
+def _rows(
+    measured: Sequence[Measurement], mark: str, rows_of: Callable[[Occupancy], str]
+) -> list[_Row]:
     expected = measured[0].expected
     expected_of = f"{expected_idle(expected)} of {measured[0].typical.asked}"
     unit = measured[0].unit
     occupancies = (expected.occupancy, *(measurement.typical.occupancy for measurement in measured))
-    rows = [
+    used = (expected.utilisation, *(measurement.utilisation for measurement in measured))
+    took = (duration(measurement.makespan) for measurement in measured)
+    return [
         _Row(mark, ("predicted", "observed", "with remedy")[: len(occupancies)]),
         _Row(f"idle {unit.plural}", (expected_of, *map(_idle, measured))),
-        _per_trial(measured, lambda trial: trial.idle, number, most),
-        _Row(
-            "utilisation",
-            (
-                percent(expected.utilisation),
-                *(percent(measurement.utilisation) for measurement in measured),
-            ),
-        ),
-        _per_trial(measured, lambda trial: trial.utilisation, percent, most),
-        _Row(
-            "makespan",
-            (
-                _predicted_makespan(measured[0]),
-                *(duration(measurement.makespan) for measurement in measured),
-            ),
-        ),
-        _Row(
-            f"rows per {unit.value}",
-            _shortened([rows_per_actor(occupancy) for occupancy in occupancies], most),
-        ),
+        _Row("utilisation", tuple(map(percent, used))),
+        _Row("makespan", (_predicted_makespan(measured[0]), *took)),
+        _Row(f"rows per {unit.value}", tuple(map(rows_of, occupancies))),
     ]
-    several = any(len(measurement.trials) > 1 for measurement in measured)
-    return [row for row in rows if several or not row.quiet]
 
 
 def _predicted_makespan(measured: Measurement) -> str:
@@ -90,26 +72,6 @@ def _predicted_makespan(measured: Measurement) -> str:
 
 def _idle(measured: Measurement) -> str:
     return f"{number(measured.idle)} of {measured.typical.asked}"
-
-
-def _per_trial(
-    measured: Sequence[Measurement],
-    figure: Callable[[Trial], float],
-    shown: Callable[[float], str],
-    most: int,
-) -> _Row:
-    forms = [
-        of_trials([figure(trial) for trial in measurement.trials], shown)
-        for measurement in measured
-    ]
-    return _Row("  per trial", ("", *_shortened(forms, most)), quiet=True)
-
-
-def _shortened(cells: Sequence[Sequence[str]], most: int) -> tuple[str, ...]:
-    """The cells in the longest form in which all of them fit, else in the shortest."""
-    forms = list(zip(*cells, strict=True))
-    fitting = (form for form in forms if max(map(len, form)) <= most)
-    return next(fitting, forms[-1])
 
 
 def _columns(rows: Iterable[_Row]) -> list[int]:
@@ -130,7 +92,7 @@ def _drawn(rows: Sequence[_Row], remedy_color: str) -> list[Text]:
     colors = ("", "", "bold", remedy_color)[: len(columns)]
     return [
         Text(_GAP).join(
-            Text(f"{cell:<{cells}}", _QUIET if row.quiet else color)
+            Text(f"{cell:<{cells}}", color)
             for cell, cells, color in zip((row.label, *row.cells), columns, colors, strict=True)
         )
         for row in rows

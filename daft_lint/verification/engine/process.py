@@ -15,8 +15,9 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Mapping
-from importlib.metadata import version
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from multiprocessing.connection import Connection
 
 from daft_lint.plan.unit import Unit
@@ -29,7 +30,6 @@ from daft_lint.verification.engine.cluster import (
     prepare_environment,
     prepare_to_connect,
 )
-from daft_lint.verification.engine.installed import LEAST, lacking
 from daft_lint.verification.engine.remote_cluster import UnreachableError, leave
 from daft_lint.verification.messages import (
     ActorLog,
@@ -44,6 +44,32 @@ from daft_lint.verification.messages import (
     Start,
     Started,
 )
+
+LEAST = {"daft": "0.6.4", "ray": "2.40.0"}
+"""The first versions that the recorder knows."""
+
+
+def lacking(needed: Iterable[str]) -> str:
+    """What is wrong with the first package that is missing, too old or broken; empty if none is."""
+    for name in needed:
+        least = LEAST[name]
+        try:
+            found = version(name)
+        except PackageNotFoundError:
+            return f"{name.title()} isn't installed"
+        if _numbers(found) < _numbers(least):
+            return f"{name.title()} {found} is too old: {least} or later is needed"
+    try:
+        for name in needed:
+            import_module(name)
+    except ImportError as error:
+        return " ".join(str(error).split())
+    return ""
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", text)[:3])
+
 
 _END_SECONDS = 10.0
 """Seconds within which every process of the cluster can be killed."""

@@ -13,7 +13,6 @@ import itertools
 import os
 import sys
 import tempfile
-import threading
 import time
 import warnings
 from collections.abc import Iterator
@@ -143,7 +142,7 @@ def _source(rows: int, partitions: int) -> Any:
 
 
 def _stand_in(udf: UdfShape, marker: str, *, notes: bool) -> Any:
-    """A UDF with the options of the real one, whose work is to sleep, or to keep a thread busy.
+    """A UDF with the options of the real one, whose work is to sleep.
 
     It needs nothing of this package where it runs. Actors on Ray are waited for before there is
     work; the processes of the native runner aren't. So the first one of these waits for the others.
@@ -165,16 +164,14 @@ def _stand_in(udf: UdfShape, marker: str, *, notes: bool) -> Any:
             time.sleep(seconds * len(rows))
             return self.noted(rows, began)
 
-        def noted(self, rows: Any, began: float, *details: object) -> Any:
+        def noted(self, rows: Any, began: float) -> Any:
             if not notes:
                 return rows
             ended, who = time.time(), str(os.getpid())
             ray = sys.modules.get("ray")
             if ray is not None and ray.is_initialized():
                 who = ray.get_runtime_context().get_node_id()
-            if details:
-                who = f"{who}-{threading.get_ident()}"
-            note = " ".join(map(str, (who, len(rows), began, ended, *details)))
+            note = f"{who} {len(rows)} {began} {ended}"
             return [note, *[""] * (len(rows) - 1)][: len(rows)]
 
     class AsyncSleeper(Sleeper):
@@ -183,17 +180,9 @@ def _stand_in(udf: UdfShape, marker: str, *, notes: bool) -> Any:
             await asyncio.sleep(seconds * len(rows))
             return self.noted(rows, began)
 
-    class Computer(Sleeper):
-        def __call__(self, rows: Any) -> Any:
-            began, spent = time.time(), time.thread_time()
-            while time.thread_time() < spent + seconds * len(rows):
-                pass
-            return self.noted(rows, began, time.thread_time() - spent)
-
-    made = AsyncSleeper if udf.is_async else Computer if udf.computes else Sleeper
+    made = AsyncSleeper if udf.is_async else Sleeper
     made.__name__ = made.__qualname__ = f"{marker}{udf.name}"
     options = {"max_concurrency": udf.concurrency, "cpus": udf.cpus, "gpus": udf.gpus}
-    options["use_process"] = udf.use_process or None
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     if udf.resources:
         given["ray_options"] = {"resources": dict(udf.resources)}

@@ -12,12 +12,13 @@ from daft_lint.programs.channel import Notify
 from daft_lint.programs.daft_writes import (
     FILE_WRITES,
     READERS,
+    Function,
     absolute,
     keep_from_tables,
     keep_from_uploads,
     nothing_written,
+    replaced,
 )
-from daft_lint.programs.patches import Function, replaced
 
 
 class Writes:

@@ -12,7 +12,7 @@ import pytest
 
 from daft_lint.live.check_result import Checked
 from daft_lint.live.frame_check import check_plan, settings_for
-from daft_lint.live_plan.raw_plan import PlanText, RawPlan, UdfObject
+from daft_lint.live_plan.raw_plan import PlanText, RawPlan
 
 RAW_PLANS = Path(__file__).parents[2] / "live_plan" / "raw_plans"
 
@@ -27,7 +27,7 @@ def raw_plan_of(name: str) -> RawPlan:
         runner=data["runner"],
         written=PlanText(**data["written"]),
         optimised=PlanText(**data["optimised"]),
-        udfs=tuple(UdfObject(**udf) for udf in data["udfs"]),
+        kinds={udf["name"]: udf["kind"] for udf in data["udfs"] if udf["kind"]},
     )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from daft_lint.settings.cluster_files.discovery import cluster_files_below
+from daft_lint.settings.cluster_files.reader import cluster_files_below
 
 SAMPLES = Path(__file__).parent
 

@@ -15,8 +15,7 @@ from weakref import WeakSet
 from daft_lint.live.dry_run.messages import Barrier, Planned, RanCapped
 from daft_lint.live.dry_run.user_process.calls import Call, standing_in_for, throws_away, user_call
 from daft_lint.live.dry_run.user_process.lazy_rows import Pending, Promised, looking_idly
-from daft_lint.live.dry_run.user_process.partitions import expected_partitions
-from daft_lint.live.dry_run.user_process.runners import Runners
+from daft_lint.live.dry_run.user_process.runners import Runners, expected_partitions
 from daft_lint.live.dry_run.user_process.steps import (
     Origin,
     Step,

@@ -18,7 +18,7 @@ from daft_lint.programs.channel import ParentChannel
 
 
 def watch(daft: Any, task: Task, runners: Runners, channel: ParentChannel) -> None:
-    """Report each plan to `channel` that Daft would run from now on, and run nothing else."""
+    """Report to `channel` each plan that Daft would run from now on, instead of running it."""
     steps = Steps(task.limit_rows, channel.note)
     queries = Queries(steps)
     actions = Actions(channel, steps, runners)

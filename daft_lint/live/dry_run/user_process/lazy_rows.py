@@ -104,7 +104,7 @@ class Pending(PartitionCacheEntry):  # type: ignore[misc]
 
 # As above: Daft has no types here.
 class _LazyPartitions(LocalPartitionSet):  # type: ignore[misc]
-    """A set of partitions that is filled when one looks into it."""
+    """A set of partitions that are computed at the first look into it."""
 
     def __init__(self, pending: Pending) -> None:
         self._pending = pending

@@ -1,16 +1,44 @@
-"""The runner of a program: native, whichever it wants, which is remembered."""
+"""The runner of a program: always the native one; the one that it chose is remembered."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from daft_lint.live.dry_run.user_process.partitions import expected_partitions
+from daft_lint.live.frame_plans import optimised_builder, physical_plan
 from daft_lint.programs.channel import Notify
-from daft_lint.programs.patches import replaced
+from daft_lint.programs.daft_writes import replaced
+
+_IN_MEMORY = re.compile(r"Number of partitions = (\d+)")
+
+
+def expected_partitions(builder: Any) -> int | None:
+    """As Daft itself plans it, without Ray; None when this version doesn't tell.
+
+    Daft 0.7.26, `DataFrame.num_partitions`. Where it says 0, nothing repartitions rows in memory,
+    and their partitions stay. Daft 0.6 asks its own scheduler.
+    """
+    from daft.context import get_context
+
+    try:
+        optimised = optimised_builder(builder)
+        if hasattr(builder, "to_physical_plan_scheduler"):
+            config = get_context().daft_execution_config
+            return int(optimised.to_physical_plan_scheduler(config).num_partitions())
+        planned = int(physical_plan(optimised).num_partitions())
+        return planned or _in_memory(optimised.pretty_print(False))
+    except Exception:
+        return None
+
+
+def _in_memory(plan: str) -> int | None:
+    found = _IN_MEMORY.findall(plan)
+    return int(found[0]) if len(found) == 1 else None
+
 
 RAY = "ray"
 NATIVE = "native"
@@ -80,7 +108,7 @@ class NoRay:
         self._connected = False
 
     def of_ray(self, ray: Any) -> None:
-        """Let nothing start or reach a cluster."""
+        """Replace the functions of Ray that start or reach a cluster."""
         ray.init = ray._private.worker.init = self._init
         ray.is_initialized = ray._private.worker.is_initialized = lambda: self._connected
         ray.shutdown = ray._private.worker.shutdown = self.shutdown

@@ -124,7 +124,7 @@ class Steps:
         return method
 
     def capped(self, builder: Any) -> Any:
-        """The same plan over sources that give few rows."""
+        """The same plan, with each of its sources limited to few rows."""
         done: dict[int, Any] = {}
         waiting = [builder]
         while waiting:

@@ -20,8 +20,8 @@ from daft_lint.programs.daft_writes import (
     keep_from_tables,
     keep_from_uploads,
     nothing_written,
+    replaced,
 )
-from daft_lint.programs.patches import replaced
 
 Function = Callable[..., Any]
 
