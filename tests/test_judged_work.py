@@ -609,6 +609,28 @@ def test_work_of_two_pipelines_has_the_conditions_of_each() -> None:
     ]
 
 
+def test_work_of_three_pipelines_asks_for_the_facts_of_all_at_once() -> None:
+    lines = [
+        "def embedded(df, out):",
+        '    df.with_column("vector", Embed()(col("text"))).write_parquet(out)',
+        *(
+            f'embedded(daft.read_{kind}(args.input), "{kind}")'
+            for kind in ("parquet", "csv", "lance")
+        ),
+    ]
+    first = _HEAD.count("\n") + 3
+    questions = []
+    for given in range(4):
+        hinted = (f"{line}  # daft-lint: partitions=64, rows=64_000" for line in lines[2:][:given])
+        text = "\n".join((*lines[:2], *hinted, *lines[2:][given:]))
+        (judgement,) = judged(text, on_cluster(4))
+        questions.append(judgement.answers)
+        assert judgement.status is (Status.GOOD if given == 3 else Status.OPEN)
+    hint = "# daft-lint: partitions=..., rows=... on line"
+    asked = [tuple(f"{hint} {first + place}" for place in range(given, 3)) for given in range(4)]
+    assert questions == asked
+
+
 def test_work_is_judged_once_by_its_worst_pipeline() -> None:
     job = """
 def run(df):

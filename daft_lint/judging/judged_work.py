@@ -75,8 +75,8 @@ def judgements(
     for finding, is_hidden in findings:
         by_pipeline.setdefault(id(finding.pipeline), []).append((finding, is_hidden))
     found: dict[tuple[Span, str], Judgement] = {}
-    # Open work with one pipeline reported so far, and its case.
-    opened: dict[tuple[Span, str], Case] = {}
+    # Open work, as each pipeline has it.
+    opened: dict[tuple[Span, str], list[tuple[Case, Judgement]]] = {}
     openings = _Openings()
     for case in cases:
         if case.pipeline.doubtful:
@@ -98,22 +98,13 @@ def judgements(
                 opened.pop(key, None)
             elif known is None or known.status in _MAY_BE_WORSE or key in opened:
                 judged = _good_or_open(case, work, [finding for finding, _ in about], openings)
-                first = opened.pop(key, None)
+                if judged.status is Status.OPEN:
+                    opened.setdefault(key, []).append((case, judged))
                 if known is None or _BY_WORSE[judged.status] > _BY_WORSE[known.status]:
                     found[key] = judged
-                    first = case if judged.status is Status.OPEN else None
-                elif (
-                    first is not None
-                    and judged.status is Status.OPEN
-                    and judged.thresholds != known.thresholds
-                ):
-                    # Two are enough to read.
-                    found[key] = _of_two(known, first, judged, case)
-                    first = None
-                if first is not None:
-                    opened[key] = first
         found.update(_without_figures(case, path))
         found.update(_in_keys(case, path, own))
+    found.update((key, _of_all(ways)) for key, ways in opened.items())
     return tuple(sorted(found.values(), key=lambda judgement: (judgement.span, judgement.work)))
 
 
@@ -157,22 +148,32 @@ def _in_keys(
             yield key, Judgement(*key, status, result, code=code)
 
 
-def _of_two(first: Judgement, case: Case, second: Judgement, other: Case) -> Judgement:
-    """The judgement of work that two pipelines do, each with conditions of its own."""
-    places = _place(case), _place(other)
-    if places[0] == places[1]:
-        return first
-    thresholds = (
-        replace(threshold, given=joined(place, threshold.given))
-        for judgement, place in zip((first, second), places, strict=True)
-        for threshold in judgement.thresholds
-    )
+def _of_all(ways: Sequence[tuple[Case, Judgement]]) -> Judgement:
+    """The judgement of work that several pipelines do: it lacks all that any of them lacks."""
+    (_, first), *_ = ways
+    told: dict[str, tuple[Threshold, ...]] = {}
+    for case, judged in ways:
+        if judged.thresholds not in told.values():
+            told.setdefault(_place(case), judged.thresholds)
+    thresholds = first.thresholds
+    if len(told) > 1:
+        # Conditions of two are enough to read.
+        thresholds = tuple(
+            replace(threshold, given=joined(place, threshold.given))
+            for place, own in [*told.items()][:2]
+            for threshold in own
+        )
     return replace(
         first,
-        missing=tuple(dict.fromkeys((*first.missing, *second.missing))),
-        thresholds=tuple(thresholds),
-        answers=tuple(dict.fromkeys((*first.answers, *second.answers))),
+        missing=_each_once(judged.missing for _, judged in ways),
+        thresholds=thresholds,
+        answers=_each_once(judged.answers for _, judged in ways),
+        measures=_each_once(judged.measures for _, judged in ways),
     )
+
+
+def _each_once(texts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text for several in texts for text in several))
 
 
 def _place(case: Case) -> str:
