@@ -496,17 +496,7 @@ df.repartition(4, parse(col("raw"))).write_parquet("s3://b")
     assert bad.result.startswith("in the keys of `sort` it runs without its pool")
 
 
-@pytest.mark.parametrize(
-    ("step", "missing"),
-    [
-        ('groupby("k").map_groups(Embed()(col("raw")))', "how many groups `map_groups` makes"),
-        ('groupby("k").agg(Total()(col("raw")).alias("t"))', "how many groups `agg` makes"),
-        ('agg(Total()(col("raw")).alias("t"))', "how long a call takes"),
-    ],
-)
-def test_udfs_of_groups_are_open_work(step: str, missing: str) -> None:
-    """On Daft 0.7.26 a UDF in `map_groups` has no pool, and is called once for each group."""
-    job = f"""
+_TOTAL = """
 @daft.udaf(return_dtype=daft.DataType.float64(), state=daft.DataType.float64())
 class Total:
     def aggregate(self, values):
@@ -516,12 +506,60 @@ class Total:
     def finalize(self, state):
         return state
 df = daft.read_parquet("s3://in/*.parquet")
-df.{step}.write_parquet("s3://a")
+"""
+
+
+def test_udfs_of_groups_are_work_of_the_tasks_behind_the_shuffle() -> None:
+    lines = """
+@daft.func.batch(return_dtype=daft.DataType.string())
+def merged(texts):
+    return [" ".join(texts)]
+df = daft.read_parquet("s3://in/*.parquet")
+df = df.groupby("k").map_groups(merged(col("text")))"""
+    write = '\ndf.write_parquet("s3://a")\n'
+    (judgement,) = judged(lines + write, default_settings())
+    assert judgement.status is Status.GOOD_NATIVELY
+    (judgement,) = judged(lines + write, on_cluster(4))
+    assert judgement.status is Status.OPEN
+    line = (_HEAD + lines).count("\n") + 1
+    assert judgement.answers == (f"# daft-lint: partitions=..., rows=... on line {line}",)
+    for partitions, status in ((3, Status.BAD), (64, Status.GOOD)):
+        hint = f"  # daft-lint: partitions={partitions}, rows=64_000"
+        (judgement,) = judged(lines + hint + write, on_cluster(4))
+        assert judgement.status is status
+
+
+@pytest.mark.parametrize("grouped", ["", '.groupby("k")'])
+def test_aggregates_in_python_are_work_of_the_tasks_before_the_shuffle(grouped: str) -> None:
+    """Of 8 partitions and 16 groups, 128 calls aggregated 12 or 13 rows each (Daft 0.7.26)."""
+    job = f"""
+@daft.udaf(return_dtype=daft.DataType.float64(), state=daft.DataType.float64())
+class Total:
+    def aggregate(self, values):
+        return 0.0
+    def combine(self, states):
+        return 0.0
+    def finalize(self, state):
+        return state
+df = daft.read_parquet("s3://in/*.parquet")  # daft-lint: partitions=64, rows=64_000
+df = df{grouped}.agg(Total()(col("raw")).alias("t"))
+df.write_parquet("s3://a")
+"""
+    (judgement,) = judged(job, on_cluster(4))
+    assert judgement.status is Status.GOOD
+    (judgement,) = judged(job.replace("partitions=64", "partitions=2"), on_cluster(4))
+    assert judgement.status is Status.BAD
+
+
+def test_a_pool_on_groups_is_bad_work_since_it_has_no_pool() -> None:
+    """On Daft 0.7.26 a UDF in `map_groups` has no pool, and is called once for each group."""
+    job = """
+df = daft.read_parquet("s3://in/*.parquet").groupby("k").map_groups(Embed()(col("raw")))
+df.write_parquet("s3://a")
 """
     for settings in (_ON_RAY, default_settings()):
         (judgement,) = judged(job, settings)
-        assert judgement.status is Status.OPEN
-        assert judgement.missing[0].startswith(missing)
+        assert (judgement.status, judgement.code) == (Status.BAD, "DFT211")
 
 
 def test_what_is_found_is_bad_whoever_silences_it() -> None:
@@ -579,6 +617,28 @@ def test_work_of_two_pipelines_has_the_conditions_of_each() -> None:
         f"for `write_parquet` on line {line + 11}",
         f"for `write_parquet` on line {line + 14}",
     ]
+
+
+def test_work_of_three_pipelines_asks_for_the_facts_of_all_at_once() -> None:
+    lines = [
+        "def embedded(df, out):",
+        '    df.with_column("vector", Embed()(col("text"))).write_parquet(out)',
+        *(
+            f'embedded(daft.read_{kind}(args.input), "{kind}")'
+            for kind in ("parquet", "csv", "lance")
+        ),
+    ]
+    first = _HEAD.count("\n") + 3
+    questions = []
+    for given in range(4):
+        hinted = (f"{line}  # daft-lint: partitions=64, rows=64_000" for line in lines[2:][:given])
+        text = "\n".join((*lines[:2], *hinted, *lines[2:][given:]))
+        (judgement,) = judged(text, on_cluster(4))
+        questions.append(judgement.answers)
+        assert judgement.status is (Status.GOOD if given == 3 else Status.OPEN)
+    hint = "# daft-lint: partitions=..., rows=... on line"
+    asked = [tuple(f"{hint} {first + place}" for place in range(given, 3)) for given in range(4)]
+    assert questions == asked
 
 
 def test_work_is_judged_once_by_its_worst_pipeline() -> None:

@@ -9,6 +9,7 @@ from daft_lint.daft_api.refusals import refused
 from daft_lint.daft_api.sources import ONE_FOR_EACH_ROW
 from daft_lint.plan.actions import kind_of
 from daft_lint.plan.pipeline import (
+    SETS,
     Action,
     ActionKind,
     Columns,
@@ -602,8 +603,10 @@ def _opaque(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
     reads = frozenset[str]() if method in _OF_ROWS else None
     drops = frozenset[str]() if method in _OF_ROWS | _OF_ALL_COLUMNS else None
     rows = _number(arguments.get(0, "num"), unknown()) if method == "offset" else None
+    other = arguments.get(0, "other")
+    inputs = (other.plan,) if method in SETS and isinstance(other, FrameValue) else ()
     kind = OperatorKind.OPAQUE
-    return (Operator(kind, method, span, count=rows, reads=reads, writes=None, drops=drops),)
+    return (Operator(kind, method, span, rows, reads, None, drops=drops, inputs=inputs),)
 
 
 def _skip_existing(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
@@ -626,9 +629,7 @@ _KEYED = frozenset({"sort", "distinct", "unique", "drop_duplicates", "repartitio
 _CUTS = frozenset({"into_batches", "into_partitions", "repartition"})
 # Steps that no column matters to, and such that compare all of them.
 _OF_ROWS = frozenset({"offset", "shuffle", "union_all_by_name"})
-_OF_ALL_COLUMNS = frozenset(
-    {"except_all", "except_distinct", "intersect", "intersect_all", "union_by_name"}
-)
+_OF_ALL_COLUMNS = SETS - _OF_ROWS
 _METHODS: dict[str, Steps] = {
     "with_column": _with_column,
     "with_columns": _with_columns,

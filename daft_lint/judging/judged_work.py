@@ -37,8 +37,8 @@ from daft_lint.judging.pools import (
     units,
 )
 from daft_lint.judging.work_conditions import joined, thresholds_of
-from daft_lint.plan.pipeline import UNKNOWN_STEPS, Operator, OperatorKind
-from daft_lint.plan.quantity import exactly
+from daft_lint.plan.pipeline import UNKNOWN_STEPS, Operator, OperatorKind, Udf, UdfCall, UdfKind
+from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.rule import WARNING_LOSS, Case
@@ -75,14 +75,14 @@ def judgements(
     for finding, is_hidden in findings:
         by_pipeline.setdefault(id(finding.pipeline), []).append((finding, is_hidden))
     found: dict[tuple[Span, str], Judgement] = {}
-    # Open work with one pipeline reported so far, and its case.
-    opened: dict[tuple[Span, str], Case] = {}
+    # Open work, as each pipeline has it.
+    opened: dict[tuple[Span, str], list[tuple[Case, Judgement]]] = {}
     openings = _Openings()
     for case in cases:
         if case.pipeline.doubtful:
             continue
         own = by_pipeline.get(id(case.pipeline), [])
-        for work in case.prediction.work:
+        for way, work in _all_work(case):
             span = work.call.span
             # A share of a few rows may be less than one: that is a toy, not nothing.
             none = work.tasks.high < 1 and work.source.rows.high < 1
@@ -97,45 +97,67 @@ def judgements(
                 found[key] = Judgement(*key, Status.BAD, worst.message, code=worst.code)
                 opened.pop(key, None)
             elif known is None or known.status in _MAY_BE_WORSE or key in opened:
-                judged = _good_or_open(case, work, [finding for finding, _ in about], openings)
-                first = opened.pop(key, None)
+                judged = _good_or_open(way, work, [finding for finding, _ in about], openings)
+                if judged.status is Status.OPEN:
+                    opened.setdefault(key, []).append((case, judged))
                 if known is None or _BY_WORSE[judged.status] > _BY_WORSE[known.status]:
                     found[key] = judged
-                    first = case if judged.status is Status.OPEN else None
-                elif (
-                    first is not None
-                    and judged.status is Status.OPEN
-                    and judged.thresholds != known.thresholds
-                ):
-                    # Two are enough to read.
-                    found[key] = _of_two(known, first, judged, case)
-                    first = None
-                if first is not None:
-                    opened[key] = first
-        found.update(_without_figures(case, path))
+        found.update(_unknown_steps(case, path))
         found.update(_in_keys(case, path, own))
+    found.update((key, _of_all(ways)) for key, ways in opened.items())
     return tuple(sorted(found.values(), key=lambda judgement: (judgement.span, judgement.work)))
 
 
-def _without_figures(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Judgement]]:
-    """Unknown steps, and UDFs of groups: what they do is work too, and it is open."""
+def _all_work(case: Case) -> Iterator[tuple[Case, WorkPrediction]]:
+    """The work of a case, and what it does with groups, each with the case that predicts it."""
+    yield from ((case, work) for work in case.prediction.work)
+    plan = case.pipeline.plan
+    spans = {call.span for step in plan.operators for call in step.group_calls}
+    if not spans:
+        return
+    steps = tuple(each for step in plan.operators for each in _groups_apart(step))
+    pipeline = replace(case.pipeline, plan=replace(plan, operators=steps))
+    apart = Case(pipeline, case.daft_version, project=case.project)
+    yield from ((apart, work) for work in apart.prediction.work if work.call.span in spans)
+
+
+def _groups_apart(step: Operator) -> tuple[Operator, ...]:
+    """A step, and what it calls with groups as steps of their own, without a pool.
+
+    Each task calls a UDF of batches once for each of its groups behind the shuffle, and aggregates
+    its part of a group in front of it (measured natively, Daft 0.7.26).
+    """
+    if not step.group_calls:
+        return (step,)
+    first = [call for call in step.group_calls if call.udf.kind is UdfKind.AGGREGATE]
+    last = [call for call in step.group_calls if call not in first]
+    return (*_plain_calls(step, first, None), step, *_plain_calls(step, last, exactly(1)))
+
+
+def _plain_calls(
+    step: Operator, calls: Iterable[UdfCall], batch_size: Quantity | None
+) -> Iterator[Operator]:
+    """Calls of a step as a step without their pools, with so many rows or groups at a time."""
+    plain = tuple(replace(call, udf=_without_pool(call.udf, batch_size)) for call in calls)
+    if plain:
+        kind = OperatorKind.PROJECT
+        yield Operator(kind, step.method, step.span, reads=None, writes=None, calls=plain)
+
+
+def _without_pool(udf: Udf, batch_size: Quantity | None) -> Udf:
+    plain = replace(udf, concurrency=None, batch_size=batch_size, fills_gpus=False)
+    return replace(plain, cpus=None, gpus=None)
+
+
+def _unknown_steps(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Judgement]]:
+    """Steps that are unknown: what they do is work too, and it is open."""
     for step in case.pipeline.plan.operators:
-        measures: tuple[str, ...] = ()
-        found = {(call.span, call.udf.name): _of_groups(step) for call in step.group_calls}
-        if step.method == UNKNOWN_STEPS:
-            found[step.span, step.method] = "which steps the loop adds: their code is out of sight"
+        is_here = step.span.path == path and not case.in_test(step.span)
+        if step.method == UNKNOWN_STEPS and is_here:
+            key = step.span, step.method
+            missing = "which steps the loop adds: their code is out of sight"
             measures = tuple(live_commands(case)) or (_LIVE_ELSEWHERE,)
-        for key, missing in found.items():
-            if key[0].path == path and not case.in_test(key[0]):
-                yield key, Judgement(*key, Status.OPEN, missing=(missing,), measures=measures)
-
-
-def _of_groups(step: Operator) -> str:
-    """What decides how long the UDFs of its groups take, which have no pool."""
-    if step.count is not None:
-        return "how long a call takes: each task makes one with all its rows, without a pool"
-    calls = "each is one call" if step.method == "map_groups" else "each task calls it for each"
-    return f"how many groups `{step.method}` makes and how large they are: {calls}, without a pool"
+            yield key, Judgement(*key, Status.OPEN, missing=(missing,), measures=measures)
 
 
 def _in_keys(
@@ -157,22 +179,32 @@ def _in_keys(
             yield key, Judgement(*key, status, result, code=code)
 
 
-def _of_two(first: Judgement, case: Case, second: Judgement, other: Case) -> Judgement:
-    """The judgement of work that two pipelines do, each with conditions of its own."""
-    places = _place(case), _place(other)
-    if places[0] == places[1]:
-        return first
-    thresholds = (
-        replace(threshold, given=joined(place, threshold.given))
-        for judgement, place in zip((first, second), places, strict=True)
-        for threshold in judgement.thresholds
-    )
+def _of_all(ways: Sequence[tuple[Case, Judgement]]) -> Judgement:
+    """The judgement of work that several pipelines do: it lacks all that any of them lacks."""
+    (_, first), *_ = ways
+    told: dict[str, tuple[Threshold, ...]] = {}
+    for case, judged in ways:
+        if judged.thresholds not in told.values():
+            told.setdefault(_place(case), judged.thresholds)
+    thresholds = first.thresholds
+    if len(told) > 1:
+        # Conditions of two are enough to read.
+        thresholds = tuple(
+            replace(threshold, given=joined(place, threshold.given))
+            for place, own in [*told.items()][:2]
+            for threshold in own
+        )
     return replace(
         first,
-        missing=tuple(dict.fromkeys((*first.missing, *second.missing))),
-        thresholds=tuple(thresholds),
-        answers=tuple(dict.fromkeys((*first.answers, *second.answers))),
+        missing=_each_once(judged.missing for _, judged in ways),
+        thresholds=thresholds,
+        answers=_each_once(judged.answers for _, judged in ways),
+        measures=_each_once(judged.measures for _, judged in ways),
     )
+
+
+def _each_once(texts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text for several in texts for text in several))
 
 
 def _place(case: Case) -> str:
@@ -291,7 +323,7 @@ def _is_about(finding: Finding, work: WorkPrediction, case: Case) -> bool:
     call = work.call
     if finding.call is None:
         return finding.code.startswith(ABOUT_WORK) and finding.span in (call.span, call.udf.span)
-    if finding.call == call:
+    if (finding.call.span, finding.call.udf.name) == (call.span, call.udf.name):
         return True
     if call.span not in finding.spans:
         return False

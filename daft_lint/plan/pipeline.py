@@ -205,6 +205,15 @@ class OperatorKind(Enum):
     OPAQUE = "unknown"
 
 
+SETS = frozenset(
+    {
+        *("except_all", "except_distinct", "intersect", "intersect_all"),
+        *("union_all_by_name", "union_by_name"),
+    }
+)
+"""Methods that take frames as sets of rows, or name by name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """Where a step stands in its chain of method calls.

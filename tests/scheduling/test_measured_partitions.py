@@ -284,6 +284,31 @@ def test_a_join_makes_pairs_and_keeps_the_rows_of_its_sides(make, how, low, high
     assert (end.count.low, end.count.high) == {"outer": (8, 8), "cross": (16, 16)}.get(how, (2, 8))
 
 
+@pytest.mark.parametrize(
+    ("method", "left", "right", "count", "rows"),
+    [
+        ("intersect", 8, 2, 8, (0, 400)),
+        ("intersect", 1, 4, 4, (0, 400)),
+        ("except_distinct", 2, 8, 8, (0, 800)),
+        ("except_distinct", 4, 1, 4, (0, 800)),
+        ("intersect_all", 8, 3, 11, (0, 400)),
+        ("except_all", 1, 1, 2, (0, 800)),
+        ("union_by_name", 4, 4, 8, (1, 1_200)),
+        ("union_all_by_name", 8, 3, 11, (1_200, 1_200)),
+    ],
+)
+def test_sets_of_rows_have_the_count_of_the_larger_side_or_of_both(
+    make, method, left, right, count, rows
+):
+    other = make.plan(400, partitions=right)
+    step = make.step(OperatorKind.OPAQUE, method=method, inputs=(other,))
+    end = after(make, step, rows=800, partitions=left)
+
+    assert end.count.count == count
+    assert (end.rows.low, end.rows.high) == rows
+    assert end.filled.low == (count if method == "union_all_by_name" else rows[0])
+
+
 def test_a_window_with_keys_is_a_shuffle(make):
     """Five keys left three of eight partitions empty."""
     end = after(make, make.step(OperatorKind.WINDOW))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from daft_lint.plan.pipeline import Join, Operator, OperatorKind, Plan, Source, is_unclear
+from daft_lint.plan.pipeline import SETS, Join, Operator, OperatorKind, Plan, Source, is_unclear
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.scheduling.optimiser.rewriting import Kept, finished_steps
 from daft_lint.scheduling.partitions.partition_sampling import (
@@ -300,6 +300,8 @@ def _after(
         return _concat(before, inputs)
     if kind is OperatorKind.JOIN:
         return _join(operator.join, before, inputs)
+    if operator.method in SETS and inputs:
+        return _of_sets(operator.method, before, inputs)
     return _EFFECTS[kind](operator, before)
 
 
@@ -656,6 +658,27 @@ def _joined_rows(join: Join | None, left: Quantity, right: Quantity) -> Quantity
     kept = {"left": (left,), "right": (right,), "outer": (left, right)}.get(join.how, ())
     low = max((side.low for side in kept), default=0)
     return Quantity(low, pairs.high + sum(side.high for side in kept), pairs.origins)
+
+
+def _of_sets(method: str, before: Partitioning, inputs: tuple[Partitioning, ...]) -> Partitioning:
+    """Partitions of the larger side where doubles go first, else of both (measured on Daft 0.7.26).
+
+    All columns are the keys of a shuffle, and a broadcast was never seen. Rows are those of the
+    left side that the right side has too, or lacks, or the rows of both.
+    """
+    both = _concat(before, inputs)
+    if method == "union_all_by_name":
+        return both
+    (other,), count, rows = inputs, both.planned, between(0, before.rows.high)
+    if method in {"except_distinct", "intersect"}:
+        count = before.planned.at_least(other.planned)
+    if method.startswith("intersect"):
+        rows = rows.at_most(other.rows)
+    elif method == "union_by_name":
+        rows = Quantity(min(1, both.rows.low), both.rows.high)
+    rows = Quantity(rows.low, rows.high, both.rows.origins)
+    filled = filled_at_most(count, rows, surely=min(1, rows.low))
+    return Partitioning(count, rows, filled, count, pieces=between(1, math.inf))
 
 
 def _barrier(_: Operator, before: Partitioning) -> Partitioning:
