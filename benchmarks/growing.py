@@ -43,6 +43,13 @@ embed = Embed()
 mode = sys.argv[1]
 df = daft.read_parquet("s3://bucket/*")
 """
+CLASS = """\
+@daft.cls(max_concurrency=4)
+class Embed{}:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=8)
+    def __call__(self, text): ...
+
+"""
 END = "df.with_column('out', embed(df['a'])).collect()\n"
 ADD = "df = df.with_column('c{}', embed(df['a']))\n"
 
@@ -99,6 +106,11 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "UDFs, a pipeline each": lambda n: (
         _udfs(n) + _lines("df.with_column('c', udf{}(col('a'))).collect()\n", n)
     ),
+    "classes, a pipeline each": lambda n: (
+        _lines(CLASS, n) + _lines("df.with_column('c', Embed{}()(df['a'])).collect()\n", n)
+    ),
+    "frames that nothing runs": lambda n: _lines("df.with_column('c{}', embed(df['a']))\n", n),
+    "UDFs that nothing calls": _udfs,
     "UDFs in one select": _select,
     "arms of `if` and `elif`": _arms,
     "arms of `match`": _match,

@@ -32,6 +32,11 @@ GROWING: dict[str, Callable[[int], str]] = {
         + "".join(f"df = df.with_column('c{i}', e(df['a']))\n" for i in range(n))
         + "df.collect()"
     ),
+    "UDFs, a pipeline each": lambda n: (
+        POOL
+        + "".join(f"@daft.func\ndef f{i}(x: int) -> int: return x\n" for i in range(n))
+        + "".join(f"df.with_column('c', f{i}(df['a'])).collect()\n" for i in range(n))
+    ),
     "decorators": lambda n: (
         "import daft\n" + "@daft.func\n" * n + "def f(x: int) -> int: return x\n"
     ),

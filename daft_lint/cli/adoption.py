@@ -44,6 +44,11 @@ adoption_options = together(
         help="Report only findings that aren't in this baseline file.",
     ),
     click.option(
+        "--no-baseline",
+        is_flag=True,
+        help="Report all findings, also those in the baseline that the settings name.",
+    ),
+    click.option(
         "--write-baseline",
         type=click.Path(path_type=Path),
         metavar="FILE",
@@ -55,16 +60,20 @@ adoption_options = together(
         help="Add a comment that suppresses each finding, with this reason if you give one.",
     ),
 )
-"""The three options; `baseline` is one of those that make settings."""
+"""The options; `baseline` is one of those that make settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """The options; `reason` None asks for no comments, an empty one for those without."""
+    """The options; `reason` None asks for no comments, an empty one for those without.
+
+    `baseline` is what to write, and `shows_known` asks for what the settings' baseline holds.
+    """
 
     baseline: Path | None
     reason: str | None
     quiet: bool
+    shows_known: bool
 
     def check(self, paths: Iterable[Path], *, fixes: bool, named_baseline: bool) -> None:
         """Look at the options before the work.
@@ -75,6 +84,8 @@ class Adoption:
         writes, adds = self.baseline is not None, self.reason is not None
         if writes and named_baseline:
             raise click.UsageError("--write-baseline and --baseline can't be combined")
+        if self.shows_known and named_baseline:
+            raise click.UsageError("--no-baseline and --baseline can't be combined")
         if writes + adds + fixes > 1:
             raise click.UsageError("give only one of --write-baseline, --add-noqa and --fix")
         if adds and Path("-") in paths:
@@ -91,7 +102,7 @@ class Adoption:
         Raises:
             click.UsageError: when a baseline can't be read.
         """
-        if self.baseline is not None:
+        if self.baseline is not None or self.shows_known:
             return
         run.hides_known = True
         for _, settings in run.finder.usable_or_raise(paths):

@@ -96,6 +96,7 @@ def command(
     unsafe_fixes: bool,
     diff: bool,
     write_baseline: Path | None,
+    no_baseline: bool,
     add_noqa: str | None,
     output_format: str | None,
     output_file: Path | None,
@@ -112,7 +113,7 @@ def command(
         raise click.UsageError(f"--diff can't write {output_format}; use --output-format full")
     if cost and changed_since is None:
         raise click.UsageError("--cost needs --changed-since")
-    adoption = Adoption(write_baseline, add_noqa, quiet)
+    adoption = Adoption(write_baseline, add_noqa, quiet, no_baseline)
     adoption.check(paths, fixes=fix or diff, named_baseline=options["baseline"] is not None)
     inputs = Inputs.of(paths, stdin_filename, changed_since)
     metadata = Metadata.asked_for(read=read_metadata)

@@ -17,6 +17,7 @@ import click
 from daft_lint import __version__
 from daft_lint.cli.options import SettingsFinder, within_bounds
 from daft_lint.cli.progress import Progress
+from daft_lint.cli.reading import say_if_cut
 from daft_lint.cli.terminal import print_text
 from daft_lint.documents.discovery import find_files, is_excluded
 from daft_lint.documents.document import (
@@ -31,7 +32,7 @@ from daft_lint.documents.document import (
 from daft_lint.documents.file_status import is_folder, read_whole, real_path
 from daft_lint.documents.layout import FileKind
 from daft_lint.documents.overlay import ProjectWith
-from daft_lint.documents.project import Project, ProjectFolder, worked_out
+from daft_lint.documents.project import MOST_UNMARKED, Project, ProjectFolder, worked_out
 from daft_lint.reporting.report import Failure, Report, RuleInfo
 
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ class LintRun:
     unfinished: list[str] = field(default_factory=list)
     informed: Callable[[Sequence[Path]], None] | None = None
     named: tuple[Path, ...] = ()
+    number_of_files: int = 0
     _baselines: Baselines | None = None
     _shown: dict[str, Document | None] = field(default_factory=dict)
     _left_to_try: int = _MOST_TRIED
@@ -152,6 +154,7 @@ class LintRun:
         files = self._files(self.named)
         if self.informed is not None:
             self.informed(files)
+        self.number_of_files = len(files)
         progress.expect(len(files))
         checked: dict[Path, _Checked] = {}
         left: list[_Unchecked] = []
@@ -167,6 +170,8 @@ class LintRun:
         checked.update(self._linted_among(left, progress))
         for file, done in zip(files, self._with_broken(files, [*checked.values()]), strict=True):
             self._take(file, done)
+        for project in self.projects.values():
+            say_if_cut(project)
         if self.kept is not None:
             self.kept.save()
 
@@ -539,6 +544,7 @@ class LintRun:
                 self._named_in(settings),
                 self.finder.nested(lenient=True),
                 answers=worked_out if self.kept is None else self.kept.texts.answer,
+                is_whole=self.number_of_files > MOST_UNMARKED,
             )
         return self.projects[settings.root]
 

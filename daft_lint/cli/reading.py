@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from daft_lint.cli.options import SettingsFinder, within_bounds
+from daft_lint.cli.terminal import print_text
 from daft_lint.documents.discovery import find_files
 from daft_lint.documents.document import (
     Document,
@@ -17,9 +18,10 @@ from daft_lint.documents.document import (
     may_concern,
     shown_path,
 )
+from daft_lint.documents.file_selection import PROJECT_FILE, REPOSITORY
 from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.overlay import ProjectWith
-from daft_lint.documents.project import Project, ProjectFolder
+from daft_lint.documents.project import MOST_UNMARKED, Project, ProjectFolder
 
 if TYPE_CHECKING:
     from daft_lint.linting import Read
@@ -50,6 +52,7 @@ def read_cases(
     their end to `unfinished`. The texts of `changed`, by path, count for what files hold.
     """
     projects: dict[Path, Project] = {}
+    folders: list[ProjectFolder] = []
     seen: set[Pipeline] = set()
     for path, settings in finder.usable_or_raise(paths):
         found = find_files(
@@ -67,7 +70,9 @@ def read_cases(
                     nearest.exclude,
                     nearest.include,
                     nested=finder.nested(lenient=True),
+                    is_whole=len(found.files) > MOST_UNMARKED,
                 )
+                folders.append(folder)
                 # It keeps results about the project for all of its files.
                 projects[nearest.root] = ProjectWith(folder, changed) if changed else folder
             project = projects[nearest.root]
@@ -80,7 +85,19 @@ def read_cases(
                 if case.pipeline not in seen:
                     seen.add(case.pipeline)
                     yield case, nearest
+    for folder in folders:
+        say_if_cut(folder)
     problems += finder.broken
+
+
+def say_if_cut(project: ProjectFolder) -> None:
+    """Say so where not all files of a folder were looked at."""
+    if project.is_cut:
+        print_text(
+            f"daft-lint: {project.root} has no {PROJECT_FILE} or {REPOSITORY}: only "
+            f"{MOST_UNMARKED:,} of its Python files were searched for code that uses these files",
+            err=True,
+        )
 
 
 def _read(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 import stat
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from pathlib import Path
 
 from daft_lint.documents.document import shown_path
@@ -79,6 +82,7 @@ def find_files(
     force_exclude: bool = False,
     nested: Nested | None = None,
     without_repositories: bool = False,
+    most: float = math.inf,
 ) -> Discovery:
     """Find the files to read below some paths: those that `include` fits.
 
@@ -87,10 +91,13 @@ def find_files(
     folder is taken whatever its name, unless `force_exclude` treats it as if a walk from `root` had
     found it. Symbolic links to folders aren't followed, so a loop of them ends. In a folder that
     `nested` knows, its own patterns decide. The order of `paths` doesn't matter. Repositories
-    below a path are left out if asked for `without_repositories`.
+    below a path are left out if asked for `without_repositories`. A walk looks at near folders
+    first, and ends at `most` files.
     """
     top = os.path.realpath(root or Path.cwd())
-    search = _Search(exclude, top, include, nested, without_repositories=without_repositories)
+    search = _Search(
+        exclude, top, include, nested, without_repositories=without_repositories, most=most
+    )
     for path in paths:
         search.look_at(_absolute(path), str(path), force_exclude=force_exclude)
     # The order of Path, without making one for each comparison.
@@ -151,7 +158,9 @@ class _Search:
         nested: Nested | None = None,
         *,
         without_repositories: bool = False,
+        most: float = math.inf,
     ) -> None:
+        self._most = most
         self._without_repositories = without_repositories
         self.files: dict[str, str] = {}
         self.problems: list[Problem] = []
@@ -192,12 +201,12 @@ class _Search:
         )
 
     def _walk(self, start: _Folder) -> None:
-        waiting = [start]
-        while waiting:
-            folder = waiting.pop()
+        waiting = deque([start])
+        while waiting and len(self.files) < self._most:
+            folder = waiting.popleft()
             try:
                 with os.scandir(folder.path) as entries:
-                    children = list(entries)
+                    children = sorted(entries, key=attrgetter("name"))
             except OSError as error:
                 problem = Problem(shown_path(Path(folder.path)), f"can't be read: {error.strerror}")
                 self.problems.append(problem)
@@ -212,6 +221,8 @@ class _Search:
         """Keep the files of one folder and give the folders to go on with."""
         choice = folder.choice
         for child in children:
+            if len(self.files) >= self._most:
+                return
             is_folder = child.is_dir(follow_symlinks=False)
             if not is_folder and not choice.may_include(child.name):
                 continue

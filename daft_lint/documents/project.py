@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -20,7 +21,7 @@ from daft_lint.documents.document import (
     shown_path,
 )
 from daft_lint.documents.file_graph import FileGraph
-from daft_lint.documents.file_selection import REPOSITORY, Nested
+from daft_lint.documents.file_selection import REPOSITORY, SETTINGS_FILES, Nested
 from daft_lint.documents.file_status import is_missing, read_whole
 from daft_lint.documents.imports import Import, imports_of
 from daft_lint.documents.modules import Modules
@@ -32,6 +33,8 @@ Answers = Callable[[str, Callable[[str], Any]], Any]
 
 # Bytes of files that are kept for the next question.
 _MOST_KEPT = 16 * 1024 * 1024
+MOST_UNMARKED = 2_000
+"""So many files of a folder are looked at for imports, if nothing marks it as a project."""
 # Files whose absolute paths are kept.
 _MOST_PLACES = 10_000
 _TEST_FILE = re.compile(r"test_.*|.*_test|conftest")
@@ -146,9 +149,10 @@ class ProjectFolder(Project):
 
     Folders that `nested` knows have patterns of their own. Files that are `named`, or are in
     folders named so, may mention something whatever they are called: they aren't part of its
-    programs, but use what these define. Nothing is read before it is asked for. Nothing is read
-    twice, so a project is for one run. Files that can't be read are left out, but for the question
-    about them.
+    programs, but use what these define. Unless it `is_whole`, a folder that nothing marks as a
+    project `is_cut` where it has too many files. Nothing is read before it is asked for. Nothing is
+    read twice, so a project is for one run. Files that can't be read are left out, but for the
+    question about them.
     """
 
     root: Path
@@ -157,6 +161,8 @@ class ProjectFolder(Project):
     named: Sequence[Path] = ()
     nested: Nested | None = None
     answers: Answers = worked_out
+    is_whole: bool = False
+    is_cut: bool = False
     _searches: set[tuple[str, ...]] = field(default_factory=set)
     _names: set[tuple[str, str]] = field(default_factory=set)
     _read: dict[Path, bytes] = field(default_factory=dict)
@@ -268,12 +274,14 @@ class ProjectFolder(Project):
     def may_meet_daft(self, path: str) -> bool:
         """Whether a file is part of a program in which some file has to do with Daft."""
         file = absolute_path(path)
-        return self.modules.is_inside(file) and file in self.graph.meeting_daft
+        is_met = file in self.graph.meeting_daft or self._is_beyond(file)
+        return is_met and self.modules.is_inside(file)
 
     def leads_to_daft(self, path: str) -> bool:
         """Whether a file imports Daft, or a file that does: only its program can make frames."""
         file = absolute_path(path)
-        return not self.modules.is_inside(file) or file in self.graph.leading_to_daft
+        is_led = file in self.graph.leading_to_daft or self._is_beyond(file)
+        return is_led or not self.modules.is_inside(file)
 
     @property
     def is_surveyed(self) -> bool:
@@ -319,9 +327,24 @@ class ProjectFolder(Project):
 
     @cached_property
     def _files(self) -> tuple[Path, ...]:
-        """The files of the project; those of repositories in it only if it is one itself."""
+        """The files of the project; those of repositories in it only if it is one itself.
+
+        In a folder that nothing marks as a project, these are the nearest ones only.
+        """
+        is_marked = any(not is_missing(self.root / name) for name in (REPOSITORY, *SETTINGS_FILES))
         is_repository = not is_missing(self.root / REPOSITORY)
-        return self._found([self.root], without_repositories=not is_repository)
+        most = math.inf if is_marked or self.is_whole else MOST_UNMARKED
+        found = self._found([self.root], without_repositories=not is_repository, most=most)
+        self.is_cut = len(found) == most
+        return found
+
+    def _is_beyond(self, file: str) -> bool:
+        """Whether a file wasn't looked at, so that nothing is known of it."""
+        return self.is_cut and file not in self._looked_at
+
+    @cached_property
+    def _looked_at(self) -> frozenset[str]:
+        return frozenset(self.graph.files)
 
     @cached_property
     def with_named(self) -> tuple[Path, ...]:
@@ -332,7 +355,11 @@ class ProjectFolder(Project):
         return tuple(sorted((*self._files, *more))) if more else self._files
 
     def _found(
-        self, paths: Iterable[Path], *, without_repositories: bool = False
+        self,
+        paths: Iterable[Path],
+        *,
+        without_repositories: bool = False,
+        most: float = math.inf,
     ) -> tuple[Path, ...]:
         return find_files(
             paths,
@@ -341,6 +368,7 @@ class ProjectFolder(Project):
             root=self.root,
             nested=self.nested,
             without_repositories=without_repositories,
+            most=most,
         ).files
 
     def bytes_of(self, file: Path) -> bytes:

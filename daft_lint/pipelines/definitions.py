@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfDefinition
 
 _MAKERS = {name.rpartition(".")[2] for name in udfs.DECORATORS}
+MOST_DEFINED = 100
+"""The code of more UDFs in one module isn't looked at."""
 _MAY_BE_DEFINED = frozenset({"attribute", "call", "choice", "name"})
 
 
@@ -41,19 +43,23 @@ class Made:
     error_expected: bool
 
 
-def definitions_in(infer: Infer, module: Module) -> tuple[UdfDefinition, ...]:
-    """The UDFs that a module defines, each once however often it is made. Needs a deep stack.
+def made_in(infer: Infer, module: Module) -> list[Made]:
+    """The UDFs that a module defines, each once however often it is made. Needs a deep stack."""
+    return _each_once([*_decorated(infer, module), *_called(infer, module)])
+
+
+def definitions_in(infer: Infer, module: Module, made: Sequence[Made]) -> tuple[UdfDefinition, ...]:
+    """The first of these UDFs, as they are written. Needs a deep stack.
 
     None where LibCST would have them elsewhere.
     """
-    made = _each_once([*_decorated(infer, module), *_called(infer, module)])
     if not made:
         return ()
     # LibCST is loaded for files that define UDFs only.
     from daft_lint.pipelines.written_definitions import written
     from daft_lint.syntax.parsing import is_exact
 
-    return written(infer, module, made) if is_exact(module.document.text) else ()
+    return written(infer, module, made[:MOST_DEFINED]) if is_exact(module.document.text) else ()
 
 
 def _each_once(found: list[Made]) -> list[Made]:

@@ -30,7 +30,7 @@ from daft_lint.pipelines.order import (
 )
 from daft_lint.pipelines.repetition import Kept, carried_around, kept_by, with_kept_rows
 from daft_lint.pipelines.runner import Choice, choices_in, chosen_around, local_cluster, runner_for
-from daft_lint.pipelines.walk import Run, ends_in, runs_in, steps_in
+from daft_lint.pipelines.walk import MOST_RUNS, Run, ends_in, runs_in, steps_in
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold
 from daft_lint.plan.pipeline import Action, OperatorKind, Pipeline, Plan
@@ -47,8 +47,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 # More modules around one that may have frames aren't walked.
 _MOST_MODULES = 100
-# In a program with more actions than this, their order is not worked out.
-_MOST_ACTIONS = 500
 
 
 @dataclass(frozen=True)
@@ -171,14 +169,18 @@ class Programs:
     def _read(self, root: Module) -> Program:
         modules, complete = self._modules(root)
         runs = [run for module in modules for run in self._runs_in(module).get(root, ())]
-        steps = [self._steps_in(module).get(root, ()) for module in modules]
-        ends = [run for each in steps for run in ends_in(self.infer, each, runs)]
+        if len(runs) > MOST_RUNS:
+            runs, ends, complete = runs[:MOST_RUNS], [], False
+        else:
+            steps = [self._steps_in(module).get(root, ()) for module in modules]
+            ends = [run for each in steps for run in ends_in(self.infer, each, runs)]
+            complete = complete and len(ends) <= MOST_RUNS
+            ends = ends[:MOST_RUNS]
         contexts = [run.context for run in (*runs, *ends)]
-        complete = complete and len(runs) <= _MOST_ACTIONS
         complete = complete and self._are_followed(modules, contexts)
         if not contexts:
             return Program(root.path, (), complete)
-        kept = [kept_by(run.plan, run.action, run.path) for run in runs[:_MOST_ACTIONS]]
+        kept = [kept_by(run.plan, run.action, run.path) for run in runs]
         around = self.infer.modules.leading_to(root)
         settings = settings_in([module.document for module in (*modules, *around)], self.project)
         way = _Way(runs, [each for each in kept if each is not None], self._in_force(root, modules))
@@ -287,7 +289,7 @@ class Programs:
         doubtful = plan is not _without_excluded(plan, under, surely=False)
         scope = run.context.scope
         name = "<module>" if scope.kind == "module" else scope.name
-        ran = [each.path for each in way.runs[:_MOST_ACTIONS]]
+        ran = [each.path for each in way.runs]
         around = [] if choices else self._around_all(root)
         if choices:
             runner = runner_for(choices, path, under, ran)
@@ -359,7 +361,7 @@ def _timed(action: Action, run: Run, path: Path, program: Sequence[Run]) -> Acti
     perhaps: set[int] = set()
     surely: set[int] = set()
     entry = path[0].context
-    for other in program[:_MOST_ACTIONS]:
+    for other in program:
         first = other.path[0].context
         if other is run or other.action is None:
             continue

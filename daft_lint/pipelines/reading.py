@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import NO_PROJECT, FileAlone
 from daft_lint.modules.prefilter import Sought
-from daft_lint.pipelines.definitions import definitions_in
+from daft_lint.pipelines.definitions import MOST_DEFINED, Made, definitions_in, made_in
 from daft_lint.pipelines.program import programs_of
 from daft_lint.pipelines.unseen import unread_sources, unseen_in
 from daft_lint.syntax.deep_stack import with_deep_stack
@@ -29,17 +29,22 @@ if TYPE_CHECKING:
 class Reading:
     """What a file is part of.
 
-    `programs` are its own one, and then those of others that pass it. It is `complete` unless there
-    was too much to follow in one of them. `unread` are the modules that its frames come from and
-    that can't be read. `definitions` are the UDFs that the file defines, `unseen` the steps in it
-    that unknown frames pass; both are found once, on demand.
+    `programs` are its own one, and then those of others that pass it. `unread` are the modules that
+    its frames come from and that can't be read. `definitions` are the UDFs that the file defines,
+    `unseen` the steps in it that unknown frames pass; both are found once, on demand.
     """
 
     programs: tuple[Program, ...] = ()
-    complete: bool = True
     unread: tuple[str, ...] = ()
+    _made: Callable[[], Sequence[Made]] = field(default=tuple, repr=False)
     _defined: Callable[[], tuple[UdfDefinition, ...]] = field(default=tuple, repr=False)
     _unseen: Callable[[], tuple[Pipeline, ...]] = field(default=tuple, repr=False)
+
+    @property
+    def complete(self) -> bool:
+        """Whether there was never too much to follow or to look at."""
+        is_followed = all(program.complete for program in self.programs)
+        return is_followed and len(self._made()) <= MOST_DEFINED
 
     @property
     def pipelines(self) -> tuple[Pipeline, ...]:
@@ -102,12 +107,14 @@ def read_around(
         for program in around
         for place in program.passed.get(module.path, ())
     ]
+    has_udfs = bool(wrappers) or programs.may_hold(Sought.UDFS, module)
+    made = cache(partial(with_deep_stack, partial(made_in, infer, module))) if has_udfs else tuple
     return Reading(
         around,
-        all(program.complete for program in around),
         tuple(unread_sources(infer, module)),
-        _defined=cache(partial(with_deep_stack, partial(definitions_in, infer, module)))
-        if wrappers or programs.may_hold(Sought.UDFS, module)
+        _made=made,
+        _defined=cache(partial(with_deep_stack, lambda: definitions_in(infer, module, made())))
+        if has_udfs
         else tuple,
         _unseen=cache(partial(with_deep_stack, lambda: tuple(unseen_in(infer, module, pipelines)))),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -46,6 +47,8 @@ _MAY_MAKE_FRAMES = (
     Class | Function | FrameValue | GroupedValue | Instance | ModuleValue | Super | Unknown
 )
 _DAFT = Imported("daft")
+MOST_RUNS = 200
+"""Of one program, no more runs are followed, and no more frames that nothing runs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,16 +62,25 @@ class Run:
 
 
 def runs_in(infer: Infer, module: Module) -> list[Run]:
-    """What the actions in a module run, in each context, in the order of its text."""
+    """What the actions in a module run, in each context, in the order of its text.
+
+    Of those by one entry, there may be more than are followed.
+    """
     found: list[Run] = []
+    by_entry: Counter[Module] = Counter()
     for root in _roots(module):
+        if by_entry[module] > MOST_RUNS and root.scope == module.index.module.number:
+            continue
         if not _may_run_frame(infer, module, root) or _is_of_udf(infer, module, root.scope):
             continue
         for context in _in_rounds(infer, module, root):
+            if by_entry[context.entry] > MOST_RUNS:
+                continue
             plans = [*_plans(infer.value(root.frame, context))]
             if plans and may_run(infer, context, root.block):
                 path = path_to(infer, context, root.number, root.block)
                 found += [Run(plan, _action(infer, root, context), context, path) for plan in plans]
+                by_entry[context.entry] += len(plans)
     return found
 
 

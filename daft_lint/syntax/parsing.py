@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import libcst
-from libcst.metadata import MetadataWrapper, PositionProvider
+from libcst.metadata import PositionProvider
 
 from daft_lint.index.statements import index_of
 from daft_lint.syntax.source import SourceSyntaxError, checked, nests_deeply, parsed
@@ -53,12 +55,19 @@ def tree_of_program(text: str) -> libcst.Module:
 
 def places_in(tree: libcst.Module, line: int = 1) -> dict[libcst.CSTNode, Place]:
     """Where the nodes of a tree stand whose text begins on a line of its file."""
-    ranges = MetadataWrapper(tree, unsafe_skip_copy=True).resolve(PositionProvider)
     first = line - 1
     return {
         node: (first + at.start.line, at.start.column, first + at.end.line, at.end.column)
-        for node, at in ranges.items()
+        for node, at in _Positions().of(tree).items()
     }
+
+
+class _Positions(PositionProvider):
+    """LibCST's positions. Its `MetadataWrapper` also visits the tree for nothing, as long again."""
+
+    def of(self, tree: libcst.Module) -> Mapping[libcst.CSTNode, Any]:
+        self._gen_impl(tree)
+        return self._computed
 
 
 def is_exact(text: str) -> bool:

@@ -84,6 +84,13 @@ def test_a_baseline_in_the_settings_stands_beside_them(
     assert codes(run("--isolated", "jobs", "--output-format", "json")) == ["DFT201"]
 
 
+def test_known_findings_can_be_shown(run: Run, two: tuple[Path, Path], tmp_path: Path) -> None:
+    run("--write-baseline", "baseline.json", ".")
+    (tmp_path / "daft-lint.toml").write_text('baseline = "baseline.json"\n')
+    assert codes(run("--output-format", "json", ".")) == []
+    assert codes(run("--no-baseline", "--output-format", "json", ".")) == ["DFT101", "DFT201"]
+
+
 def test_the_folder_a_run_starts_in_does_not_matter(
     run: Run, two: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -242,6 +249,7 @@ def test_a_baseline_that_cannot_be_read_is_reported_in_one_line(
     [
         ("--write-baseline", "jobs", "."),
         ("--write-baseline", "a.json", "--baseline", "a.json", "."),
+        ("--no-baseline", "--baseline", "a.json", "."),
         ("--write-baseline", "a.json", "--add-noqa", "."),
         ("--add-noqa", "--diff", "."),
         ("--add-noqa=a # noqa", "."),

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from daft_lint.cli import main
-from daft_lint.pipelines import program
+from daft_lint.pipelines import definitions, program, reading
 
-# It has more actions than are put in order.
+# It has more actions than are followed.
 ENDLESS = """\
 import daft
 
@@ -27,8 +27,24 @@ SAID = "endless.py: too complex to analyse completely."
 @pytest.fixture(autouse=True)
 def endless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(program, "_MOST_ACTIONS", 1)
+    monkeypatch.setattr(program, "MOST_RUNS", 1)
     Path("endless.py").write_text(ENDLESS)
+
+
+@pytest.mark.parametrize("last", ["", ".collect()"])
+def test_it_stops_at_a_number_of_frames(last: str) -> None:
+    Path("endless.py").write_text(ENDLESS.replace(".show()", last))
+    found = json.loads(said("check", "--output-format=json").stdout)
+    assert found["unfinished"] == ["endless.py"]
+    assert sum(found["work"].values()) == 1
+
+
+def test_it_stops_at_a_number_of_udfs(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("endless.py").write_text(ENDLESS.partition("daft.range")[0] * 2)
+    assert "endless.py" not in said("check").stdout
+    monkeypatch.setattr(definitions, "MOST_DEFINED", 1)
+    monkeypatch.setattr(reading, "MOST_DEFINED", 1)
+    assert SAID in " ".join(said("check").stdout.split())
 
 
 def said(*arguments: str) -> Result:
@@ -56,6 +72,6 @@ def test_what_was_read_is_shown_and_that_there_may_be_more(command: str) -> None
 
 
 def test_a_file_that_is_followed_to_its_end_is_no_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "_MOST_ACTIONS", 2)
+    monkeypatch.setattr(program, "MOST_RUNS", 2)
     assert said("pipelines").stderr == ""
     assert " 1 file read. Judged for " in " ".join(said("check").stdout.split())
