@@ -111,6 +111,12 @@ class TunedPool:
             shared=self.pool.dispatch.shared,
         )
 
+    @property
+    def present_figures(self) -> Figures:
+        """What bounds the time now."""
+        placed = self.on_workers(self.numbers.concurrency)
+        return self.figures(self.sizes, self.present_morsel, placed)
+
     def changes(self, numbers: Numbers) -> tuple[Tunable, ...]:
         """What differs from the present numbers."""
         now = self.numbers
