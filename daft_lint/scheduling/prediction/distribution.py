@@ -18,6 +18,7 @@ from daft_lint.scheduling.partitions.partition_sampling import (
     Parts,
     Shuffled,
     Whole,
+    are_in_pieces,
     deal,
     whole,
 )
@@ -331,7 +332,7 @@ def _runs(case: _Case, costs: Costs, watch: Stopwatch, random: Random) -> Iterat
             shared_plans=case.machine.dispatch.shared,
         )
         pieces = sum(map(len, parts))
-        if pieces > MOST_PIECES:
+        if pieces > MOST_PIECES and are_in_pieces(parts):
             parts = whole(parts)
         run = _run(case, parts, costs, random)
         watch.count(run, max(run.morsels, pieces))
@@ -344,8 +345,8 @@ def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
         placed = turns_at_random(case.machine, random).place(case.actors, case.rooms)
     else:
         placed = (threads,) * len(case.machine.cpus)
-    size, in_pieces = case.morsel_rows, any(len(pieces) > 1 for pieces in parts)
-    if size is None and not (case.recut or in_pieces):
+    size = case.morsel_rows
+    if size is None and not (case.recut or are_in_pieces(parts)):
         size = DEFAULT_MORSEL_ROWS
     stage = Stage(placed, size, case.recut, in_task=threads is not None)
     done = run_phases([Phase(parts, (stage,))], case.machine, costs, random).phases[0][0]
