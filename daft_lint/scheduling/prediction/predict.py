@@ -10,7 +10,7 @@ from functools import reduce
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.conditions import exclude
-from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, Udf, UdfCall
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
@@ -335,14 +335,11 @@ def assume_workers(cluster: Cluster, pool: WorkPrediction) -> Cluster:
     return replace(cluster, workers=between(2, max(2, pool.actors.low), assumption))
 
 
-def on_workers(work: WorkPrediction, workers: Quantity) -> WorkPrediction:
-    """Work without a pool on so many workers, where their number is unknown."""
-    return _judged(replace(work, actors=workers, workers=workers))
-
-
-def with_actors(pool: WorkPrediction, actors: Quantity, workers: Quantity) -> WorkPrediction:
-    """A pool of so many actors on so many workers, where these numbers are unknown."""
-    return _judged(replace(pool, actors=actors, workers=workers))
+def on_workers(
+    work: WorkPrediction, workers: Quantity, actors: Quantity | None = None
+) -> WorkPrediction:
+    """Work on so many workers, where their number is unknown: of a pool so many `actors` do it."""
+    return _judged(replace(work, actors=actors or workers, workers=workers))
 
 
 def _with_model_pools(plan: Plan, cluster: Cluster) -> Plan:
@@ -463,7 +460,7 @@ def _work_on(
     cpus = cluster.cpus_per_worker
     if call.udf.is_actor_pool:
         room, where, hosts = None, standing(call.udf.placement, cluster), cluster.workers
-        actors = _actors(call.udf, dispatch)
+        actors = (call.udf.concurrency or unknown()).at_least(exactly(1))
     else:
         room = task_room(step, call, cluster)
         where, hosts = Standing(room.workers, room.groups), room.workers
@@ -509,14 +506,6 @@ def _unit(room: TaskRoom | None, dispatch: Dispatch) -> Unit:
     if room is not None:
         return Unit.WORKER
     return Unit.PROCESS if dispatch is PROCESSES else Unit.ACTOR
-
-
-def _actors(udf: Udf, dispatch: Dispatch) -> Quantity:
-    """How many actors the pool of a UDF has."""
-    most = (udf.concurrency or unknown()).at_least(exactly(1))
-    if not dispatch.elastic:
-        return most
-    return (udf.fewest_actors or exactly(1)).at_least(exactly(1)).hull(most)
 
 
 def _judged(pool: WorkPrediction) -> WorkPrediction:
