@@ -244,7 +244,9 @@ def test_no_run_is_shorter_than_the_bound(sizes, actors, workers, batch_size, cp
         costs=cost,
     )
     shared = dispatch_of(version).shared
-    figures = figures_of(filled_kinds(sizes), batch_size, actors, workers, cpus, shared=shared)
+    figures = figures_of(
+        filled_kinds(sizes), batch_size, spread(actors, workers), cpus, shared=shared
+    )
 
     assert least_seconds(figures, cost) <= run.span * (1 + 1e-9)
 
@@ -622,7 +624,7 @@ def test_expected_sizes_follow_every_step(make):
 
 
 def test_a_worker_whose_cpus_nobody_knows_runs_a_task_for_each_actor():
-    figures = figures_of({10: 100}, 10, 8, 2, None)
+    figures = figures_of({10: 100}, 10, (4, 4), None)
 
     assert bytes_held(figures, 3) == 4 * 10 * 3
 

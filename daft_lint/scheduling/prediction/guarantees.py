@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.quantity import Quantity
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS
 from daft_lint.scheduling.simulation.dispatch import SHARED_STACK
-from daft_lint.scheduling.simulation.least_times import (
-    Figures,
-    figures_of,
-    least_seconds,
-    local_actors,
-)
+from daft_lint.scheduling.simulation.least_times import figures_of, least_seconds
 from daft_lint.scheduling.simulation.placement import spread
 
 if TYPE_CHECKING:
@@ -82,20 +77,14 @@ def _most(kinds: Mapping[int, int], load: Load) -> float:
     actors, workers = values(load.actors), values(load.workers)
     if not actors or not workers:
         return 1.0
-    shared = load.dispatch.shared
-    figures = figures_of(kinds, int(load.batch_size.low), 1, 1, None, shared=shared)
-    return max(_most_of(figures, load, *case) for case in product(actors, workers))
+    return max(_most_of(kinds, load, *case) for case in product(actors, workers))
 
 
-def _most_of(figures: Figures, load: Load, actors: int, workers: int) -> float:
+def _most_of(kinds: Mapping[int, int], load: Load, actors: int, workers: int) -> float:
     cpus = load.cpus_with(actors, workers)
-    figures = replace(
-        figures,
-        actors=actors,
-        workers=workers,
-        local=local_actors(spread(actors, workers)),
-        cpus=None if math.isinf(cpus.high) else int(cpus.high),
-    )
+    most_cpus = None if math.isinf(cpus.high) else int(cpus.high)
+    batch_size, placed = int(load.batch_size.low), spread(actors, workers)
+    figures = figures_of(kinds, batch_size, placed, most_cpus, shared=load.dispatch.shared)
     # Every worker starts with as many tasks as it has CPUs, if there are so many.
     first = min(figures.tasks // workers, cpus.low) * figures.smallest
     first_seconds = first / (actors // workers) if actors >= workers else 0
