@@ -162,9 +162,8 @@ def each_task_maker_once(pools: Iterable[WorkPrediction]) -> Iterator[WorkPredic
     """The pools, of those that get the same tasks only the first."""
     shown: set[object] = set()
     for pool in pools:
-        maker = (tuple(step.span for step in pool.upstream), pool.partitioning.count)
-        if maker not in shown:
-            shown.add(maker)
+        if pool.tasks_key not in shown:
+            shown.add(pool.tasks_key)
             yield pool
 
 

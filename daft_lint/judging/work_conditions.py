@@ -24,12 +24,7 @@ from daft_lint.scheduling.prediction.conditions import (
     conditions_of_tasks,
     sentence,
 )
-from daft_lint.scheduling.prediction.predict import (
-    Prediction,
-    WorkPrediction,
-    on_workers,
-    with_actors,
-)
+from daft_lint.scheduling.prediction.predict import Prediction, WorkPrediction, on_workers
 
 # The largest of these clusters that surely has an actor for each worker is shown.
 _EXAMPLES = (8, 4, 2)
@@ -63,7 +58,7 @@ def thresholds_of(case: Case, work: WorkPrediction) -> Iterator[Threshold]:
     elif not work.actors.known:
         example = f"for example with {units(exactly(actors), work.unit)}"
         example += "" if work.load.workers.known else f" on {workers} workers"
-        sized = with_actors(work, exactly(actors), exactly(workers))
+        sized = on_workers(work, exactly(workers), exactly(actors))
         yield from _thresholds(conditions_of_tasks(sized), joined(given, example))
     elif not work.load.workers.known:
         yield from _on_example(case, work, workers)

@@ -114,14 +114,14 @@ def _column(
 ) -> tuple[float, ...]:
     """What comes of each batch size when the tasks are those of a load."""
     sizes = tuple(load.sizes or ())
-    placed = tuned.on_workers(shape.concurrency)
-    share = sum(placed) / shape.concurrency
+    share = sum(tuned.on_workers(shape.concurrency)) / shape.concurrency
     fullest = 0
     if tuned.cpus is None or len(sizes) <= tuned.cpus * tuned.workers:
         # All tasks are handed out at once.
         fullest = max(sum(sizes[worker :: tuned.workers]) for worker in range(tuned.workers))
     return tuple(
-        share * _utilisation(tuned, sizes, fullest, placed, size, costs) for size in batch_sizes
+        share * _utilisation(tuned, sizes, fullest, shape.concurrency, size, costs)
+        for size in batch_sizes
     )
 
 
@@ -129,7 +129,7 @@ def _utilisation(
     tuned: TunedPool,
     sizes: tuple[int, ...],
     fullest: int,
-    placed: tuple[int, ...],
+    concurrency: int,
     batch_size: int,
     costs: Costs,
 ) -> float:
@@ -138,7 +138,7 @@ def _utilisation(
     `fullest` are the rows of the worker with the most. Nothing beats the bound, which holds all
     that the driver does. Many tasks even out, so that it is close to what comes of them.
     """
-    figures, dispatch = tuned.figures(sizes, batch_size, placed), tuned.pool.dispatch
+    figures, dispatch = tuned.figures(sizes, batch_size, concurrency), tuned.pool.dispatch
     local, events = figures.local, _EVENTS_OF_TASK * figures.tasks
     busy = costs.of(figures.rows, figures.morsels)
     least = max(costs.of(fullest, fullest // batch_size) / local, least_seconds(figures, costs))
@@ -156,6 +156,7 @@ def _utilisation(
     ]
     costs = costs.scaled(task=1 / times)
     # Nothing decides whether the workers with an actor more get the tasks that are left over.
+    placed = tuned.on_workers(concurrency)
     runs = [
         simulate(shorter, each, batch_size, tuned.machine_cpus, dispatch=dispatch, costs=costs)
         for each in sorted({placed, placed[::-1]})

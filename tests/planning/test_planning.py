@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from statistics import median
 
@@ -177,6 +178,19 @@ def test_a_native_pool_waits_for_the_slower_one_behind_it() -> None:
     assert second.now.utilisation.low > 0.85
     assert first.now.makespan is not None
     assert first.now.makespan.low > 1.2
+
+
+@pytest.mark.parametrize("cpus", [None, 4])
+def test_native_pools_that_share_uncounted_cpus_take_at_least_so_long(cpus: int | None) -> None:
+    text = NATIVE.format(rows=900, actors=2, batch=40)
+    one = plan_of(text, Cluster(), 0.001).now
+    more = '.with_column("more", Work().run(col("out"))).write_parquet'
+    cluster = Cluster(cpus_per_worker=None if cpus is None else exactly(cpus))
+    two = plan_of(text.replace(".write_parquet", more), cluster, 0.001).now
+    assert one.makespan is not None
+    assert two.makespan is not None
+    assert one.makespan.high < math.inf
+    assert (two.makespan.high < math.inf) is (two.times is not None) is (cpus is not None)
 
 
 def test_the_first_of_two_pools_may_end_a_call_of_the_second_later() -> None:

@@ -15,10 +15,10 @@ from daft_lint.scheduling.partitions.flow import flow
 from daft_lint.scheduling.partitions.partitioning import (
     batched_count,
     batched_sizes,
+    cut,
     even_sizes,
     random_sizes,
     regrouped_sizes,
-    split_sizes,
 )
 from daft_lint.scheduling.simulation.dispatch import dispatch_of
 from daft_lint.scheduling.simulation.one_pool import simulate
@@ -61,7 +61,9 @@ def test_a_simulation_loses_no_row_and_idles_no_actor_twice(
 @given(st.integers(0, 5000), st.integers(1, 60), st.integers(1, 20))
 def test_no_way_of_cutting_rows_loses_one(rows, count, copies):
     assert sum(even_sizes(rows, count)) == rows
-    assert sum(split_sizes(rows, count)) == rows
+    pieces = cut(rows, count)
+    assert sum(size * times for size, times in pieces) == rows
+    assert sum(times for _, times in pieces) == count
     assert sum(random_sizes(rows, count, copies)) == rows
     assert min(random_sizes(rows, count, copies)) >= 0
 

@@ -232,7 +232,9 @@ def test_no_run_is_shorter_than_the_bound(sizes, actors, workers, batch_size, cp
         costs=cost,
     )
     shared = dispatch_of(version).shared
-    figures = figures_of(filled_kinds(sizes), batch_size, actors, workers, cpus, shared=shared)
+    figures = figures_of(
+        filled_kinds(sizes), batch_size, spread(actors, workers), cpus, shared=shared
+    )
 
     assert least_seconds(figures, cost) <= run.span * (1 + 1e-9)
 

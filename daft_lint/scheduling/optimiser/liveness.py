@@ -9,6 +9,7 @@ from operator import is_not
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, UdfCall, UdfKind
 from daft_lint.scheduling.optimiser.columns import Needed
+from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.required_columns import (
     Needs,
     makes_only_unneeded,
@@ -34,14 +35,6 @@ def prune(plan: Plan, needs: Needs) -> Pruned:
     object: plans that flow into several steps are pruned once, and are recognised by identity later
     too.
     """
-    return _prune(plan, needs, {})
-
-
-def _prune(plan: Plan, needs: Needs, known: dict[tuple[int, Needs], Pruned]) -> Pruned:
-    """`known` are the plans that were pruned by now, each for what is needed of it."""
-    key = id(plan), needs
-    if key in known:
-        return known[key]
     kept: list[Operator] = []
     unused: list[UdfCall] = []
     branches = _branches(plan, needs)
@@ -49,7 +42,7 @@ def _prune(plan: Plan, needs: Needs, known: dict[tuple[int, Needs], Pruned]) -> 
         operator = plan.operators[place]
         beside = plan.operators[:place]
         inputs = [
-            _prune(branch, of_input(operator, needs, beside), known) for branch in operator.inputs
+            _pruned_once(branch, of_input(operator, needs, beside)) for branch in operator.inputs
         ]
         in_branch = branches.get(operator.under, needs) if operator.maybe else needs
         calls, idle_calls = _calls(operator, needs, in_branch)
@@ -70,9 +63,15 @@ def _prune(plan: Plan, needs: Needs, known: dict[tuple[int, Needs], Pruned]) -> 
             branches = {under: distinct[branch] for under, branch in branches.items()}
         needs = before
     operators = tuple(reversed(kept))
-    pruned = Pruned(plan.with_operators(operators), tuple(unused))
-    known[key] = pruned
-    return pruned
+    return Pruned(plan.with_operators(operators), tuple(unused))
+
+
+_PRUNED = Kept[Pruned]()
+
+
+def _pruned_once(plan: Plan, needs: Needs) -> Pruned:
+    """Pruned once for each need, as a plan may flow into several steps, and those of others."""
+    return _PRUNED.once(plan, (id(plan), needs), lambda: prune(plan, needs))
 
 
 def _branches(plan: Plan, needs: Needs) -> dict[Conditions, Needs]:

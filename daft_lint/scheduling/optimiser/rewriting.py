@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from daft_lint.plan.pipeline import (
     Action,
@@ -19,6 +18,7 @@ from daft_lint.plan.pipeline import (
 )
 from daft_lint.scheduling.optimiser.columns import EVERYTHING, NOTHING, Needed, columns_after
 from daft_lint.scheduling.optimiser.common_subexpressions import shared
+from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.liveness import prune
 from daft_lint.scheduling.optimiser.optimiser_rules import (
     Dropped,
@@ -33,7 +33,6 @@ from daft_lint.scheduling.optimiser.required_columns import Needs
 
 T = TypeVar("T")
 
-_MOST_KEPT = 256
 _ALL = Needs.exactly(EVERYTHING)
 
 
@@ -49,30 +48,6 @@ class Optimised:
     finished: int
     dropped: tuple[Dropped, ...] = ()
     unused: tuple[UdfCall, ...] = ()
-
-
-class Kept(Generic[T]):
-    """What became of the plans that were asked for last.
-
-    Plans and actions are compared by identity. Many pipelines of a program begin with the same
-    steps, a frame may flow into several steps of one, and each pipeline is predicted for several
-    clusters.
-    """
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[tuple[object, ...], tuple[object, T]] = OrderedDict()
-
-    def once(self, alive: object, key: tuple[object, ...], work: Callable[[], T]) -> T:
-        """What some work gives, done once; `alive` has the objects whose ids are in the key."""
-        if key in self._known:
-            self._known.move_to_end(key)
-            return self._known[key][1]
-        made = work()
-        # While they live, nothing else gets their ids.
-        self._known[key] = alive, made
-        if len(self._known) > _MOST_KEPT:
-            self._known.popitem(last=False)
-        return made
 
 
 _PLANS = Kept[Optimised]()

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, Source, UdfKind
-from daft_lint.scheduling.optimiser.rewriting import Kept, finished_steps
+from daft_lint.scheduling.optimiser.kept import Kept
+from daft_lint.scheduling.optimiser.rewriting import finished_steps
 from daft_lint.scheduling.partitions.flow import pieces_of
 from daft_lint.scheduling.partitions.task_work import SHUFFLES, TASK_ENDERS
 

@@ -9,10 +9,11 @@ from daft_lint.plan.expressions import DOWNLOADS
 from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Plan, UdfCall
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.scheduling.optimiser.columns import Needed, columns_after, written
+from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.liveness import needed_after
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.optimiser.required_columns import Needs, of_frame
-from daft_lint.scheduling.optimiser.rewriting import Kept, Optimised, needed_by
+from daft_lint.scheduling.optimiser.rewriting import Optimised, needed_by
 from daft_lint.scheduling.partitions.flow import Step
 
 MANY_ROWS = 1_000

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from daft_lint.scheduling.partitions.partitioning import (
     batched_sizes,
+    cut,
     enough_of_batch,
     even_sizes,
     random_sizes,
     regrouped_sizes,
-    split_sizes,
 )
 from daft_lint.scheduling.partitions.random_picks import MOST_EXACT_ROWS, picked
 from daft_lint.scheduling.partitions.sizes import Sizes, rows_in, runs_of, sizes_of
@@ -189,6 +189,11 @@ def _limited(before: Parts, rows: int) -> Parts:
     return tuple(parts)
 
 
+def are_in_pieces(parts: Parts) -> bool:
+    """Whether some partition arrives in several pieces."""
+    return max(map(len, parts), default=0) > 1
+
+
 def whole(parts: Parts) -> Parts:
     """The same partitions in one piece each."""
     return tuple((sum(pieces),) if pieces else () for pieces in parts)
@@ -278,21 +283,15 @@ def _split(before: Parts, count: int, workers: int, random: Random) -> Parts:
     12 on Daft 0.6.4.
     """
     asked = even_sizes(count, len(before))
-    if not workers:
-        pairs = zip(before, asked, strict=True)
-        return tuple(
-            (rows,) if rows else ()
-            for pieces, cuts in pairs
-            for rows in split_sizes(sum(pieces), cuts)
-        )
     first: dict[int, int] = {}
     parts: list[tuple[int, ...]] = []
     order: list[int] = []
     for pieces, cuts in zip(before, asked, strict=True):
-        if not order:
+        if workers and not order:
             order = random.sample(range(workers), workers)
-        cut = first.setdefault(order.pop(), cuts)
-        parts += ((rows,) if rows else () for rows in split_sizes(sum(pieces), cut))
+        made = first.setdefault(order.pop(), cuts) if workers else cuts
+        for rows, times in cut(sum(pieces), made):
+            parts += [(rows,) if rows else ()] * times
     return tuple(parts)
 
 

@@ -166,10 +166,14 @@ def _make_sum(sizes: list[int], rows: int) -> None:
         place = (place + 1) % len(sizes)
 
 
-def split_sizes(rows: int, count: int) -> tuple[int, ...]:
-    """One partition cut in `count`: equal parts rounded up, what is left for the last ones."""
-    part = -(-rows // count)
-    return tuple(max(0, min(part, rows - place * part)) for place in range(count))
+def cut(rows: int, count: int) -> tuple[tuple[int, int], ...]:
+    """One partition cut in `count`: equal parts rounded up, what is left for the last ones.
+
+    The rows of a part, and how many parts have so many.
+    """
+    part = max(1, -(-rows // count))
+    full, rest = divmod(rows, part)
+    return (part, full), (rest, int(rest > 0)), (0, count - full - (rest > 0))
 
 
 def regrouped_sizes(sizes: Sizes, count: int) -> Sizes:
@@ -193,17 +197,13 @@ def regrouped_sizes(sizes: Sizes, count: int) -> Sizes:
 
 
 def _cut_runs(sizes: Sizes, count: int) -> Iterator[tuple[int, int]]:
-    """Each partition in equal parts rounded up, what is left for the last ones."""
     cuts, extra = divmod(count, len(sizes))
     for rows, number in runs_of(sizes):
         more = min(number, extra)
         extra -= more
         for pieces, times in ((cuts + 1, more), (cuts, number - more)):
-            part = max(1, -(-rows // pieces))
-            full, rest = divmod(rows, part)
-            yield part, full * times
-            yield rest, times if rest else 0
-            yield 0, (pieces - full - (rest > 0)) * times
+            for part, parts in cut(rows, pieces):
+                yield part, parts * times
 
 
 def _merged_runs(sizes: Sizes, count: int) -> Iterator[tuple[int, int]]:

@@ -14,8 +14,7 @@ from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Quantity, between
 from daft_lint.scheduling.partitions.partition_sampling import Dealing
 from daft_lint.scheduling.partitions.sizes import ManySizes, Sizes, filled_kinds
-from daft_lint.scheduling.prediction.guarantees import values
-from daft_lint.scheduling.prediction.many_tasks import utilisation_of_many
+from daft_lint.scheduling.prediction.guarantees import utilisation_of_many, values
 from daft_lint.scheduling.simulation.dispatch import SHARED_STACK, Dispatch, Pick
 from daft_lint.scheduling.simulation.event_model import morsels_followed
 from daft_lint.scheduling.simulation.occupancy import Occupancy

@@ -24,13 +24,14 @@ from daft_lint.scheduling.partitions.partition_sampling import (
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.distribution import (
     Distribution,
-    Stopwatch,
+    drawn,
     machine_of_load,
     summary,
     turns_at_random,
 )
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.event_model import Machine, Phase, Run, run_phases
+from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.scheduling.simulation.placement import Turns, names_all, rooms
 from daft_lint.scheduling.simulation.run_times import times_of
 from daft_lint.scheduling.simulation.stations import Stage
@@ -148,13 +149,15 @@ def chain_distribution(
     rows_of_morsel = chain[place[0]].stages[place[1]].batch_size
     chain, costs = coarse
     random = Random(seed)
-    watch = Stopwatch(runs)
-    found, spans = [], []
-    while watch.goes_on():
+    spans: list[float] = []
+
+    def once() -> tuple[Occupancy, int]:
         run = run_chain(chain, machine, load, costs, random)
-        found.append(run.phases[place[0]][place[1]])
-        watch.count(found[-1], sum(use.morsels for phase in run.phases for use in phase))
         spans.append(run.span)
+        morsels = sum(use.morsels for phase in run.phases for use in phase)
+        return run.phases[place[0]][place[1]], morsels
+
+    found = drawn(once, runs)
     if not found[0].rows:
         return None
     told = summary(found, rows_of_morsel)

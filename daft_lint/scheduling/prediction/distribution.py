@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
@@ -18,6 +18,7 @@ from daft_lint.scheduling.partitions.partition_sampling import (
     Parts,
     Shuffled,
     Whole,
+    are_in_pieces,
     deal,
     whole,
 )
@@ -114,7 +115,7 @@ def distribution(
 def _distribution(
     case: _Case, costs: Costs, runs: int, seed: int, of_all: bool
 ) -> Distribution | None:
-    found = list(_runs(case, costs, Stopwatch(runs, of_all=of_all), Random(seed)))
+    found = _runs(case, costs, runs, Random(seed), of_all=of_all)
     if not found[0].rows:
         return None
     return summary(found, case.morsel_rows)
@@ -138,8 +139,7 @@ def outcome_by_chance(load: Load) -> Outcome | None:
         return None
     morsels = _fewest_morsels(load)
     runs = int(min(_RUNS_BY_CHANCE, max(_FEWEST_BY_CHANCE, _ENOUGH_MORSELS / morsels)))
-    watch = Stopwatch(runs, of_all=True)
-    found = list(_runs(case, EQUAL_ROWS, watch, Random(_SEED)))
+    found = _runs(case, EQUAL_ROWS, runs, Random(_SEED), of_all=True)
     idle, used = [run.idle for run in found], [run.utilisation for run in found]
     expected = outcome(load)
     return Outcome(
@@ -287,55 +287,42 @@ def machine_of_load(load: Load) -> Machine | None:
     return machine_of(load.workers.count, cpus, load.dispatch, cores)
 
 
-class Stopwatch:
-    """Tells when there have been enough runs: so many, or fewer if they are large or alike.
+def drawn(
+    once: Callable[[], tuple[Occupancy, int]], runs: int, *, of_all: bool = False
+) -> list[Occupancy]:
+    """So many runs, or fewer if they are large or alike; each comes with its morsels or pieces.
 
     Runs are alike in which as many actors idle, and that take as long but for the model's error.
     Those `of_all` that may happen are never alike enough.
     """
-
-    __slots__ = ("all", "idle", "morsels", "runs", "spans")
-
-    def __init__(self, runs: int, *, of_all: bool = False) -> None:
-        self.runs = max(1, runs)
-        self.all = of_all
-        self.morsels = 0
-        self.idle: set[int] = set()
-        self.spans: list[float] = []
-
-    def goes_on(self) -> bool:
-        """Whether another run is to be made."""
-        done = len(self.spans)
-        enough = _ENOUGH_MORSELS if done >= _FEWEST_RUNS else _MOST_MORSELS
-        if done >= self.runs or self.morsels >= enough:
-            return False
-        return self.all or done < _ALIKE_RUNS or not self._alike
-
-    @property
-    def _alike(self) -> bool:
-        return len(self.idle) == 1 and max(self.spans) <= (1 + ERROR) * min(self.spans)
-
-    def count(self, run: Occupancy, morsels: int) -> None:
-        """Note a run, which has so many morsels or pieces."""
-        self.idle.add(run.idle)
-        self.spans.append(run.span)
-        self.morsels += morsels
+    found: list[Occupancy] = []
+    morsels, idle, spans = 0, set[int](), list[float]()
+    while len(found) < max(1, runs):
+        if morsels >= (_ENOUGH_MORSELS if len(found) >= _FEWEST_RUNS else _MOST_MORSELS):
+            break
+        alike = len(idle) == 1 and max(spans) <= (1 + ERROR) * min(spans)
+        if alike and len(found) >= _ALIKE_RUNS and not of_all:
+            break
+        run, more = once()
+        found.append(run)
+        morsels += more
+        idle.add(run.idle)
+        spans.append(run.span)
+    return found
 
 
-def _runs(case: _Case, costs: Costs, watch: Stopwatch, random: Random) -> Iterator[Occupancy]:
-    while watch.goes_on():
-        parts = deal(
-            case.dealing,
-            len(case.machine.cpus),
-            random,
-            shared_plans=case.machine.dispatch.shared,
-        )
+def _runs(case: _Case, costs: Costs, runs: int, random: Random, *, of_all: bool) -> list[Occupancy]:
+    workers, shared_plans = len(case.machine.cpus), case.machine.dispatch.shared
+
+    def once() -> tuple[Occupancy, int]:
+        parts = deal(case.dealing, workers, random, shared_plans=shared_plans)
         pieces = sum(map(len, parts))
-        if pieces > MOST_PIECES:
+        if pieces > MOST_PIECES and are_in_pieces(parts):
             parts = whole(parts)
         run = _run(case, parts, costs, random)
-        watch.count(run, max(run.morsels, pieces))
-        yield run
+        return run, max(run.morsels, pieces)
+
+    return drawn(once, runs, of_all=of_all)
 
 
 def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
@@ -344,8 +331,8 @@ def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
         placed = turns_at_random(case.machine, random).place(case.actors, case.rooms)
     else:
         placed = (threads,) * len(case.machine.cpus)
-    size, in_pieces = case.morsel_rows, any(len(pieces) > 1 for pieces in parts)
-    if size is None and not (case.recut or in_pieces):
+    size = case.morsel_rows
+    if size is None and not (case.recut or are_in_pieces(parts)):
         size = DEFAULT_MORSEL_ROWS
     stage = Stage(placed, size, case.recut, in_task=threads is not None)
     done = run_phases([Phase(parts, (stage,))], case.machine, costs, random).phases[0][0]

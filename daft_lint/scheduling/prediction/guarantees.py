@@ -1,4 +1,4 @@
-"""A utilisation that a pool surely reaches, whatever happens inside the ranges of its load."""
+"""Utilisations that a pool surely reaches, and that no run exceeds, without a simulation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.quantity import Quantity
+from daft_lint.scheduling.simulation.costs import EQUAL_ROWS
 from daft_lint.scheduling.simulation.dispatch import SHARED_STACK
+from daft_lint.scheduling.simulation.least_times import figures_of, least_seconds
+from daft_lint.scheduling.simulation.placement import spread
 
 if TYPE_CHECKING:
     from daft_lint.scheduling.prediction.bounds import Load
@@ -57,6 +60,35 @@ def least_utilisation(work: Work, load: Load) -> float:
     if not work.rows or not actors or not workers:
         return 0.0
     return min(_reached(work, load, *case) for case in product(actors, workers))
+
+
+def utilisation_of_many(kinds: Mapping[int, int], load: Load) -> Quantity:
+    """Between what is surely reached and what no run exceeds, for everything inside the ranges.
+
+    Of tasks with rows, `kinds` tells how many have so many. Many tasks even out: while some wait, a
+    worker that ends one gets another, so that those with more actors get more of them. What is lost
+    for sure is what they lose that all start at once. The more tasks there are, the narrower it is.
+    """
+    low = least_utilisation(work_of(kinds), load)
+    return Quantity(low, max(low, _most(kinds, load)))
+
+
+def _most(kinds: Mapping[int, int], load: Load) -> float:
+    actors, workers = values(load.actors), values(load.workers)
+    if not actors or not workers:
+        return 1.0
+    return max(_most_of(kinds, load, *case) for case in product(actors, workers))
+
+
+def _most_of(kinds: Mapping[int, int], load: Load, actors: int, workers: int) -> float:
+    cpus = load.cpus_with(actors, workers)
+    most_cpus = None if math.isinf(cpus.high) else int(cpus.high)
+    batch_size, placed = int(load.batch_size.low), spread(actors, workers)
+    figures = figures_of(kinds, batch_size, placed, most_cpus, shared=load.dispatch.shared)
+    # Every worker starts with as many tasks as it has CPUs, if there are so many.
+    first = min(figures.tasks // workers, cpus.low) * figures.smallest
+    first_seconds = first / (actors // workers) if actors >= workers else 0
+    return figures.rows / (actors * max(least_seconds(figures, EQUAL_ROWS), first_seconds))
 
 
 def values(quantity: Quantity, ceiling: float = math.inf) -> range | None:

@@ -38,7 +38,7 @@ def of_few_files(pool: WorkPrediction, steps: Iterable[Operator]) -> WorkPredict
     few = replace(
         pool,
         partitioning=replace(pool.partitioning, rows=rows),
-        morsels_per_task=pool.rows_per_task.at_most(rows).over(pool.batch_size),
+        rows_per_task=pool.rows_per_task.at_most(rows),
     )
     result = outcome(few.load)
     origins = (*pool.idle.origins, _FEW_FILES)

@@ -10,7 +10,7 @@ from functools import reduce
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.conditions import exclude
-from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, Udf, UdfCall
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
@@ -67,44 +67,38 @@ class WorkPrediction:
     says what the `actors` are: of work without a pool they are the workers themselves, `idle` are
     those that get no rows, and `utilisation` is the share of their time in which they are at it.
     `source` is where the rows of its plan come from, which a join may put beside another one.
-    `operator` is the step that calls it and `partitioning` what that step gets; `tasks` are those
-    with rows. `batch_size` is the size of morsels, set or not. `workers`, and what follows from it,
-    is None where unknown; `idle` and `utilisation` then hold for every number. With `anywhere`,
-    `ray_options` place the actors in an unknown way: on one worker, on all, or on any between. The
-    origins of `idle` and `utilisation` are those without which fewer actors might idle, or be
-    better used. `occupancy` tells every actor's share when only one thing can happen. `upstream`
-    are the steps that decided the number of tasks, none when the source did. `unforeseen` is the
-    last step behind which rows and partitions don't follow from those before it, None when it is
-    the source that doesn't tell them; `taken_by` is the last limit behind that. `narrowing` are
-    later steps that may keep rows from it: filters that Daft may run first, and a limit.
-    `heavy_before` is the first step at which rows become heavy; `heavy_rows` says they were so
-    before the last barrier. `limited` says that a limit runs before it in the same pipeline.
-    `row_bytes` are those of what a download, a decode or the like made of each row that a call
-    gets, None where it surely gets none of that, and `memory` those of a worker, None where none is
-    given. `groups` tell the kinds of workers where these differ. A call of a batch UDF gets
-    `rows_per_call`. Of work without a pool a worker runs `tasks_at_once`, None where unknown, and
-    makes `calls_at_once`, which is None for a pool. So many `shuffles_behind` wait for it. Its pool
-    is gone when the pools behind one of them start, and lives beside those with as many. Processes
-    of the native runner share so many `cores`, None where unknown. With `in_bytes`, a batch_size
-    may count bytes of lines. Where some runs take steps that others don't, `unforeseen_elsewhere`
-    are those of the others.
+    `operator` is the step that calls it and `partitioning` what that step gets. `batch_size` is the
+    size of morsels, set or not. `workers`, and what follows from it, is None where unknown; `idle`
+    and `utilisation` then hold for every number. With `anywhere`, `ray_options` place the actors in
+    an unknown way: on one worker, on all, or on any between. The origins of `idle` and
+    `utilisation` are those without which fewer actors might idle, or be better used. `occupancy`
+    tells every actor's share when only one thing can happen. `upstream` are the steps that decided
+    the number of tasks, none when the source did. `unforeseen` is the last step behind which rows
+    and partitions don't follow from those before it, None when it is the source that doesn't tell
+    them; `taken_by` is the last limit behind that. `narrowing` are later steps that may keep rows
+    from it: filters that Daft may run first, and a limit. `heavy_before` is the first step at which
+    rows become heavy; `heavy_rows` says they were so before the last barrier. `limited` says that a
+    limit runs before it in the same pipeline. `row_bytes` are those of what a download, a decode or
+    the like made of each row that a call gets, None where it surely gets none of that, and `memory`
+    those of a worker, None where none is given. `groups` tell the kinds of workers where these
+    differ. A call of a batch UDF gets `rows_per_call`. Of work without a pool a worker runs
+    `tasks_at_once`, None where unknown, and makes `calls_at_once`, which is None for a pool. So
+    many `shuffles_behind` wait for it. Its pool is gone when the pools behind one of them start,
+    and lives beside those with as many. Processes of the native runner share so many `cores`, None
+    where unknown. With `in_bytes`, a batch_size may count bytes of lines. Where some runs take
+    steps that others don't, `unforeseen_elsewhere` are those of the others.
     """
 
     call: UdfCall
     source: Source
     operator: Operator
     partitioning: Partitioning
-    tasks: Quantity
     rows_per_task: Quantity
     batch_size: Quantity
-    morsels_per_task: Quantity
     rows_per_call: Quantity
     actors: Quantity
     workers: Quantity | None
     cpus_per_worker: Quantity | None
-    local_actors: Quantity | None
-    tasks_per_worker: Quantity | None
-    morsels_per_worker: Quantity | None
     idle: Quantity
     utilisation: Quantity
     occupancy: Occupancy | None
@@ -127,6 +121,50 @@ class WorkPrediction:
     in_bytes: bool = False
     unforeseen_elsewhere: tuple[Operator | None, ...] = ()
     narrowing: tuple[Operator, ...] = ()
+
+    @property
+    def tasks(self) -> Quantity:
+        """The tasks with rows."""
+        return self.partitioning.filled
+
+    @property
+    def tasks_per_worker(self) -> Quantity | None:
+        """Tasks on any one worker, from the least to the most; None where no worker is known."""
+        workers = self.workers
+        if workers is None:
+            return None
+        # Wherever actors stand, all workers take tasks.
+        workers = replace(workers, low=workers.high) if self.anywhere else workers
+        most = self.tasks.over(workers)
+        least = self.tasks.low // max(1, workers.high)
+        return Quantity(min(least, most.high), most.high, most.origins)
+
+    @property
+    def morsels_per_task(self) -> Quantity:
+        """The morsels of any one task."""
+        return self.rows_per_task.over(self.batch_size)
+
+    @property
+    def morsels_per_worker(self) -> Quantity | None:
+        """Morsels on any one worker; None where no worker is known."""
+        tasks = self.tasks_per_worker
+        return tasks and tasks * self.morsels_per_task
+
+    @property
+    def local_actors(self) -> Quantity | None:
+        """Actors on any one worker; None where that isn't known."""
+        actors = self.actors
+        if self.unit is Unit.WORKER:
+            return exactly(1)
+        if self.anywhere:
+            return None
+        if not self.groups:
+            return self.workers and local_actors(actors, self.workers)
+        rooms = self.load.rooms
+        if not actors.known:
+            return between(0, min(actors.high, max(rooms)), *actors.origins)
+        placed = spread_over(actors.count, rooms)
+        return between(min(placed), max(placed), *actors.origins)
 
     @property
     def takes_batch_size(self) -> bool:
@@ -297,23 +335,11 @@ def assume_workers(cluster: Cluster, pool: WorkPrediction) -> Cluster:
     return replace(cluster, workers=between(2, max(2, pool.actors.low), assumption))
 
 
-def on_workers(work: WorkPrediction, workers: Quantity) -> WorkPrediction:
-    """Work without a pool on so many workers, where their number is unknown."""
-    per_worker = _shared_out(work.tasks, workers)
-    return _judged(
-        replace(
-            work,
-            actors=workers,
-            workers=workers,
-            tasks_per_worker=per_worker,
-            morsels_per_worker=per_worker * work.morsels_per_task,
-        )
-    )
-
-
-def with_actors(pool: WorkPrediction, actors: Quantity, workers: Quantity) -> WorkPrediction:
-    """A pool of so many actors on so many workers, where these numbers are unknown."""
-    return _judged(replace(pool, actors=actors, workers=workers))
+def on_workers(
+    work: WorkPrediction, workers: Quantity, actors: Quantity | None = None
+) -> WorkPrediction:
+    """Work on so many workers, where their number is unknown: of a pool so many `actors` do it."""
+    return _judged(replace(work, actors=actors or workers, workers=workers))
 
 
 def _with_model_pools(plan: Plan, cluster: Cluster) -> Plan:
@@ -429,36 +455,28 @@ def _work_on(
     shuffles: int,
 ) -> WorkPrediction | None:
     unforeseen, taken_by = _unforeseen(step)
-    tasks = before.filled
     rows_per_task = _rows_per_task(before)
     batch_size = _batch_size(step, place, rows_per_task, before)
     cpus = cluster.cpus_per_worker
     if call.udf.is_actor_pool:
         room, where, hosts = None, standing(call.udf.placement, cluster), cluster.workers
-        actors = _actors(call.udf, dispatch)
+        actors = (call.udf.concurrency or unknown()).at_least(exactly(1))
     else:
         room = task_room(step, call, cluster)
         where, hosts = Standing(room.workers, room.groups), room.workers
         if hosts is not None and hosts.high < 1:
             return None
         actors = hosts or between(1, math.inf)
-    per_worker = hosts and _shared_out(tasks, hosts.at_least(exactly(1)))
-    morsels_per_task = rows_per_task.over(batch_size)
     pool = WorkPrediction(
         call=call,
         source=step.plan.source,
         operator=step.operator,
         partitioning=before,
-        tasks=tasks,
         rows_per_task=rows_per_task,
         batch_size=batch_size,
-        morsels_per_task=morsels_per_task,
         actors=actors,
         workers=where.workers,
         cpus_per_worker=cpus and cpus.at_least(exactly(1)),
-        local_actors=None,
-        tasks_per_worker=per_worker,
-        morsels_per_worker=per_worker and per_worker * morsels_per_task,
         idle=unknown(),
         utilisation=between(0, 1),
         occupancy=None,
@@ -490,32 +508,8 @@ def _unit(room: TaskRoom | None, dispatch: Dispatch) -> Unit:
     return Unit.PROCESS if dispatch is PROCESSES else Unit.ACTOR
 
 
-def _actors(udf: Udf, dispatch: Dispatch) -> Quantity:
-    """How many actors the pool of a UDF has."""
-    most = (udf.concurrency or unknown()).at_least(exactly(1))
-    if not dispatch.elastic:
-        return most
-    return (udf.fewest_actors or exactly(1)).at_least(exactly(1)).hull(most)
-
-
-def _local_actors(pool: WorkPrediction) -> Quantity | None:
-    """Actors on any one worker."""
-    actors = pool.actors
-    if pool.unit is Unit.WORKER:
-        return exactly(1)
-    if pool.anywhere:
-        return None
-    if not pool.groups:
-        return pool.workers and local_actors(actors, pool.workers)
-    rooms = pool.load.rooms
-    if not actors.known:
-        return between(0, min(actors.high, max(rooms)), *actors.origins)
-    placed = spread_over(actors.count, rooms)
-    return between(min(placed), max(placed), *actors.origins)
-
-
 def _judged(pool: WorkPrediction) -> WorkPrediction:
-    """The pool with its actors on a worker, the idle ones, utilisation and occupancy worked out."""
+    """The pool with its idle actors, its utilisation and its occupancy worked out."""
     load = pool.load
     result = outcome_by_chance(load) or outcome(load)
     always = merged_origins(
@@ -530,7 +524,6 @@ def _judged(pool: WorkPrediction) -> WorkPrediction:
             utilisation = merged_origins(utilisation, origins)
     return replace(
         pool,
-        local_actors=_local_actors(pool),
         idle=replace(result.idle, origins=idle),
         utilisation=replace(result.utilisation, origins=utilisation),
         occupancy=result.occupancy,
@@ -546,12 +539,6 @@ def _factors(pool: WorkPrediction, load: Load) -> Iterator[tuple[tuple[Origin, .
     yield pool.batch_size.origins, replace(load, batch_size=between(1, math.inf))
     if pool.cpus_per_worker is not None and pool.unit is not Unit.WORKER:
         yield pool.cpus_per_worker.origins, replace(load, cpus=between(1, math.inf))
-
-
-def _shared_out(tasks: Quantity, workers: Quantity) -> Quantity:
-    """Tasks on any one worker, from the least to the most."""
-    most = tasks.over(workers)
-    return Quantity(min(tasks.low // max(1, workers.high), most.high), most.high, most.origins)
 
 
 def _rows_per_task(before: Partitioning) -> Quantity:
@@ -779,13 +766,9 @@ def _hull(prediction: WorkPrediction, other: WorkPrediction) -> WorkPrediction:
     return replace(
         prediction,
         partitioning=prediction.partitioning.hull(other.partitioning),
-        tasks=prediction.tasks.hull(other.tasks),
         rows_per_task=prediction.rows_per_task.hull(other.rows_per_task),
         batch_size=prediction.batch_size.hull(other.batch_size),
-        morsels_per_task=prediction.morsels_per_task.hull(other.morsels_per_task),
         rows_per_call=prediction.rows_per_call.hull(other.rows_per_call),
-        tasks_per_worker=either(prediction.tasks_per_worker, other.tasks_per_worker),
-        morsels_per_worker=either(prediction.morsels_per_worker, other.morsels_per_worker),
         idle=prediction.idle.hull(other.idle),
         utilisation=prediction.utilisation.hull(other.utilisation),
         occupancy=prediction.occupancy if prediction.occupancy == other.occupancy else None,

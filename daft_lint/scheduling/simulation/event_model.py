@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from daft_lint.scheduling.simulation.costs import Costs
-from daft_lint.scheduling.simulation.dispatch import SHARED_STACK, Dispatch
+from daft_lint.scheduling.simulation.dispatch import SHARED_STACK, Dispatch, Pick
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.scheduling.simulation.stations import Actors, Chain, Share, Stage, Station, Task
 
@@ -264,6 +264,8 @@ class _Scheduler:
         self.random = random
         self.dispatching = machine.dispatch
         self.starts = random if machine.dispatch.shared or random else _same_numbers()
+        stacked = machine.dispatch.pick is Pick.LAST_FREED and not machine.dispatch.in_order
+        self.is_plain = stacked and all(len(phase.stages) == 1 for phase in phases)
         # A later phase asks which tasks of the one before have ended.
         at_once = math.inf if follow_all or len(phases) > 1 else _at_once(stages, machine)
         self.phases = [_Progress(phase, costs, workers, at_once) for phase in phases]
@@ -531,9 +533,19 @@ class _Scheduler:
         self.push(end, self.ended, (station, share, slot, rows))
 
     def ended(self, now: float, morsel: tuple[Station, Share, tuple[int, int], float]) -> None:
-        """A morsel has ended."""
+        """A morsel has ended. Where nothing comes after its lane, it is handed on at once."""
         station, share, slot, rows = morsel
-        station.end(share, slot, rows)
+        if self.is_plain:
+            station.slots.append(slot)
+            share.running -= 1
+            if station.queue:
+                self.dispatch(now, station)
+            if not share.running and share.over:
+                self.end(now, share.task)
+            if not (station.senders or station.inbox):
+                return
+        else:
+            station.end(share, slot, rows)
         self.settle(now, share.task.chain.stations)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from daft_lint.scheduling.simulation.costs import Costs
-from daft_lint.scheduling.simulation.placement import spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +51,14 @@ class Figures:
 def figures_of(
     kinds: Mapping[int, int],
     batch_size: int,
-    actors: int,
-    workers: int,
+    placed: Sequence[int],
     cpus: int | None,
-    local: int | None = None,
     *,
     shared: bool = True,
 ) -> Figures:
     """The figures of tasks, given as how many there are of each size, at least 1 row.
 
-    Without `local` the actors are spread over equal workers.
+    So many actors are `placed` on each worker.
     """
     return Figures(
         sum(rows * count for rows, count in kinds.items()),
@@ -70,9 +67,9 @@ def figures_of(
         max(kinds),
         sum(-(-rows // batch_size) * count for rows, count in kinds.items()),
         batch_size,
-        actors,
-        workers,
-        local_actors(spread(actors, workers)) if local is None else local,
+        sum(placed),
+        len(placed),
+        local_actors(placed),
         cpus,
         shared,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from daft_lint.scheduling.prediction.distribution import ERROR
 from daft_lint.scheduling.prediction.predict import WorkPrediction
@@ -79,6 +80,15 @@ def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning
     return _Search(tuned, costs).run()
 
 
+def changes_to(tuned: TunedPool, costs: Costs) -> dict[Tunable, int]:
+    """What `tune` changes, each number with its better value; nothing where no change helps."""
+    best = _Search(tuned, costs).found()
+    if best is None:
+        return {}
+    values = {each: best.value(each) for each in tuned.changes(best)}
+    return {each: value for each, value in values.items() if value is not None}
+
+
 @dataclass(frozen=True, slots=True)
 class _Option:
     """Numbers to look at, and the seconds that they take at least and likely."""
@@ -109,15 +119,23 @@ class _Search:
         self.trials = Trials(tuned, costs, sure=True)
         self.dearer = costs.scaled(morsel=DEARER, task=DEARER)
         self.dear = Trials(tuned, self.dearer, _RUNS)
-        self.now = self.trials.thorough(tuned.numbers)
+        self.present = tuned.present_figures
+        self.kept = self.allowed(tuned.numbers, self.present)
+
+    @cached_property
+    def now(self) -> Trial:
+        """What comes of the present numbers; only asked where no bound tells enough of them."""
+        return self.trials.thorough(self.tuned.numbers)
+
+    def found(self) -> Numbers | None:
+        """The numbers to take, the present ones where no change helps; None where none fit."""
+        return self.tuned.numbers if self.needless() else self.best(self.options())
 
     def run(self) -> Tuning | None:
-        if self.needless():
-            best: Trial | None = self.now
-        else:
-            best = self.best(self.options())
-        if best is None:
+        numbers = self.found()
+        if numbers is None:
             return None
+        best = self.trials.thorough(numbers)
         return Tuning(
             self.tuned.numbers,
             self.now.forecast,
@@ -128,12 +146,13 @@ class _Search:
 
     def needless(self) -> bool:
         """Whether no numbers can win so much that they are worth a change."""
-        if not self.allowed(self.now) or self.now.bounded:
-            return False
-        actors = self.now.figures.actors
+        actors = self.present.actors
         if Tunable.CONCURRENCY in self.tuned.levers:
             actors = self.tuned.room or actors
-        return self.now.seconds * (1 - GAIN) <= self.costs.of(self.tuned.rows, 1) / actors
+        most = self.costs.of(self.tuned.rows, 1) / actors / (1 - GAIN)
+        if not self.kept or least_seconds(self.present, self.costs) > most:
+            return False
+        return not self.now.bounded and self.now.seconds <= most
 
     def options(self) -> list[_Option]:
         """The numbers that may be advised, the likely quickest first."""
@@ -147,7 +166,7 @@ class _Search:
                 found.append(_Option(numbers, figures, changes, least, likely))
         return sorted(found, key=lambda option: option.likely)
 
-    def best(self, options: Sequence[_Option]) -> Trial | None:
+    def best(self, options: Sequence[_Option]) -> Numbers | None:
         """Of the quickest numbers that are worth a change the simplest; without any, the present.
 
         None where the present ones break a constraint.
@@ -162,8 +181,8 @@ class _Search:
             tried += self.look(kinds[option.kind])
         best = self.quickest(tried)
         if best is None:
-            return self.now if self.allowed(self.now) else None
-        return self.trials.thorough(self.simplest(kinds, best).numbers)
+            return self.tuned.numbers if self.kept else None
+        return self.simplest(kinds, best).numbers
 
     def simplest(self, kinds: dict[_Kind, list[_Option]], best: _Option) -> _Option:
         """The simplest numbers that are as good as the best ones."""
@@ -182,7 +201,7 @@ class _Search:
     def simplicity(self, option: _Option) -> tuple[float, ...]:
         """Of one kind: calls about as large as now (larger may not fit), then easy numbers."""
         unread = sum(unroundness(option.numbers.value(each) or 0) for each in option.changes)
-        return (round(option.figures.far_from(self.now.figures)), unread, option.likely)
+        return (round(option.figures.far_from(self.present)), unread, option.likely)
 
     def fits_cluster(self, option: _Option) -> bool:
         """Whether there are a few tasks for each worker or actor, or for each that runs at once.
@@ -246,25 +265,27 @@ class _Search:
         then = self.dear.thorough(option.numbers)
         if then.bounded or not self.fits(then.numbers, then.figures):
             return False
-        kept = self.allowed(self.now)
-        if kept and not self.wins_where_dear(then):
+        if not self.kept:
+            return True
+        if not self.beats_present(then, self.dear):
             return False
         trial = self.trials.thorough(option.numbers)
-        if self.now.bounded and trial.seconds > self.now.seconds:
-            self.now = self.trials.thorough(self.now.numbers, MOST_PRESENT_TASKS)
-            kept = self.allowed(self.now)
-        if not kept:
-            return True
-        if not trial.beats(self.now, GAIN):
+        if not self.beats_present(trial, self.trials, GAIN):
             return False
-        return all(after.is_as_good_as(before) for _, before, after in self.steps(trial))
+        # A single step is what was compared.
+        return len(option.changes) == 1 or all(
+            after.is_as_good_as(before) for _, before, after in self.steps(trial)
+        )
 
-    def wins_where_dear(self, then: Trial) -> bool:
-        """Whether it is better where the engine is slow too; a bound may say so without a run."""
-        surely = least_seconds(self.now.figures, self.dearer)
-        if then.found is not None and then.found.times.late < surely:
+    def beats_present(self, trial: Trial, trials: Trials, gain: float = 0.0) -> bool:
+        """Whether it is better than the present numbers; a bound may say so without a run."""
+        surely = least_seconds(self.present, trials.costs)
+        if trial.found is not None and trial.found.times.late < surely * (1 - gain):
             return True
-        return then.beats(self.dear.thorough(self.now.numbers))
+        present = trials.thorough(self.tuned.numbers)
+        if present.bounded and trial.seconds > present.seconds:
+            present = trials.thorough(self.tuned.numbers, MOST_PRESENT_TASKS)
+        return trial.beats(present, gain)
 
     def fits(self, numbers: Numbers, figures: Figures) -> bool:
         """Whether the largest morsel and the memory of a worker allow such tasks.
@@ -286,12 +307,12 @@ class _Search:
             return True
         return bytes_held(figures, limits.row_bytes) <= limits.worker_memory
 
-    def allowed(self, trial: Trial) -> bool:
+    def allowed(self, numbers: Numbers, figures: Figures) -> bool:
         """Whether numbers keep all constraints."""
-        actors = trial.numbers.concurrency
+        actors = numbers.concurrency
         most = min(self.tuned.room or actors, self.tuned.constraints.most_actors or actors)
         free = Tunable.CONCURRENCY in self.tuned.levers
-        return self.fits(trial.numbers, trial.figures) and not (free and actors > most)
+        return self.fits(numbers, figures) and not (free and actors > most)
 
     def as_reached(self, trial: Trial) -> Numbers:
         if Tunable.INTO_BATCHES not in self.tuned.changes(trial.numbers):

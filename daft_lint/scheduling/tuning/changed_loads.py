@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,7 +23,7 @@ from daft_lint.scheduling.partitions.partitioning import even_sizes
 from daft_lint.scheduling.partitions.sizes import Sizes, filled, filled_kinds, rows_in
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.predict import WorkPrediction
-from daft_lint.scheduling.simulation.least_times import Figures, figures_of, local_actors
+from daft_lint.scheduling.simulation.least_times import Figures, figures_of
 from daft_lint.scheduling.simulation.placement import room as places
 from daft_lint.scheduling.simulation.placement import rooms, spread, spread_over, workers_of
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
@@ -99,17 +98,16 @@ class TunedPool:
             return spread_over(concurrency, self.rooms)
         return spread(self.placed(concurrency), self.workers)
 
-    def figures(self, sizes: Sizes, batch_size: int, placed: Sequence[int]) -> Figures:
-        """What bounds the time of tasks of these sizes, with so many actors on each worker."""
-        return figures_of(
-            filled_kinds(sizes),
-            batch_size,
-            sum(placed),
-            len(placed),
-            self.cpus,
-            local_actors(placed),
-            shared=self.pool.dispatch.shared,
-        )
+    def figures(self, sizes: Sizes, batch_size: int, concurrency: int) -> Figures:
+        """What bounds the time of tasks of these sizes, with so many actors."""
+        kinds, shared = filled_kinds(sizes), self.pool.dispatch.shared
+        placed = self.on_workers(concurrency)
+        return figures_of(kinds, batch_size, placed, self.cpus, shared=shared)
+
+    @property
+    def present_figures(self) -> Figures:
+        """What bounds the time now."""
+        return self.figures(self.sizes, self.present_morsel, self.numbers.concurrency)
 
     def changes(self, numbers: Numbers) -> tuple[Tunable, ...]:
         """What differs from the present numbers."""

@@ -16,7 +16,7 @@ from daft_lint.scheduling.simulation.cluster_costs import (
     cluster_costs,
 )
 from daft_lint.scheduling.simulation.least_times import Figures, driver_seconds, least_seconds
-from daft_lint.scheduling.tuning.best_numbers import tune
+from daft_lint.scheduling.tuning.best_numbers import changes_to
 from daft_lint.scheduling.tuning.changed_loads import TunedPool, tuned_pool, usable_levers
 from daft_lint.scheduling.tuning.terms import Constraints, Tunable
 from daft_lint.scheduling.tuning.trials import Trial, Trials
@@ -71,7 +71,7 @@ def needed_row_seconds(pool: WorkPrediction) -> float | None:
     tuned = tuned_pool(pool, Constraints())
     if tuned is None:
         return None
-    figures = _figures(tuned)
+    figures = tuned.present_figures
     anyway = _lost(figures, _LONGEST, whole=True)
     seconds = _break_even(figures, anyway + _WORTH_A_WORD, whole=True)
     return float(f"{seconds:.2g}") if seconds >= SHORT_ROW_SECONDS else None
@@ -91,7 +91,7 @@ def costly_handling(pool: WorkPrediction, tunable: Tunable) -> Handling | None:
     tuned = tuned_pool(pool, constraints)
     if tuned is None:
         return None
-    now = _figures(tuned)
+    now = tuned.present_figures
     row_seconds = _break_even(now, LOST_SHARE)
     if row_seconds < ASSUMED_ROW_SECONDS or _saved_at_most(now, tunable) < LEAST_SECONDS:
         return None
@@ -140,19 +140,14 @@ def _handling(
 def _best(tuned: TunedPool, tunable: Tunable) -> Trial | None:
     """What comes of the number that a plan advises, where it leaves less to handle."""
     costs = cluster_costs(machine=Machine.BUSY)
-    tuning = tune(tuned.pool, cluster_costs(), tuned.constraints)
-    if tuning is None or not tuning.steps:
+    changes = changes_to(tuned, cluster_costs())
+    if not changes:
         return None
-    (step,) = tuning.steps
-    if (tunable is Tunable.PARTITIONS) is not (step.after < (step.before or 1)):
+    fewer = changes[tunable] < (tuned.numbers.value(tunable) or 1)
+    if (tunable is Tunable.PARTITIONS) is not fewer:
         return None
-    trial = Trials(tuned, costs).thorough(tuned.numbers.changed({tunable: step.after}))
+    trial = Trials(tuned, costs).thorough(tuned.numbers.changed(changes))
     return None if trial.bounded or trial.idle else trial
-
-
-def _figures(tuned: TunedPool) -> Figures:
-    placed = tuned.on_workers(tuned.numbers.concurrency)
-    return tuned.figures(tuned.sizes, tuned.present_morsel, placed)
 
 
 def _break_even(figures: Figures, share: float, *, whole: bool = False) -> float:

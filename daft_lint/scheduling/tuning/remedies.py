@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import OperatorKind
@@ -14,10 +14,10 @@ from daft_lint.scheduling.prediction.forecast import forecast
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS
-from daft_lint.scheduling.tuning.best_numbers import tune
+from daft_lint.scheduling.tuning.best_numbers import changes_to
 from daft_lint.scheduling.tuning.changed_loads import TunedPool, load_with, tuned_pool
 from daft_lint.scheduling.tuning.smallest_change import LEAST_GAIN, Advice, advice_with, advise
-from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable, TuningStep
+from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable
 from daft_lint.scheduling.tuning.trials import Trials
 
 OF_TASKS = frozenset({Tunable.PARTITIONS, Tunable.INTO_BATCHES})
@@ -92,19 +92,16 @@ def _if_faster(work: WorkPrediction, advice: Advice) -> Advice | None:
 def better_numbers(pool: WorkPrediction, blamed: frozenset[Tunable]) -> Advice | None:
     """The best numbers of these kinds for a pool on Ray; None when none is sure to help."""
     constraints = Constraints(keep=frozenset(Tunable) - blamed)
-    found = tune(pool, cluster_costs(), constraints)
     tuned = tuned_pool(pool, constraints)
-    if found is None or tuned is None or not found.steps:
-        return None
-    return _as_advice(tuned, found.steps)
+    changes = {} if tuned is None else changes_to(tuned, cluster_costs())
+    return _as_advice(tuned, changes) if tuned is not None and changes else None
 
 
-def _as_advice(tuned: TunedPool, steps: Iterable[TuningStep]) -> Advice | None:
-    """The steps as an advice, with their outcome where rows count alike; None if unsure.
+def _as_advice(tuned: TunedPool, values: Mapping[Tunable, int]) -> Advice | None:
+    """The numbers as an advice, with their outcome where rows count alike; None if unsure.
 
     A search replaces a step by one of its kind only.
     """
-    values = {step.tunable: step.after for step in steps}
     numbers = tuned.numbers.changed(values)
     found = Trials(tuned, EQUAL_ROWS).thorough(numbers).found
     if found is None or not _is_sure(tuned, numbers):

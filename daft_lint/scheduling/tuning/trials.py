@@ -130,8 +130,8 @@ class Trials:
         figures, found = figures_with(self.tuned, numbers), None
         if figures.tasks <= most_tasks:
             load = load_with(self.tuned, numbers)
-            placed = self.tuned.on_workers(numbers.concurrency)
-            figures = self.tuned.figures(load.sizes or (), largest_morsel(load), placed)
+            sizes, morsel = load.sizes or (), largest_morsel(load)
+            figures = self.tuned.figures(sizes, morsel, numbers.concurrency)
             many = figures.tasks >= _MANY_TASKS * figures.workers
             # The present numbers are forecast elsewhere too, in as many runs.
             present = numbers == self.tuned.numbers and runs == RUNS
