@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, total_ordering
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass
 
 if TYPE_CHECKING:
     # Most runs find nothing, and need no plans.

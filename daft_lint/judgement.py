@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 
 ABOUT_WORK = "DFT1"
 """How the codes of the rules begin that judge work."""

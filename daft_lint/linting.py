@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from daft_lint.judging.run_context import in_context
 from daft_lint.judging.suppression import Comments, Silenced, silence
 from daft_lint.modules.prefilter import Sought, judged_in
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 from daft_lint.registry import all_rules, built_in, rules_for
 from daft_lint.rule import Cases
 from daft_lint.rule_parts.rule_failures import RuleFailure

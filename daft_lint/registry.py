@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
+from daft_lint.records import dataclass, replace
 from daft_lint.rule import Rule
 from daft_lint.rule_parts.folder_modules import FolderModules
 from daft_lint.rule_parts.rule_failures import raised_below, reason

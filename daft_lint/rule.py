@@ -10,7 +10,6 @@ from __future__ import annotations
 import inspect
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,6 +23,7 @@ from daft_lint.plan.pipeline import Action, ActionKind, Operator, Pipeline, UdfC
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, field, replace
 from daft_lint.scheduling.optimiser.allowed_steps import refusal
 from daft_lint.scheduling.optimiser.judged_runner import judged_runner, natively
 from daft_lint.scheduling.optimiser.native import NATIVE

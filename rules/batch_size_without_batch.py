@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.findings import Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.plan.span import Span
+from daft_lint.records import replace
 from daft_lint.rule import Definition, Problem, definition_rule
 from daft_lint.rule_parts.class_form import class_decorator
 from daft_lint.rule_parts.refusal_confidence import refusal_confidence

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.plan.pipeline import (
@@ -18,6 +17,7 @@ from daft_lint.plan.pipeline import (
     Udf,
 )
 from daft_lint.plan.quantity import Quantity
+from daft_lint.records import replace
 from daft_lint.rule import Case, Problem, assuming_taken, assuming_used, rule
 from daft_lint.scheduling.optimiser.columns import written
 from daft_lint.scheduling.partitions.executions import Execution, executions, runs_on_sample

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import Quantity
+from daft_lint.records import replace
 from daft_lint.rule import Definition, Problem, definition_rule
 from daft_lint.rule_parts.class_form import as_pool
 from daft_lint.rule_parts.refusal_confidence import refusal_confidence

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from daft_lint.findings import Confidence, Effect, Fix
 from daft_lint.judging.pools import (
@@ -27,6 +26,7 @@ from daft_lint.judging.pools import (
     work_on_ray,
 )
 from daft_lint.plan.unit import Unit
+from daft_lint.records import replace
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.partitions.heavy_shuffles import MANY_ROWS, heavy_shuffle
 from daft_lint.scheduling.prediction.listings import is_listing

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 
 from daft_lint.judging.pools import (
     as_option,
@@ -20,6 +19,7 @@ from daft_lint.judging.pools import (
     surest,
 )
 from daft_lint.plan.quantity import exactly
+from daft_lint.records import replace
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction.bounds import outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction

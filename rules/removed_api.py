@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from daft_lint.findings import UNKNOWN_DAFT, Confidence, Edit, Fix, Related, Safety, Severity
+from daft_lint.records import dataclass
 from daft_lint.rule import Module, Problem, module_rule
 
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.conditions import exclude
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, Plan
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 from daft_lint.rule import Case, Problem, assuming_taken, rule
 from daft_lint.scheduling.partitions.executions import (
     Execution,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.findings import Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.pipeline import UdfKind
+from daft_lint.records import replace
 from daft_lint.rule import Definition, Problem, definition_rule
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from daft_lint.findings import Confidence, Related
 from daft_lint.judging.pools import (
@@ -22,6 +21,7 @@ from daft_lint.judging.pools import (
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.unit import Unit
+from daft_lint.records import replace
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.words import percent

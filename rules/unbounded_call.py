@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from daft_lint.findings import Claim, Confidence, Fix, Related, Severity
 from daft_lint.judging.pools import best_advice, counted, more_files, surest
@@ -13,6 +12,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind, UdfKind
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, replace
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.partitions.flow import Step
 from daft_lint.scheduling.partitions.heavy_shuffles import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from math import ceil, inf, isinf
 
 from daft_lint.findings import Claim, Confidence, Fix, Related, Severity
@@ -20,6 +19,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, replace
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction.capacity import all_placed, capacity_for, other_pools
 from daft_lint.scheduling.prediction.predict import WorkPrediction, predict

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from daft_lint.findings import Fix
 from daft_lint.judging.pools import (
@@ -25,6 +24,7 @@ from daft_lint.judging.pools import (
 from daft_lint.plan.changes import Retuning
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import exactly
+from daft_lint.records import dataclass
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.prediction.predict import WorkPrediction

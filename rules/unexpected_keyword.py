@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api.decorator_keywords import (
@@ -17,6 +16,7 @@ from daft_lint.daft_api.decorator_keywords import (
 from daft_lint.daft_api.table import api
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.quantity import Quantity, unknown
+from daft_lint.records import dataclass, replace
 from daft_lint.rule import Definition, Problem, definition_rule
 from daft_lint.rule_parts.class_form import as_pool
 from daft_lint.rule_parts.option_values import FIRST_MEASURED, Refusal, refusal

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import groupby
 from math import inf
 
@@ -14,6 +13,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Plan, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.partitions.task_work import SHUFFLES
 from daft_lint.scheduling.prediction.predict import WorkPrediction

@@ -6,9 +6,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 
 from daft_lint.findings import Finding
+from daft_lint.records import dataclass, field
 
 VERSION = 1
 _LAYOUT = re.compile(r"[\s()\\]+|,(?=\s*[)\]}])")

@@ -10,13 +10,13 @@ import os
 import re
 import stat
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
 from daft_lint.documents.atomic_writes import replace_file
 from daft_lint.documents.file_status import read_whole
+from daft_lint.records import dataclass
 
 _VARIABLE = "DAFT_LINT_CACHE_DIR"
 _RECORD = re.compile(r"[0-9a-f]{32}")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
 from daft_lint.caching.results import Results
 from daft_lint.caching.texts import Texts
 from daft_lint.caching.toolchain import digest_of_toolchain, is_ours
+from daft_lint.records import dataclass, field
 from daft_lint.registry import files_of, has_others, rules_for
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -22,6 +21,7 @@ from daft_lint.caching.folder import CacheFolder
 from daft_lint.caching.groups import Groups
 from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.project import Asked, ProjectFolder, absolute_path, digest_of
+from daft_lint.records import dataclass, field
 
 if TYPE_CHECKING:
     from daft_lint.linting import Linted

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from daft_lint.cli.option_groups import together
 from daft_lint.cli.output_files import require_writable
 from daft_lint.cli.terminal import print_message
 from daft_lint.documents.document import shown_path
+from daft_lint.records import dataclass, replace
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.report import Failure
 

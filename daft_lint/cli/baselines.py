@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from daft_lint.documents.atomic_writes import destination, replace_file
 from daft_lint.documents.document import Document, shown_path
 from daft_lint.documents.file_status import is_missing
 from daft_lint.linting import UNREAD, Linted
+from daft_lint.records import dataclass
 from daft_lint.registry import rules_for
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from daft_lint.cli.inputs import changes_since
 from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.documents.document import UnreadableDocumentError, decode, shown_path
 from daft_lint.plan.pipeline import ActionKind
+from daft_lint.records import dataclass, replace
 from daft_lint.words import duration, percent
 
 if TYPE_CHECKING:

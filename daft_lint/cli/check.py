@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from daft_lint.cli.progress import Progress
 from daft_lint.cli.selection import unselected_warning
 from daft_lint.cli.speed import prepare, speed_options
 from daft_lint.cli.terminal import print_message, print_text, style_for, write_output
+from daft_lint.records import replace
 from daft_lint.reporting.formats import renderer
 from daft_lint.reporting.report import Report
 from daft_lint.settings import unknown_version_warning

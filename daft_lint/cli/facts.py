@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ from daft_lint.documents.document import UnreadableDocumentError, read_document,
 from daft_lint.facts import Facts, facts_text
 from daft_lint.facts.summary import lines, source_line
 from daft_lint.plan.recorded import RecordedPipeline, RecordedSource
+from daft_lint.records import replace
 from daft_lint.reporting.phrases import counted
 
 if TYPE_CHECKING:

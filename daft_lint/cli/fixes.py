@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +22,7 @@ from daft_lint.fixing import (
     fixed_bytes,
     rewrite,
 )
+from daft_lint.records import replace
 from daft_lint.reporting.phrases import counted, safest
 from daft_lint.reporting.printable import printable_lines
 from daft_lint.reporting.report import Failure

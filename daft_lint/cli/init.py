@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from daft_lint.cli.terminal import print_message, print_text, write_output
 from daft_lint.documents.document import shown_path
 from daft_lint.documents.file_selection import OWN_FILE, PROJECT_FILE
 from daft_lint.documents.file_status import is_file
+from daft_lint.records import replace
 from daft_lint.reporting.phrases import counted
 from daft_lint.settings import ProjectFinder, SettingsError
 from daft_lint.settings.initial_settings import Proposal, ProposedSource, added_to, toml_of

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ import click
 
 from daft_lint.cli.option_groups import together
 from daft_lint.documents.file_status import is_folder, is_missing
+from daft_lint.records import dataclass
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun

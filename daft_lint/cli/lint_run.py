@@ -6,7 +6,6 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -33,6 +32,7 @@ from daft_lint.documents.file_status import is_folder, read_whole, real_path
 from daft_lint.documents.layout import FileKind
 from daft_lint.documents.overlay import ProjectWith
 from daft_lint.documents.project import MOST_UNMARKED, Project, ProjectFolder, worked_out
+from daft_lint.records import dataclass, field, replace
 from daft_lint.reporting.report import Failure, Report, RuleInfo
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ from daft_lint.cli.progress import Progress
 from daft_lint.cli.terminal import print_message, print_text, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.documents.file_status import is_file
+from daft_lint.records import replace
 from daft_lint.reporting.formats import renderer
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from daft_lint.documents.file_selection import FACTS_FILE
 from daft_lint.documents.file_status import real_path
 from daft_lint.facts import Facts, read_facts
 from daft_lint.plan.recorded import Key, key_of
+from daft_lint.records import dataclass, field, replace
 from daft_lint.reporting.phrases import counted
 from daft_lint.settings import SettingsError
 from daft_lint.settings.places import below

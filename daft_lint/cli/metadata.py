@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +14,7 @@ import click
 from daft_lint.cli.option_groups import together
 from daft_lint.cli.terminal import print_message
 from daft_lint.installing import install_command
+from daft_lint.records import dataclass
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ import click
 from daft_lint.cli.option_groups import F, config_option, isolated_option, together
 from daft_lint.documents.file_selection import FACTS_FILE, FilePatterns, Nested
 from daft_lint.documents.file_status import is_file, is_folder, real_path
+from daft_lint.records import dataclass, field, replace
 from daft_lint.settings import (
     ProjectFinder,
     Settings,

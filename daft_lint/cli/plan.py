@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +26,7 @@ from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.cli.terminal import print_message, style_for, write_output
 from daft_lint.judging.run_context import recorded_of, selected_runner
 from daft_lint.plan.unit import Unit
+from daft_lint.records import replace
 from daft_lint.reporting.phrases import unfinished as unfinished_note
 from daft_lint.reporting.planning import FORMATS, renderer
 from daft_lint.words import listed

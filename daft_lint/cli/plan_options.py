@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +9,7 @@ import click
 from daft_lint.plan.cluster import Cluster
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import UNSET, WhatIf
+from daft_lint.records import dataclass
 from daft_lint.scheduling.tuning.terms import Constraints, Tunable
 
 if TYPE_CHECKING:

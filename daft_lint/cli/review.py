@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from daft_lint.cli.options import no_extend_rules_option
 from daft_lint.cli.output_files import require_no_source, require_writable, written
 from daft_lint.cli.terminal import print_message, style_for
 from daft_lint.installing import install_command
+from daft_lint.records import replace
 from daft_lint.registry import RulesError
 from daft_lint.reporting.formats import FORMATS
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +22,7 @@ from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.cli.terminal import print_message, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
+from daft_lint.records import replace
 from daft_lint.reporting.verification import FORMATS, VerificationReport, renderer
 from daft_lint.reporting.verification.phrases import summary
 from daft_lint.settings import SourceFact

@@ -6,10 +6,11 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
+
+from daft_lint.records import dataclass
 
 if TYPE_CHECKING:
     from daft_lint.caching.results import Fresh

@@ -9,11 +9,11 @@ calls that name none.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Udf, UdfKind
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 from daft_lint.values.values import Arguments, Nothing, Text, as_quantity
 
 _LOCAL = "transformers"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
 from daft_lint.daft_api.refusals import refused
 from daft_lint.daft_api.sources import ONE_FOR_EACH_ROW
@@ -31,6 +30,7 @@ from daft_lint.plan.quantity import (
     unknown,
 )
 from daft_lint.plan.span import Span
+from daft_lint.records import replace
 from daft_lint.values.values import (
     UNKNOWN,
     Arguments,

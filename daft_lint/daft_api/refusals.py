@@ -6,11 +6,11 @@ Each was run by `benchmarks/refused_calls.py`, whose results a test compares wit
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from daft_lint.daft_api.table import Version
 from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.pipeline import UdfCall, UdfKind
+from daft_lint.records import dataclass
 from daft_lint.values.values import (
     Arguments,
     ExpressionValue,

@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from daft_lint.daft_api.refusals import refused
 from daft_lint.plan.pipeline import GROUPS, Columns, Location, Source, Values
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 from daft_lint.values import numbers
 from daft_lint.values.values import (
     Arguments,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import inf
 from pathlib import Path
 from typing import Any
 
 from daft_lint.documents.file_status import read_whole
+from daft_lint.records import dataclass, field
 
 Version = tuple[int, ...]
 

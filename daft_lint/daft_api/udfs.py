@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from daft_lint.daft_api.decorator_keywords import lives_of
 from daft_lint.plan.pipeline import Udf, UdfKind
 from daft_lint.plan.placement import UNREADABLE, Placement, placement_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly, unknown
 from daft_lint.plan.span import Span
+from daft_lint.records import replace
 from daft_lint.values import assumptions
 from daft_lint.values.values import (
     Arguments,

@@ -7,7 +7,6 @@ import os
 import stat
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
@@ -23,6 +22,7 @@ from daft_lint.documents.file_selection import (
 )
 from daft_lint.documents.file_status import is_folder
 from daft_lint.documents.gitignore import Rules, is_out, is_within, joined, read_gitignore
+from daft_lint.records import dataclass
 
 SKIPPED_FOLDERS = frozenset(
     {

@@ -7,13 +7,13 @@ import os
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePath
 
 from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.layout import LINE_END, Change, FileKind, Layout
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 
 _LINE_END_BYTES = re.compile(LINE_END.pattern.encode())
 # PEP 263: in line 1, or in line 2 behind a blank line or a comment.

@@ -7,12 +7,12 @@ import re
 import sys
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from textwrap import dedent
 
 from daft_lint.documents.layout import LINE_END, BrokenPiece, Hidden
 from daft_lint.documents.magics import cell_magic, hidden_magics, is_foreign
 from daft_lint.documents.unread_bindings import bound_by_magic, bound_in, python_in, unknown
+from daft_lint.records import dataclass
 
 # Cell magics of other languages, and those that write their cell to a file or run it in a function.
 _OTHERS = """

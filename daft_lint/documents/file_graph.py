@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from daft_lint.documents.imports import Import, member
 from daft_lint.documents.modules import Modules
+from daft_lint.records import dataclass, field
 
 
 @dataclass(eq=False)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from daft_lint.documents.gitignore import Patterns, compiled
+from daft_lint.records import dataclass
 
 LOCK_FILES = ("uv.lock", "poetry.lock")
 """The newest lock files first: a project that has moved from one to the other may have both."""

@@ -6,13 +6,13 @@ import io
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from daft_lint.documents.document import kind_of
 from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.layout import FileKind
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 
 Lines = tuple[tuple[int, float], ...]
 

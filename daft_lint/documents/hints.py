@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from daft_lint.documents.spelling import advice
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

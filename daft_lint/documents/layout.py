@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from daft_lint.plan.span import Cell, Span
+from daft_lint.records import dataclass, replace
 
 Change = tuple[int, int, str]
 """The first and last of some characters, counted from 0, and the text that replaces them."""

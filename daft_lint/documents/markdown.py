@@ -9,13 +9,13 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from daft_lint.documents.document import Document, UnreadableDocumentError
 from daft_lint.documents.embedded_code import Code, bound_unread, left_out, read_code
 from daft_lint.documents.layout import LINE, FileKind, Layout, Piece
 from daft_lint.documents.unread_bindings import unknown
+from daft_lint.records import dataclass, replace
 
 _FENCE = re.compile(
     r"(?P<margin>[ \t>]*)(?P<item>(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
+
+from daft_lint.records import dataclass, field
 
 # The packages that run pipelines. A user's folder may well be called `daft`, so a file of theirs
 # identifies them (Daft 0.7.26, Ray 2.60).

@@ -6,12 +6,12 @@ import codecs
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from daft_lint.documents.document import AS_UTF_8, Document, UnreadableDocumentError, wide_encoding
 from daft_lint.documents.embedded_code import left_out, read_cell
 from daft_lint.documents.layout import LINE_END, FileKind, Layout, Piece
+from daft_lint.records import dataclass
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _INDENT = re.compile(r"\s*\{\s*\n([ \t]*)")

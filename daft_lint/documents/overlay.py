@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import Answers, Project, done_once, may_import
+from daft_lint.records import dataclass, field
 
 T = TypeVar("T")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from daft_lint.documents.hints import KEYS, Hint, InvalidPragma, key_of, read_hint
 from daft_lint.documents.spelling import advice
@@ -18,6 +17,7 @@ from daft_lint.documents.suppressions import (
 )
 from daft_lint.documents.tokens import Comment, Tokens, tokenized
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 
 # A comment that only quotes a pragma has something other than a blank before its `#`.
 _OURS = re.compile(r"(?<!\S)#\s*daft-lint\s*:\s*", re.I)

@@ -6,7 +6,6 @@ import math
 import os
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from pathlib import Path, PurePath
@@ -25,6 +24,7 @@ from daft_lint.documents.file_selection import REPOSITORY, SETTINGS_FILES, Neste
 from daft_lint.documents.file_status import is_missing, read_whole
 from daft_lint.documents.imports import Import, imports_of
 from daft_lint.documents.modules import Modules
+from daft_lint.records import dataclass, field
 
 T = TypeVar("T")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.lexing import TokenKind, lexed
 from daft_lint.documents.tokens import tokenized
+from daft_lint.records import dataclass
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
@@ -12,6 +11,7 @@ from daft_lint.documents.suppressions import NOQA
 from daft_lint.documents.tokens import tokenized
 from daft_lint.findings import Edit, Finding
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 
 _BLANKS = " \t\f"
 

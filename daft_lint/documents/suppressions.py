@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from daft_lint.documents.hints import InvalidPragma
 from daft_lint.documents.spelling import advice
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 
 # Where no code follows the colon, the comment is a bare one, as in flake8.
 _NOQA_CODE = r"(?:[A-Z]+[0-9]+|DFT)(?![\w-])"

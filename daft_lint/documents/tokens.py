@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
 from daft_lint.documents.lexing import MOST_TOKENS, TokenKind, lexed
+from daft_lint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ import re
 import string
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
+
+from daft_lint.records import dataclass
 
 _TRAILING_BLANKS = re.compile(r"(?<!\\)((?:\\\\)*) +\Z")
 _TOKEN = re.compile(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from daft_lint.records import dataclass, field
 from daft_lint.values.values import UdfForm
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -11,6 +10,7 @@ from daft_lint.equivalences.bodies import body_of
 from daft_lint.equivalences.declared_types import declared_type, kinds_of
 from daft_lint.equivalences.table import Kind
 from daft_lint.equivalences.translation import Applied, translate
+from daft_lint.records import dataclass
 from daft_lint.values.values import UdfForm
 
 if TYPE_CHECKING:

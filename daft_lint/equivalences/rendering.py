@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from daft_lint.equivalences.table import Equivalence
+from daft_lint.records import dataclass
 
 _PLACE = re.compile(r"\{(\w)(?::([^}]+))?\}")
 

@@ -11,10 +11,11 @@ around.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 from typing import Any
+
+from daft_lint.records import dataclass
 
 
 class Kind(Enum):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -12,6 +11,7 @@ from daft_lint.equivalences.bodies import Body
 from daft_lint.equivalences.rendering import Code, render
 from daft_lint.equivalences.table import TABLE, TYPES, Equivalence, Kind
 from daft_lint.equivalences.unification import unified
+from daft_lint.records import dataclass
 from daft_lint.syntax.traversal import children
 
 if TYPE_CHECKING:

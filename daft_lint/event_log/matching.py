@@ -6,7 +6,6 @@ Nothing is guessed: a run that fits no pipeline, or more than one, is of none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path, PurePosixPath
 
@@ -14,6 +13,7 @@ from daft_lint.event_log.runs import Run, RunState
 from daft_lint.event_log.steps import LoggedStep, logged_steps, without_action
 from daft_lint.plan.pipeline import OperatorKind, Pipeline, Plan, UdfCall
 from daft_lint.plan.recorded import UNKNOWN_STEP, NamedStep, named_steps
+from daft_lint.records import dataclass
 
 _READERS = {
     "daft.read_parquet": "Read Parquet",

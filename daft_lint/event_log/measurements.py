@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
@@ -12,6 +11,7 @@ from daft_lint.event_log.plans import LoggedNode
 from daft_lint.event_log.runs import OperatorWork, Run
 from daft_lint.event_log.steps import FILTER, SOURCE, chain
 from daft_lint.plan.cluster import RunnerKind
+from daft_lint.records import dataclass, field
 from daft_lint.scheduling.simulation.one_pool import simulate
 
 # Steps that leave each row as it is, so that rows can be counted through them.

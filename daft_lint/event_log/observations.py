@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from daft_lint.event_log.matching import Match
 from daft_lint.event_log.measurements import udf_work
 from daft_lint.event_log.runs import OperatorWork
+from daft_lint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from daft_lint.live_plan.expressions import calls_in
+from daft_lint.records import dataclass
 
 _DEEPEST = 400
 _TEXTS = ("projection", "predicate", "expr")

@@ -9,7 +9,6 @@ plan a worker's operator belongs to.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 from daft_lint.event_log.plans import LoggedNode, plan_of
 from daft_lint.event_log.records import Reading, logs_below, records
 from daft_lint.plan.cluster import RunnerKind
+from daft_lint.records import dataclass, field
 
 _WORKER = "swordfish_worker"
 _RUNNERS = {"native": RunnerKind.NATIVE, "ray": RunnerKind.RAY}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from daft_lint.event_log.plans import LoggedNode
 from daft_lint.plan.pipeline import ActionKind
 from daft_lint.plan.recorded import UNKNOWN_STEP
+from daft_lint.records import dataclass
 
 SOURCE = "Source"
 FILTER = "Filter"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from daft_lint.documents.file_selection import FACTS_FILE
@@ -10,6 +9,7 @@ from daft_lint.documents.file_status import is_missing
 from daft_lint.facts.pipelines import PIPELINE, pipeline_text, recorded_pipeline
 from daft_lint.facts.sources import SOURCE, metadata_of, recorded_source, source_text
 from daft_lint.plan.recorded import RecordedPipeline, RecordedSource
+from daft_lint.records import dataclass, replace
 from daft_lint.settings import Settings
 from daft_lint.settings.positions import positions
 from daft_lint.settings.tables import Table, parsed, text_of

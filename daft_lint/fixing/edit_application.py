@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Edit
+from daft_lint.records import dataclass
 from daft_lint.syntax.source import SourceSyntaxError, syntax_error
 
 Group = tuple[Edit, ...]

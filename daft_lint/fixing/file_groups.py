@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.layout import FileKind
 from daft_lint.fixing.fix_selection import Choice
+from daft_lint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

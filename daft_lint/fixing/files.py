@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from daft_lint.documents.atomic_writes import is_writable, replace_files
@@ -19,6 +18,7 @@ from daft_lint.documents.document import (
 from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.layout import FileKind
 from daft_lint.fixing.edit_application import Fixed, Group, fixed, still_parses
+from daft_lint.records import dataclass
 
 
 class FixError(Exception):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from daft_lint.findings import Finding, Fix, Safety
+from daft_lint.records import dataclass
 
 SAFE = frozenset({Safety.SAFE})
 SAFE_AND_UNSAFE = frozenset({Safety.SAFE, Safety.UNSAFE})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from daft_lint.documents.document import Document, UnreadableDocumentError
@@ -18,6 +17,7 @@ from daft_lint.fixing.edit_application import (
 )
 from daft_lint.fixing.file_groups import Part, parts_of
 from daft_lint.fixing.fix_selection import Choice, choices
+from daft_lint.records import dataclass
 from daft_lint.words import listed
 
 MOST_PASSES = 10

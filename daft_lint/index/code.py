@@ -52,8 +52,9 @@ A definition is what a name, or an attribute of one, stands for from some place 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+from daft_lint.records import dataclass, field
 
 Place: TypeAlias = tuple[int, int, int, int]
 Expression: TypeAlias = tuple[Any, ...]

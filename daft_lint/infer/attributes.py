@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import udfs
@@ -14,6 +13,7 @@ from daft_lint.infer.names import member
 from daft_lint.infer.widening import widened
 from daft_lint.infer.writes import is_set_on, is_set_on_udf
 from daft_lint.modules.module_map import Module as ModuleOf
+from daft_lint.records import replace
 from daft_lint.values.alternatives import each_way, either
 from daft_lint.values.assumptions import with_assumptions
 from daft_lint.values.values import (

@@ -8,7 +8,6 @@ parameters.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from daft_lint.infer.calls import entered
 from daft_lint.infer.context import Asked, Context, Given, Site
 from daft_lint.infer.other_names import other_names
 from daft_lint.infer.parameters import some_object
+from daft_lint.records import dataclass
 from daft_lint.values.values import Class, Function, Instance, PartialValue, Value, each_of
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import GETTERS
@@ -10,6 +9,7 @@ from daft_lint.infer import arguments, daft, frames, library, wrappers
 from daft_lint.infer.context import Context, Given, Site, context_of
 from daft_lint.infer.decorators import is_command
 from daft_lint.infer.truth import is_reached
+from daft_lint.records import replace
 from daft_lint.values import columns, texts, unrolling
 from daft_lint.values.alternatives import each_way, either
 from daft_lint.values.assumptions import with_assumptions

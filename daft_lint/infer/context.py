@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Call, Expression, Index, Scope
 from daft_lint.modules.module_map import Module
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, field
 
 if TYPE_CHECKING:
     from daft_lint.plan.conditions import Conditions

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import catalogs, sources, udfs
@@ -20,6 +19,7 @@ from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
 from daft_lint.plan.placement import UNREADABLE
 from daft_lint.plan.quantity import unknown
 from daft_lint.plan.span import Span
+from daft_lint.records import replace
 from daft_lint.values import assumptions, columns
 from daft_lint.values.alternatives import either
 from daft_lint.values.values import (

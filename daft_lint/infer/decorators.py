@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import udfs
@@ -11,6 +10,7 @@ from daft_lint.index.code import Expression, Scope, last_name, name_of
 from daft_lint.infer import daft
 from daft_lint.infer.context import Given, context_of
 from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.records import replace
 from daft_lint.values.assumptions import with_assumptions
 from daft_lint.values.values import (
     UNKNOWN,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators
@@ -28,6 +27,7 @@ from daft_lint.infer.widening import settled, widened
 from daft_lint.plan.pipeline import EARLIER_ROUNDS, UNKNOWN_STEPS
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
+from daft_lint.records import replace
 from daft_lint.values import containers, infix, unrolling
 from daft_lint.values.alternatives import either
 from daft_lint.values.assumptions import with_assumptions

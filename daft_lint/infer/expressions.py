@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import ELSEWHERE, Expression, Index, Place, changed_later, last_name
@@ -14,6 +13,7 @@ from daft_lint.infer.names import looked_up
 from daft_lint.infer.truth import holds, truth_of
 from daft_lint.infer.writes import is_set_elsewhere
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly
+from daft_lint.records import replace
 from daft_lint.values import columns, infix, numbers, texts, unrolling
 from daft_lint.values.alternatives import either
 from daft_lint.values.truth import truth

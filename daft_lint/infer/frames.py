@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from daft_lint.infer.circumstances import conditions_of, loops_around, unhandled
 from daft_lint.infer.rounds import differs
 from daft_lint.plan.pipeline import Action, ActionKind, Link, Operator, OperatorKind, Plan, Source
 from daft_lint.plan.span import Span
+from daft_lint.records import replace
 from daft_lint.values.alternatives import alternative_taken, each_alternative
 from daft_lint.values.values import (
     UNKNOWN,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.infer import fields
 from daft_lint.infer.context import Given
 from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.records import replace
 from daft_lint.values import builtin_functions, numbers, texts, unrolling
 from daft_lint.values.comparison import is_instance
 from daft_lint.values.values import (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import ELSEWHERE, Call, Expression
@@ -13,6 +12,7 @@ from daft_lint.plan.pipeline import Constant, Slot, Udf
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.plan.wrapper import UdfWrapper
+from daft_lint.records import replace
 from daft_lint.values.values import Arguments, UdfForm, UdfOptions
 
 if TYPE_CHECKING:

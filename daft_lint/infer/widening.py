@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from daft_lint.plan.pipeline import EARLIER_ROUNDS, Operator, OperatorKind, is_unclear
 from daft_lint.plan.span import Span
+from daft_lint.records import replace
 from daft_lint.values.values import UNKNOWN, FrameValue, Value
 
 

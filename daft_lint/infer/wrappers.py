@@ -6,7 +6,6 @@ Both `wrapper(Embed, batch_size=64)` and `@wrapper(batch_size=64)` above a class
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api.udfs import number
@@ -16,6 +15,7 @@ from daft_lint.infer.names import member
 from daft_lint.plan.pipeline import Udf, UdfKind
 from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.plan.wrapper import Parameter, UdfWrapper, wrapper_named
+from daft_lint.records import replace
 from daft_lint.values import columns
 from daft_lint.values.values import (
     UNKNOWN,

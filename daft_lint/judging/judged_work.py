@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from daft_lint.findings import Claim, Finding
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status, Threshold
@@ -41,6 +40,7 @@ from daft_lint.plan.pipeline import UNKNOWN_STEPS, Operator, OperatorKind, Udf, 
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
+from daft_lint.records import replace
 from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.optimiser.judged_runner import natively as on_native_runner
 from daft_lint.scheduling.optimiser.key_calls import lost_in_keys, method_of_keys

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from daft_lint.modules.command_line import required_arguments
 from daft_lint.plan.pipeline import EARLIER_ROUNDS, UNKNOWN_STEPS, Operator, OperatorKind, Plan
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
+from daft_lint.records import replace
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partitions.course import keeps_pieces
 from daft_lint.scheduling.prediction.conditions import Factor

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 
 from daft_lint.findings import ActorShare, Confidence, Effect, Fix, Related
 from daft_lint.plan.changes import Change, Insertion, Refiling, Replacement, Retuning
@@ -15,6 +14,7 @@ from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source, 
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, replace
 from daft_lint.rule import Case, Cases
 from daft_lint.scheduling.optimiser.allowed_steps import HANGS, ONLY_FILES, limit_beside
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS

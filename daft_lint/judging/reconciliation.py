@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from daft_lint.findings import Claim, Finding, Fix
 from daft_lint.plan.changes import Insertion, Removal, Replacement, Retuning, changed
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.span import Span
+from daft_lint.records import replace
 from daft_lint.rule import Case, Problem, Rule
 
 

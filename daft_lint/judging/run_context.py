@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import OperatorKind, Pipeline, Plan, Source
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between
 from daft_lint.plan.recorded import RecordedPipeline, key_of, redacted, with_recorded
+from daft_lint.records import replace
 from daft_lint.rule import Case
 from daft_lint.settings.places import below
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from daft_lint.documents.suppressions import Suppression
 from daft_lint.documents.tokens import Tokens, tokenized
 from daft_lint.findings import Finding
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 
 Named = tuple[str, str]
 """The code and the name of a rule."""

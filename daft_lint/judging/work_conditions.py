@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from daft_lint.judgement import Threshold
 from daft_lint.judging.pools import units
@@ -12,6 +11,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import OriginKind, Quantity, exactly
 from daft_lint.plan.unit import Unit
+from daft_lint.records import replace
 from daft_lint.rule import Case
 from daft_lint.scheduling.optimiser.judged_runner import natively
 from daft_lint.scheduling.optimiser.native import NATIVE

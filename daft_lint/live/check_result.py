@@ -5,10 +5,10 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from daft_lint.findings import Finding
+from daft_lint.records import dataclass
 from daft_lint.reporting.live.text import Sheet, lines_of, render
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.report import Style

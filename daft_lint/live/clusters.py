@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
 from daft_lint.plan.placement import Resources, custom_resources
 from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.records import replace
 
 ClusterFacts = Mapping[str, float] | str | Path
 """Figures by their names in `[tool.daft-lint.cluster]`, or the path of a cluster file."""

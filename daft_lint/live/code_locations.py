@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,6 +14,7 @@ from daft_lint.plan.pipeline import Operator, Pipeline, Source, UdfCall
 from daft_lint.plan.quantity import OriginKind, Quantity
 from daft_lint.plan.replacing import Replacing
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 
 T = TypeVar("T", Operator, Source)
 _End = tuple[str, int, int | str]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from daft_lint.live_plan.raw_plan import RawPlan
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.records import replace
 from daft_lint.registry import all_rules, names_in
 from daft_lint.settings import (
     Settings,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from daft_lint.daft_api.operators import action_kind
@@ -22,6 +21,7 @@ from daft_lint.live.plan_form import UnreadablePlanError, judged_pipeline
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, Pipeline, Plan
 from daft_lint.plan.quantity import between, unknown
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, field, replace
 from daft_lint.registry import rules_for
 from daft_lint.rule import Case, Cases
 from daft_lint.settings import Settings

@@ -6,9 +6,10 @@ import gc
 import inspect
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from types import FrameType, FunctionType
 from typing import Any
+
+from daft_lint.records import dataclass
 
 _MOST_BLOCKS = 600_000
 """Blocks of memory; a process that has imported Daft and Ray has 430,000."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -13,6 +12,7 @@ from daft_lint.modules.engine_settings import Decided, as_set
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
 from daft_lint.plan.quantity import Quantity
+from daft_lint.records import replace
 from daft_lint.scheduling.optimiser.rewriting import optimise
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from daft_lint.plan.pipeline import Columns
 from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.records import dataclass
 
 _COLUMN = re.compile(r"(?<!\w)col\(")
 _LEGACY = "py_udf("

@@ -6,7 +6,6 @@ import ast
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from daft_lint.live_plan.expressions import PrintedCall, calls_in, named
 from daft_lint.live_plan.lines import PATH
@@ -15,6 +14,7 @@ from daft_lint.plan.pipeline import Udf, UdfKind
 from daft_lint.plan.placement import UNREADABLE, Placement, placement_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 
 _NUMBER = r"(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?)"
 _ROWS = re.compile(rf"\bApprox num rows = {_NUMBER}")

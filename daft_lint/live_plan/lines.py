@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, field
 
 PATH = "plan"
 """What stands for a file where a finding is about a plan that no file is known of."""

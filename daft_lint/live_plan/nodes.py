@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 from unicodedata import east_asian_width
 
 from daft_lint.live_plan import expressions
 from daft_lint.live_plan.raw_plan import PlanText
+from daft_lint.records import dataclass, field, replace
 
 _NODE = re.compile(r"(?P<depth>(?:\| )*)\* (?P<text>.*)")
 _DETAIL = re.compile(r"(?P<depth>(?:\| )*)\|   (?P<text>.*)")

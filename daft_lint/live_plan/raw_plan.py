@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+
+from daft_lint.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from daft_lint.live_plan.expressions import columns_in, conjuncts, parts
 from daft_lint.live_plan.nodes import Node
 from daft_lint.plan.pipeline import Columns, Join, OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
+from daft_lint.records import dataclass
 
 _NUMBER = re.compile(r"(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?)")
 NUMBERING = "monotonically_increasing_id("

@@ -6,7 +6,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import count
 
 from daft_lint.live_plan.expressions import (
@@ -45,6 +44,7 @@ from daft_lint.plan.pipeline import (
 )
 from daft_lint.plan.quantity import Quantity, between, smallest, unknown
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, field, replace
 
 _HEAVY = re.compile(
     r"\b(?:url_download|download|image_decode|decode_image|decode|resize|image_resize|read_file"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from time import monotonic
 
 from daft_lint.metadata.messages import Answer, Found, Missing, Query, Reply, Request
 from daft_lint.programs.child import Child, GoneError
+from daft_lint.records import dataclass
 
 _ENGINE = "daft_lint.metadata.engine.process"
 

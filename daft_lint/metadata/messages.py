@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from daft_lint.records import dataclass
 
 LISTINGS = frozenset({"from_files", "from_glob_path", "read_blob"})
 """Readers that make one partition, with a row for each file."""

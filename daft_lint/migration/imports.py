@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import libcst as cst
 from libcst.metadata import Assignment, ImportAssignment
@@ -13,6 +12,7 @@ from daft_lint.findings import Edit
 from daft_lint.migration.legacy import Legacy, ObstacleError
 from daft_lint.migration.source import Source
 from daft_lint.migration.uses import other_file
+from daft_lint.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import libcst as cst
 
 from daft_lint.migration.source import Definition, Source, is_none
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 
 
 class ObstacleError(Exception):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import libcst as cst
 
 from daft_lint.migration.legacy import Legacy, ObstacleError
 from daft_lint.migration.source import Source, is_none
+from daft_lint.records import dataclass
 
 _NAMES = {
     "return_dtype": "return_dtype",

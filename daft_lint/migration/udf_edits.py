@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import libcst as cst
 
@@ -13,6 +12,7 @@ from daft_lint.migration.options import Option, Options, arguments
 from daft_lint.migration.source import Definition, Source
 from daft_lint.migration.uses import Use
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 from daft_lint.syntax.traversal import walk_for
 
 # Decorators of `__call__` that leave it a plain function, as `@daft.cls` needs it.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from daft_lint.documents.document import Document
@@ -17,6 +16,7 @@ from daft_lint.migration.source import Source
 from daft_lint.migration.udf_edits import Rewriting, joined
 from daft_lint.migration.uses import Use, uses_of
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 from daft_lint.syntax.deep_stack import with_deep_stack
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePath
 
 import libcst as cst
@@ -12,6 +11,7 @@ import libcst as cst
 from daft_lint.documents.project import Project, absolute_path, said_of_module
 from daft_lint.migration.legacy import Legacy, ObstacleError
 from daft_lint.migration.source import Source
+from daft_lint.records import dataclass
 
 _SQL = re.compile(r"\bsql(?:_expr)?\s*\(")
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from enum import Enum
 
 from daft_lint.documents.document import Document
@@ -18,6 +17,7 @@ from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Source, Udf, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly, unknown
 from daft_lint.plan.replacing import Replacing
+from daft_lint.records import replace
 from daft_lint.syntax.source import SourceSyntaxError, parsed
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.hints import InvalidPragma
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
+from daft_lint.records import replace
 
 if TYPE_CHECKING:
     from daft_lint.documents.hints import Hint

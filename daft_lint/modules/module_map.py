@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -19,6 +18,7 @@ from daft_lint.modules.candidates import words_in, written_in
 from daft_lint.modules.hint_facts import Hints
 from daft_lint.modules.import_graph import imported_by, leading_to
 from daft_lint.plan.span import Span
+from daft_lint.records import replace
 from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.source import SourceSyntaxError, check_length, checked, parsed
 from daft_lint.syntax.validation import explained

@@ -11,7 +11,6 @@ import builtins
 import datetime
 import pathlib
 import re
-from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from daft_lint.infer import daft
 from daft_lint.infer.context import Context, context_of, module_of
 from daft_lint.infer.names import looked_up
 from daft_lint.plan.pipeline import Operator, Udf, UdfKind, Weight
+from daft_lint.records import replace
 from daft_lint.udf_code.known_calls import takes_its_time
 from daft_lint.values.values import (
     Class,

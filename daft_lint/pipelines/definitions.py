@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import udfs
@@ -15,6 +14,7 @@ from daft_lint.infer.context import Context, Site, module_of
 from daft_lint.infer.decorators import udf_decorator, under
 from daft_lint.infer.truth import is_reached
 from daft_lint.pipelines.order import path_to
+from daft_lint.records import dataclass, replace
 from daft_lint.values.values import Alternatives, Class, DecoratorValue, Function, UdfForm, Value
 
 if TYPE_CHECKING:

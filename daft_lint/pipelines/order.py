@@ -7,7 +7,6 @@ things, the first call in which their paths differ decides.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from daft_lint.index.code import Block
 from daft_lint.infer.context import Context
 from daft_lint.infer.truth import surely_runs
 from daft_lint.modules.module_map import Module
+from daft_lint.records import dataclass, field
 
 if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
@@ -35,6 +34,7 @@ from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold
 from daft_lint.plan.pipeline import Action, OperatorKind, Pipeline, Plan
 from daft_lint.plan.replacing import Replacing
+from daft_lint.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document

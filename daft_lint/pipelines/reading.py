@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from daft_lint.modules.prefilter import Sought
 from daft_lint.pipelines.definitions import MOST_DEFINED, Made, definitions_in, made_in
 from daft_lint.pipelines.program import programs_of
 from daft_lint.pipelines.unseen import unread_sources, unseen_in
+from daft_lint.records import dataclass, field
 from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.validation import check
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from daft_lint.pipelines.order import Order, Path, order
 from daft_lint.plan.pipeline import EARLIER_ROUNDS, Action, ActionKind, Operator, OperatorKind, Plan
+from daft_lint.records import dataclass
 from daft_lint.values.values import FrameValue
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import DELETED, Call, Expression, last_name
@@ -27,6 +26,7 @@ from daft_lint.plan.cluster import ChosenBy, Cluster, Runner, RunnerKind
 from daft_lint.plan.conditions import Conditions, exclude
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 from daft_lint.values.values import (
     UNKNOWN,
     Alternatives,

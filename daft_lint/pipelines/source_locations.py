@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from daft_lint.modules.import_graph import leading_to, with_imported
 from daft_lint.plan.addresses import is_remote
 from daft_lint.plan.pipeline import Location, Pipeline
+from daft_lint.records import dataclass
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document

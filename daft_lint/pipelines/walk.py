@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators
@@ -21,6 +20,7 @@ from daft_lint.pipelines.order import BETWEEN, Path, path_to
 from daft_lint.pipelines.repetition import numbers_of
 from daft_lint.plan.actions import ACTIONS, WRITES, kind_of
 from daft_lint.plan.pipeline import Action, ActionKind, Plan
+from daft_lint.records import dataclass, replace
 from daft_lint.values.unrolling import holds_a_frame, items_of
 from daft_lint.values.values import (
     Alternatives,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Operator, Plan, Source, Udf
 from daft_lint.plan.quantity import Quantity
+from daft_lint.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Origin, Quantity, between, exactly
+from daft_lint.records import dataclass, replace
 
 MOST_WORKERS = 100_000
 """Workers of the largest cluster that is analysed. Ray is tried with 2,000 nodes (its "scalability

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from daft_lint.records import dataclass, replace
 
 _FALSE = frozenset({"None", "False", "0", "0.0", "''"})
 

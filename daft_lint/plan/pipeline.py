@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from operator import is_
 
@@ -12,6 +11,7 @@ from daft_lint.plan.conditions import ALWAYS, Conditions
 from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import OriginKind, Quantity
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, field, replace
 
 Columns = frozenset[str]
 Values = tuple[tuple[str, Quantity], ...]

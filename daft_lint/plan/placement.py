@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from daft_lint.records import dataclass
 
 Resources = tuple[tuple[str, float], ...]
 """Custom resources of Ray by name, in the order of the names."""

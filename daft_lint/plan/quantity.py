@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import reduce
 
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 
 
 class OriginKind(Enum):

@@ -6,11 +6,11 @@ import hashlib
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Location, Operator, OperatorKind, Plan, Source
 from daft_lint.plan.quantity import Origin, OriginKind, between
 from daft_lint.plan.spread import Spread
+from daft_lint.records import dataclass, replace
 from daft_lint.words import duration, percent
 
 UNKNOWN_STEP = "unknown"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from daft_lint.plan.pipeline import Operator, Plan, Source
+from daft_lint.records import dataclass, field
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from daft_lint.records import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from statistics import median
 
 from daft_lint.plan.quantity import Origin, Quantity, between
+from daft_lint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

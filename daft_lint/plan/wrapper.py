@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from daft_lint.records import dataclass
 
 Parameter: TypeAlias = tuple[str | int, ...]
 

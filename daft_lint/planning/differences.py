@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from daft_lint.judging.pools import may_reach_workers
@@ -11,6 +10,7 @@ from daft_lint.plan.pipeline import Operator
 from daft_lint.plan.quantity import OriginKind
 from daft_lint.planning.planner import PlannedPool, Question
 from daft_lint.planning.pricing import Pricing
+from daft_lint.records import dataclass
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.tuning.overheads import costly_handling
 from daft_lint.scheduling.tuning.remedies import OF_TASKS, changes_kind, even_actors, remedy_of

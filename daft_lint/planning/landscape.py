@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 
 from daft_lint.planning.planner import PlannedPool, Question
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.forecast import Forecast
 from daft_lint.scheduling.simulation.costs import Costs

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from daft_lint.judging.pools import LIGHT_ROW_SECONDS, is_light
@@ -13,6 +12,7 @@ from daft_lint.plan.pipeline import Pipeline, Udf
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.what_if import PlanningError, WhatIf, supposed
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.allowed_steps import limit_beside
 from daft_lint.scheduling.optimiser.native import runs_natively
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
 
 from daft_lint.judging.pools import LIGHT_ROW_SECONDS, is_light
 from daft_lint.plan.pipeline import Udf
 from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.spread import Spread
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.cluster_costs import (
     ASSUMED_ROW_SECONDS,

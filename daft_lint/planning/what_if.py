@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 
 from daft_lint.plan.changes import Insertion, Replacement, changed
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, field, replace
 from daft_lint.scheduling.optimiser.judged_runner import judged_runner
 from daft_lint.scheduling.optimiser.native import runs_natively
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS

@@ -6,8 +6,9 @@ import contextlib
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
+
+from daft_lint.records import dataclass
 
 Notify = Callable[[str], None]
 """Tells the user in one line what was kept from the program."""

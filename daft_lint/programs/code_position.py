@@ -7,11 +7,12 @@ import importlib.util
 import linecache
 import sys
 import sysconfig
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from types import CodeType, FrameType
+
+from daft_lint.records import dataclass
 
 _OURS = f"{Path(__file__).parents[1]}/"
 

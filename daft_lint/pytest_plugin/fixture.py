@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import warnings
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from daft_lint.live_plan.raw_plan import RawPlan
 from daft_lint.plan.pipeline import Pipeline, Source
 from daft_lint.plan.quantity import between, unknown
 from daft_lint.plan.replacing import Replacing
+from daft_lint.records import replace
 from daft_lint.settings import Settings
 
 _NATIVE = "native"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from itertools import groupby
 
 from rich.text import Text
 
 from daft_lint.findings import ActorShare
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, replace
 from daft_lint.reporting.phrases import units
 
 _MOST_LINES = 8

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from daft_lint.findings import UNKNOWN_DAFT, Finding, Fix, Related, Severity
+from daft_lint.records import replace
 
 _MOST_RELATED = 8
 _REMOVED = "DFT310"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
 from rich.text import Text
 
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 from daft_lint.reporting.printable import on_one_line, printable
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.text_layout import Excerpt, excerpt, wrapped

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from rich.text import Text
 
 from daft_lint.findings import Finding, Severity
+from daft_lint.records import replace
 from daft_lint.reporting.code_frame import MARGIN_COLOR, Mark, code_frame, margin_width
 from daft_lint.reporting.hanging_indent import hanging, left_out
 from daft_lint.reporting.phrases import counted

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
+from daft_lint.records import dataclass
 from daft_lint.reporting.printable import printable
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.text_layout import shown

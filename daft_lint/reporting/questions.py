@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from daft_lint.judgement import Judgement, Status
+from daft_lint.records import dataclass
 from daft_lint.reporting.report import Report, Style
 from daft_lint.words import listed
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from daft_lint.judgement import Status
+from daft_lint.records import dataclass
 
 if TYPE_CHECKING:
     from daft_lint.findings import Finding, Safety

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
 
+from daft_lint.records import dataclass
 from daft_lint.reporting.printable import printable
 from daft_lint.reporting.report import Style
 

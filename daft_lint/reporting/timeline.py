@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from math import floor, log10
 
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass
 from daft_lint.reporting.phrases import counted, units
 from daft_lint.verification.observation import Morsel, Trial
 from daft_lint.words import duration

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from daft_lint.event_log.runs import Run
 from daft_lint.findings import Finding
+from daft_lint.records import dataclass, replace
 from daft_lint.reporting.report import Report
 from daft_lint.review.runs import ReviewedProblem, ReviewedRun
 from daft_lint.review.wording import loss_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.event_log.facts import recorded
@@ -12,6 +11,7 @@ from daft_lint.event_log.observations import ObservedUdf, observed
 from daft_lint.judging.run_context import in_context
 from daft_lint.linting import judge
 from daft_lint.plan.cluster import Runner
+from daft_lint.records import dataclass, replace
 
 if TYPE_CHECKING:
     from daft_lint.findings import Finding

@@ -6,10 +6,10 @@ column and runs it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api.decorator_keywords import values_of
+from daft_lint.records import dataclass
 
 if TYPE_CHECKING:
     from daft_lint.values.values import Value

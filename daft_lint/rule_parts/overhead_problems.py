@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from daft_lint.findings import Confidence, Fix, Related
 from daft_lint.judging.pools import as_files, assumptions, effect_of, rests_on, surest
 from daft_lint.plan.changes import Change, Insertion, Refiling, Replacement, Retuning
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.plan.span import Span
+from daft_lint.records import replace
 from daft_lint.rule import Case, Problem, assuming_used
 from daft_lint.scheduling.optimiser.allowed_steps import ONLY_FILES
 from daft_lint.scheduling.prediction.listings import is_listing

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 import traceback
-from dataclasses import dataclass
 from pathlib import Path
 
 from daft_lint.documents.document import shown_path
+from daft_lint.records import dataclass
 from daft_lint.rule import Rule
 
 _OURS = "daft_lint.rules."

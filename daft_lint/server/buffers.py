@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from pygls.uris import from_fs_path, to_fs_path
@@ -12,6 +11,7 @@ from pygls.uris import from_fs_path, to_fs_path
 from daft_lint.documents.document import Document, read_document, shown_path
 from daft_lint.documents.notebook import read_notebook
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

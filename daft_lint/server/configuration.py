@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from daft_lint.documents.file_selection import FilePatterns, Nested
 from daft_lint.facts import with_recorded_facts
+from daft_lint.records import dataclass, field, replace
 from daft_lint.registry import RulesError, all_rules, names_in
 from daft_lint.server.buffers import Buffers
 from daft_lint.settings import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position, PositionEncodingKind
@@ -13,6 +12,7 @@ from rich.text import Text
 from daft_lint.documents.document import Document
 from daft_lint.plan.pipeline import Udf
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 from daft_lint.reporting.pipelines.outline import Use, dropped, outline, running, sides, uses
 from daft_lint.reporting.pipelines.text import heading, run_lines, use_lines
 from daft_lint.reporting.report import Style

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project, ProjectFolder
 from daft_lint.findings import Finding
 from daft_lint.linting import Linted, cases_of, lint
+from daft_lint.records import dataclass, field
 from daft_lint.registry import RulesError
 from daft_lint.rule import Case
 from daft_lint.server.buffers import Buffer, Buffers, file_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from lsprotocol.types import (
     NotebookCell,
@@ -13,6 +12,7 @@ from lsprotocol.types import (
     TextDocumentItem,
 )
 
+from daft_lint.records import replace
 from daft_lint.server.buffers import Cell
 from daft_lint.server.positions import typed
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from lsprotocol.types import (
     Position,
@@ -15,6 +14,7 @@ from lsprotocol.types import (
 
 from daft_lint.documents.document import Document
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 
 # Each with the bytes of its unit.
 _CODECS = {

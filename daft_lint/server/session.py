@@ -6,13 +6,13 @@ import asyncio
 import gc
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from typing import Protocol, TypeVar
 
 from lsprotocol.types import PositionEncodingKind, TextDocumentContentChangeEvent
 
+from daft_lint.records import dataclass, replace
 from daft_lint.server.buffers import Buffer, Buffers, Cell, buffer_of, notebook_of
 from daft_lint.server.configuration import Options
 from daft_lint.server.inspection import Inspection, Inspector

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from daft_lint.records import dataclass, field
 from daft_lint.settings.keys import SECTION, key_named
 from daft_lint.settings.layers import CLUSTER_FIGURES
 from daft_lint.settings.model import Requirement

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from daft_lint.findings import Confidence, FailOn, Severity
 from daft_lint.plan.cluster import RunnerKind
+from daft_lint.records import dataclass
 
 _AUTO = "auto"
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from daft_lint.plan.cluster import Cluster
+from daft_lint.records import dataclass, replace
 from daft_lint.settings import values
 from daft_lint.settings.keys import KEYS, ValueKind, key_named
 from daft_lint.settings.model import Given, RuleModule, Settings

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from daft_lint.documents.file_selection import SETTINGS_FILES, FilePatterns
 from daft_lint.documents.file_status import is_file, real_path
 from daft_lint.documents.gitignore import fits_pattern
 from daft_lint.plan.quantity import Quantity
+from daft_lint.records import replace
 from daft_lint.settings import values
 from daft_lint.settings.defaults import default_settings
 from daft_lint.settings.keys import KEYS, SECTION, ValueKind, key_named

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from daft_lint.plan.pipeline import Location
 from daft_lint.plan.quantity import Origin, Quantity
 from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.wrapper import UdfWrapper
+from daft_lint.records import dataclass
 from daft_lint.settings.places import Place, below
 from daft_lint.settings.selectors import specificity
 

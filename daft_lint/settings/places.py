@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 from daft_lint.settings.toml_values import printable
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from daft_lint.documents.discovery import is_excluded
 from daft_lint.documents.file_selection import REPOSITORY
 from daft_lint.documents.file_status import is_file, is_folder, is_missing
+from daft_lint.records import dataclass, field
 from daft_lint.settings.places import normal_path
 
 PACKAGE_FILES = ("pyproject.toml", "setup.cfg", "setup.py")

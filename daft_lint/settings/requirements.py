@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 from math import inf
 from pathlib import Path
@@ -18,6 +17,7 @@ from pathlib import Path
 from daft_lint.documents.file_selection import LOCK_FILES, PROJECT_FILE, is_requirements
 from daft_lint.documents.file_status import read_whole
 from daft_lint.plan.span import Span
+from daft_lint.records import replace
 from daft_lint.settings.model import Given, Requirement, Settings, Version
 from daft_lint.settings.places import Place, SettingsError
 from daft_lint.settings.tables import parsed

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from daft_lint.documents.file_selection import OWN_FILE, PROJECT_FILE
 from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.spelling import nearest
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 from daft_lint.settings.keys import KEYS, SECTION, names_in
 from daft_lint.settings.places import Place, SettingsError, option_place
 from daft_lint.settings.toml_values import printable, shown, toml_string

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Quantity
+from daft_lint.records import replace
 from daft_lint.settings import values
 from daft_lint.settings.keys import key_named
 from daft_lint.settings.layers import Entry

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import tempfile
 import textwrap
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from daft_lint.documents.document import shown_path
+from daft_lint.records import dataclass, replace
 from daft_lint.registry import with_rule
 from daft_lint.rule import Rule
 from daft_lint.settings import Settings, SettingsError, load_settings

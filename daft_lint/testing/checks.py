@@ -5,13 +5,13 @@ from __future__ import annotations
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from daft_lint.documents.document import Document, read_document
 from daft_lint.documents.project import ProjectFolder
 from daft_lint.findings import Confidence, Finding, Severity
 from daft_lint.linting import INVALID_PRAGMA, SYNTAX_ERROR
+from daft_lint.records import replace
 from daft_lint.registry import with_rule
 from daft_lint.settings import Settings, default_settings
 from daft_lint.testing.cases import Program, RuleCase

@@ -25,10 +25,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from daft_lint.documents.file_status import read_whole
+from daft_lint.records import dataclass, field
 
 __all__ = ["CaseDocument", "CaseDocumentError", "CaseFile", "DocumentedCase", "read_case_document"]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import NO_PROJECT, Project
 from daft_lint.findings import Finding
 from daft_lint.fixing import SAFE, SAFE_AND_UNSAFE, fix
 from daft_lint.linting import lint
+from daft_lint.records import dataclass, replace
 from daft_lint.registry import all_rules, with_rule
 from daft_lint.rule import Rule
 from daft_lint.settings import Settings, default_settings

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from daft_lint.findings import Edit
+from daft_lint.records import replace
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.names import Names

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from daft_lint.records import dataclass, replace
 from daft_lint.syntax.traversal import NESTED, children, walk_for
 from daft_lint.udf_code.known_calls import method_waits, waits
 from daft_lint.udf_code.targets import dotted

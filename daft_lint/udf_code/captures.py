@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Expression
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 from daft_lint.udf_code.known_calls import Built, built_by, is_unpicklable
 from daft_lint.values.values import Items, Number, UdfForm
 

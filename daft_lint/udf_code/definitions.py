@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import libcst as cst
 
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 from daft_lint.udf_code.names import Names
 from daft_lint.values.values import UdfForm, Value
 

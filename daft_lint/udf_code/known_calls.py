@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from fnmatch import fnmatchcase
+
+from daft_lint.records import dataclass
 
 
 class Built(Enum):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 from daft_lint.syntax.traversal import NESTED, children, yields
 from daft_lint.udf_code.dependence import depending, parameters_given, reads, within
 from daft_lint.udf_code.known_calls import Built, built_by

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from daft_lint.records import dataclass, replace
 from daft_lint.syntax.traversal import NESTED, children, walk_for
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from daft_lint.daft_api.table import Life, Member, Parameter, Version, api
 from daft_lint.index.traversal import children, walk
 from daft_lint.infer.tree_values import TreeValues
+from daft_lint.records import dataclass
 from daft_lint.syntax.source import parsed
 from daft_lint.upgrades.receivers import Receivers
 

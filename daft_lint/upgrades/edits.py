@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from daft_lint.daft_api.node_spans import Placed, span_of
 from daft_lint.daft_api.successors import ADVICE, PARAMETER_ADVICE, PARAMETER_SUCCESSORS, SUCCESSORS
@@ -14,6 +13,7 @@ from daft_lint.documents.document import Document
 from daft_lint.findings import Edit, Fix, Safety
 from daft_lint.index.traversal import walk
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 from daft_lint.upgrades.changed_uses import ChangedUse
 from daft_lint.upgrades.receivers import Kind, Known, Receivers
 

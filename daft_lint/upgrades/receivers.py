@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 from enum import Enum
 
 from daft_lint.daft_api.table import Member, api
 from daft_lint.index.code import Expression
 from daft_lint.infer.tree_values import TreeValues
+from daft_lint.records import dataclass, field
 from daft_lint.values.values import (
     ExpressionValue,
     FrameValue,

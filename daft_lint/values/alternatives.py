@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import reduce
 
 from daft_lint.plan.conditions import Condition
 from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.records import replace
 from daft_lint.values.assumptions import of_udfs
 from daft_lint.values.values import (
     UNKNOWN,

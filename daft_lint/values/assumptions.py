@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from daft_lint.plan.pipeline import Plan, Udf
 from daft_lint.plan.quantity import Origin, Quantity
+from daft_lint.records import replace
 from daft_lint.values.values import (
     UNKNOWN,
     Class,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from daft_lint.plan.quantity import exactly, unknown
+from daft_lint.records import replace
 from daft_lint.values import containers, numbers, texts, unrolling
 from daft_lint.values.values import UNKNOWN, Arguments, Items, Mapping, Number, Text, Value
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from hashlib import blake2b
 
 from daft_lint.plan.expressions import DOWNLOADS, RESIZES, TIMED, bytes_of_image, cut_by_download
 from daft_lint.plan.quantity import Quantity, exactly, smallest
+from daft_lint.records import replace
 from daft_lint.values import numbers
 from daft_lint.values.values import (
     Arguments,

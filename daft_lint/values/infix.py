@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
+from daft_lint.records import replace
 from daft_lint.values import numbers, texts
 from daft_lint.values.columns import combined, words
 from daft_lint.values.comparison import contained, equal, is_same

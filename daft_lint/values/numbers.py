@@ -6,10 +6,10 @@ import ast
 import math
 import operator
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
+from daft_lint.records import replace
 from daft_lint.values.values import UNKNOWN, Flag, Imported, Items, Number, Text, Unknown, Value
 
 # Larger numbers count neither rows nor actors.

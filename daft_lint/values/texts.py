@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import PurePosixPath
 
 from daft_lint.plan.quantity import Quantity
+from daft_lint.records import replace
 from daft_lint.values import numbers
 from daft_lint.values.values import UNKNOWN, Arguments, Flag, Nothing, Number, Text, Value
 

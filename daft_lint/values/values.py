@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -21,6 +20,7 @@ from daft_lint.plan.pipeline import (
 from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import Origin, Quantity, exactly, unknown
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     import ast

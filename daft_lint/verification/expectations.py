@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.unit import Unit
+from daft_lint.records import replace
 from daft_lint.scheduling.prediction.chains import chain_distribution, chain_of
 from daft_lint.scheduling.prediction.distribution import Distribution, distribution
 from daft_lint.scheduling.simulation.costs import Costs

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from time import monotonic
 
 from daft_lint.findings import Claim, Finding
 from daft_lint.plan.unit import Unit
 from daft_lint.programs.target import hindrance
+from daft_lint.records import dataclass
 from daft_lint.verification.engine_process import EngineProcess
 from daft_lint.verification.live_cluster import LiveCluster, LiveError, live_cluster
 from daft_lint.verification.live_judge import Judge

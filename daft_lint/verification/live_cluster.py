@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from daft_lint.findings import Finding
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Quantity
+from daft_lint.records import dataclass
 from daft_lint.verification.scaling import Limits
 from daft_lint.verification.shape import ClusterSize, unequal
 

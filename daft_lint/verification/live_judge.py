@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from daft_lint.findings import Claim, Effect, Finding, Severity
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Pipeline, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.distribution import Distribution, distribution
 from daft_lint.scheduling.prediction.predict import predict
 from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy

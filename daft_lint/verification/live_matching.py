@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from daft_lint.plan.pipeline import Pipeline, Udf, UdfCall
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 from daft_lint.verification.messages import PoolLog, QueryLog, RanProgram
 
 _NATIVE = "native"

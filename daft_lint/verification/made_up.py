@@ -5,11 +5,10 @@ A finding holds for each value that its numbers may have, so any of them puts it
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from daft_lint.plan.pipeline import Pipeline, Source
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.replacing import Replacing
+from daft_lint.records import replace
 from daft_lint.scheduling.optimiser.native import runs_natively
 from daft_lint.verification.scaling import Limits
 

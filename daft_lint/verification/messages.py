@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.placement import Resources
+from daft_lint.records import dataclass
 from daft_lint.verification.shape import ClusterSize, Shape, unequal
 
 DAFTS_PATIENCE = 120.0

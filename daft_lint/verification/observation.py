@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from statistics import median
 
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.verification.shape import Shape
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from time import monotonic
 from typing import Protocol
 
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.recorded import RecordedPipeline
+from daft_lint.records import dataclass, field
 from daft_lint.verification.scaling import Limits
 from daft_lint.verification.verdict import Verification
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 from daft_lint.findings import Claim, Finding
 from daft_lint.plan.changes import changed
 from daft_lint.plan.pipeline import Pipeline, UdfCall
 from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.native import NATIVE, runs_natively
 from daft_lint.verification.made_up import completed, missing_options, on_workers
 from daft_lint.verification.replay_shapes import NotReplayableError, replayable

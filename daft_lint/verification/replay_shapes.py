@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf, UdfCall, UdfKind
@@ -13,6 +12,7 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.span import Span
 from daft_lint.plan.spread import Spread
+from daft_lint.records import dataclass, field
 from daft_lint.scheduling.optimiser.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.optimiser.rewriting import finished_steps, optimise
 from daft_lint.scheduling.partitions.flow import PIECE_ROWS

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 
 from daft_lint.plan.quantity import Quantity
+from daft_lint.records import dataclass, field, replace
 from daft_lint.verification.replay_shapes import NotReplayableError
 from daft_lint.verification.shape import PlanShape, Shape, StepKind, StepShape, UdfShape, udfs_of
 from daft_lint.verification.shape_model import pool_of

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import isclose
 
 from daft_lint.findings import Finding
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, field, replace
 from daft_lint.verification.engine_process import EngineError, EngineGoneError, EngineTimeoutError
 from daft_lint.verification.expectations import expected
 from daft_lint.verification.judge import REMEDY_TRIALS, gained, judged

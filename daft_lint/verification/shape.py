@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from daft_lint.findings import Claim
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.simulation.placement import workers_of
 
 _COUNTED = {Claim.WORKERS: Unit.WORKER, Claim.GPUS: Unit.GPU}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from daft_lint.plan.unit import Unit
+from daft_lint.records import replace
 from daft_lint.scheduling.prediction.chains import chain_of
 from daft_lint.scheduling.prediction.distribution import Distribution
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from daft_lint.findings import Claim, Confidence, Finding, Severity
 from daft_lint.plan.unit import Unit
+from daft_lint.records import replace
 from daft_lint.rule import Case
 from daft_lint.verification.verdict import Verification, Verified
 from daft_lint.words import percent

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from daft_lint.findings import Finding
+from daft_lint.records import dataclass
 from daft_lint.verification.observation import Measurement
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from subprocess import DEVNULL
 
@@ -15,6 +14,7 @@ import click
 from daft_lint.cli.options import UNTRUSTED, WITHIN
 from daft_lint.documents.file_status import is_missing, real_path
 from daft_lint.programs.child import interpreter
+from daft_lint.records import dataclass
 from daft_lint.reporting.printable import printable_lines
 
 

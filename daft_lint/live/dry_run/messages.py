@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from daft_lint.live_plan.raw_plan import RawPlan
 from daft_lint.programs.channel import Note
 from daft_lint.programs.code_position import Place
+from daft_lint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ import importlib.util
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from daft_lint.installing import install_command
 from daft_lint.live.dry_run.messages import Planned, RanCapped, Task
 from daft_lint.programs.channel import Note
 from daft_lint.programs.child import Child, GoneError
 from daft_lint.programs.target import hindrance
+from daft_lint.records import dataclass, field, replace
 
 _GRACE = 5.0
 """Seconds that an interrupted program gets to end, and that the end of its family may take."""

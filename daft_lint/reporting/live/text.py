@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from rich.text import Text
 
@@ -12,6 +11,7 @@ from daft_lint.judgement import Judgement, Status
 from daft_lint.live_plan.lines import PATH
 from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, replace
 from daft_lint.reporting.hanging_indent import hanging
 from daft_lint.reporting.headlines import failed, margin_of, opened, readable
 from daft_lint.reporting.paragraphs import notes_of

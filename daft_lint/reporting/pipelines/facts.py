@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass
 from daft_lint.reporting.phrases import UNKNOWN, share
 from daft_lint.reporting.pipelines.outline import Use
 from daft_lint.reporting.pipelines.phrases import (

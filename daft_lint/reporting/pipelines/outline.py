@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeVar
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, Source, UdfCall
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass
 from daft_lint.rule import Case
 from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
 from daft_lint.scheduling.partitions.flow import Flow, Step, flow

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -13,6 +12,7 @@ from daft_lint.judging.pools import counted
 from daft_lint.plan.pipeline import Action, Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass, replace
 from daft_lint.reporting.pipelines.outline import Running, Side, shared
 from daft_lint.reporting.pipelines.phrases import (
     named_origins,

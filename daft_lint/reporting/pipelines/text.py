@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -12,6 +11,7 @@ from daft_lint.judgement import Judgement, Status
 from daft_lint.judging.judged_work import judgement_of
 from daft_lint.judging.pools import effect_of
 from daft_lint.plan.pipeline import UdfCall
+from daft_lint.records import replace
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.pipelines.facts import Fact, facts_of, surroundings

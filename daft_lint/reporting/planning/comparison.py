@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rich.text import Text
 
@@ -11,6 +10,7 @@ from daft_lint.findings import ActorShare
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.planner import Money, PlannedPool
+from daft_lint.records import dataclass
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.money import money_between
 from daft_lint.reporting.phrases import share

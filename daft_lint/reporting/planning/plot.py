@@ -8,11 +8,11 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from daft_lint.planning.landscape import Landscape, Point
+from daft_lint.records import dataclass
 from daft_lint.words import percent
 
 if TYPE_CHECKING:

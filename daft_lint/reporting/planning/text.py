@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from rich.text import Text
 
@@ -11,6 +10,7 @@ from daft_lint.judging.pools import counted as quantified
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.planner import PlannedPipeline, PlannedPool, SameTasks
+from daft_lint.records import replace
 from daft_lint.reporting.phrases import UNKNOWN, share
 from daft_lint.reporting.pipelines.phrases import inside_tasks, line_of, task_maker, where_used
 from daft_lint.reporting.pipelines.text_layout import GAP, INDENT, QUIET, paragraph

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from rich.text import Text
 
 from daft_lint.findings import ActorShare
+from daft_lint.records import replace
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.code_frame import margin_width
 from daft_lint.reporting.hanging_indent import note, note_indent

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
+from daft_lint.records import dataclass, replace
 from daft_lint.reporting.report import Report
 from daft_lint.verification.verdict import Verification, Verified
 

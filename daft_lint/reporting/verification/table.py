@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from rich.text import Text
 
+from daft_lint.records import dataclass
 from daft_lint.reporting.verification.figures import (
     expected_idle,
     number,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, Source, UdfCall
+from daft_lint.records import dataclass
 
 _OTHER_COLUMNS = frozenset({OperatorKind.AGGREGATE, OperatorKind.JOIN, OperatorKind.OPAQUE})
 

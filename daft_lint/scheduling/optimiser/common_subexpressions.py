@@ -8,9 +8,9 @@ projection that reads a column of a UDF stays for itself.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from daft_lint.plan.pipeline import Columns, Operator, OperatorKind
+from daft_lint.records import replace
 from daft_lint.scheduling.optimiser.columns import read, written
 
 

@@ -13,9 +13,9 @@ behind a sort, nor with a `collect`, `sort`, `into_batches`, `repartition` or ag
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
+from daft_lint.records import dataclass
 
 FIRST_SEEN = (0, 7, 17)
 """The oldest version that is known to hang."""

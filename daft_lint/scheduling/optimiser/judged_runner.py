@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.records import replace
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 
 _BY_DEFAULT = "Daft's default"

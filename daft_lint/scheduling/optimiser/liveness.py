@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from operator import is_not
 
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, UdfCall, UdfKind
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.columns import Needed
 from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.required_columns import (

@@ -9,11 +9,10 @@ from memory, in pieces of 131,072 rows.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
+from daft_lint.records import replace
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS, Dropped
 
 NATIVE = Runner(RunnerKind.NATIVE, certain=True)

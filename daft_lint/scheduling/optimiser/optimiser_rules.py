@@ -7,9 +7,9 @@ Daft 0.7.26. A step that only some runs take proves nothing about its neighbours
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, is_unclear
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.columns import written
 
 REPARTITIONS = frozenset(

@@ -9,9 +9,9 @@ Source: `PushDownProjection` and `LogicalPlan::required_columns` of Daft 0.7.26.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, UdfCall
+from daft_lint.records import dataclass
 from daft_lint.scheduling.optimiser.columns import EVERYTHING, NOTHING, Needed, read, written
 
 _NO_COLUMNS: Columns = frozenset()

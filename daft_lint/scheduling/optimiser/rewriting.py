@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
@@ -16,6 +15,7 @@ from daft_lint.plan.pipeline import (
     Source,
     UdfCall,
 )
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.columns import EVERYTHING, NOTHING, Needed, columns_after
 from daft_lint.scheduling.optimiser.common_subexpressions import shared
 from daft_lint.scheduling.optimiser.kept import Kept

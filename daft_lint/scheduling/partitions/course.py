@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, Source, UdfKind
+from daft_lint.records import dataclass
 from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.rewriting import finished_steps
 from daft_lint.scheduling.partitions.flow import pieces_of

@@ -9,10 +9,10 @@ one column needs (`optimiser.needed_by`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, UdfCall
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 from daft_lint.scheduling.optimiser.columns import written
 from daft_lint.scheduling.optimiser.optimiser_rules import filter_stays
 from daft_lint.scheduling.optimiser.rewriting import Optimised, finished_steps

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import SETS, Join, Operator, OperatorKind, Plan, Source, is_unclear
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.rewriting import finished_steps
 from daft_lint.scheduling.partitions.partition_sampling import (

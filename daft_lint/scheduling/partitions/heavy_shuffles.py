@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from daft_lint.plan.expressions import DOWNLOADS
 from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Plan, UdfCall
 from daft_lint.plan.quantity import Quantity, between, exactly
+from daft_lint.records import dataclass
 from daft_lint.scheduling.optimiser.columns import Needed, columns_after, written
 from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.liveness import needed_after

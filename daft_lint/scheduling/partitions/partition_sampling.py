@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from operator import add
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from daft_lint.records import dataclass
 from daft_lint.scheduling.partitions.partitioning import (
     batched_sizes,
     cut,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.quantity import Origin, Quantity, exactly
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.partitions.sizes import (
     MOST_SIZES,
     ManySizes,

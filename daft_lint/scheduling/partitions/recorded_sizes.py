@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 
 from daft_lint.plan.pipeline import Operator, Plan
 from daft_lint.plan.quantity import OriginKind, Quantity, exactly
+from daft_lint.records import replace
 
 _MOST = 12
 """So many numbers of partitions are followed, the least and the most among them."""

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Plan, UdfCall
+from daft_lint.records import dataclass
 from daft_lint.scheduling.optimiser.columns import EVERYTHING, Needed, written
 from daft_lint.scheduling.optimiser.optimiser_rules import filter_stays
 from daft_lint.scheduling.optimiser.required_columns import Needs, of_frame, of_input, surely_needs

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain, repeat
+
+from daft_lint.records import dataclass
 
 MOST_SIZES = 4096
 """Up to so many partitions each one's size is kept."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.pipeline import Operator, OperatorKind, Source, Udf, UdfCall, UdfKind
 from daft_lint.plan.quantity import Quantity, between, exactly
+from daft_lint.records import dataclass
 from daft_lint.scheduling.partitions.flow import LINES_READER, Step
 
 TASK_ENDERS = frozenset(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from daft_lint.plan.quantity import Quantity, between, exactly
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.prediction.bounds import Load, Outcome, bounds, outcome
 from daft_lint.scheduling.prediction.growth import Growth

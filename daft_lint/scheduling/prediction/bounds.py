@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
 from daft_lint.plan.cluster import WorkerGroup, are_alike
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Quantity, between
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.partitions.partition_sampling import Dealing
 from daft_lint.scheduling.partitions.sizes import ManySizes, Sizes, filled_kinds
 from daft_lint.scheduling.prediction.guarantees import utilisation_of_many, values

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.conditions import exclude
+from daft_lint.records import dataclass
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.placement import Turns, fitting, fitting_gpus, room, workers_of
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate
 from random import Random
 
 from daft_lint.plan.pipeline import OperatorKind, Udf, UdfCall
 from daft_lint.plan.placement import Placement
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.partitions.flow import Flow, Step
 from daft_lint.scheduling.partitions.partition_sampling import (
     Appended,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 
@@ -12,6 +11,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.prediction.axes import Axis, Factor, LoadAxis, RowsAxis
 from daft_lint.scheduling.prediction.bounds import Load

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 from statistics import fmean
 
 from daft_lint.plan.quantity import between
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.partitions.partition_sampling import (
     MOST_PIECES,
     Appended,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import UdfCall
 from daft_lint.plan.quantity import Quantity, between, exactly
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.bounds import Load, outcome
 from daft_lint.scheduling.prediction.chains import Chain, chain_distribution
 from daft_lint.scheduling.prediction.distribution import Distribution, distribution

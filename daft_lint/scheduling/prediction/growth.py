@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from daft_lint.records import dataclass
 from daft_lint.scheduling.partitions.partition_sampling import (
     Batched,
     Dealing,

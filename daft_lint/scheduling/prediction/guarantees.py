@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.quantity import Quantity
+from daft_lint.records import dataclass
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS
 from daft_lint.scheduling.simulation.dispatch import SHARED_STACK
 from daft_lint.scheduling.simulation.least_times import figures_of, least_seconds

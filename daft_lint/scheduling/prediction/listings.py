@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, Source, UdfKind
 from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.records import replace
 from daft_lint.scheduling.prediction.bounds import outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS

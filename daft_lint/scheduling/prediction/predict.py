@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from bisect import bisect, bisect_left
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
@@ -14,6 +13,7 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Sour
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, field, replace
 from daft_lint.scheduling.optimiser.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.optimiser.optimiser_rules import Dropped, filter_stays
 from daft_lint.scheduling.optimiser.rewriting import Optimised, optimise

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
+from daft_lint.records import dataclass
 from daft_lint.scheduling.prediction.axes import Axis
 from daft_lint.scheduling.prediction.bounds import Outcome
 

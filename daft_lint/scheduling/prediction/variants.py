@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
+from daft_lint.records import replace
 
 MOST_BRANCHES = 4
 """Of more steps than these that only some runs take, the rest counts as unknown steps."""

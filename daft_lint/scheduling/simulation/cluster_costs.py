@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum
 
+from daft_lint.records import replace
 from daft_lint.scheduling.simulation.costs import Costs
 
 ASSUMED_ROW_SECONDS = 0.01

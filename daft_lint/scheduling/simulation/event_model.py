@@ -11,9 +11,9 @@ import heapq
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.dispatch import SHARED_STACK, Dispatch, Pick
 from daft_lint.scheduling.simulation.occupancy import Occupancy

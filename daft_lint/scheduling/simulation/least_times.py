@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from daft_lint.records import dataclass
 from daft_lint.scheduling.simulation.costs import Costs
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+
+from daft_lint.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

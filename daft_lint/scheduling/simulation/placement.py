@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.placement import Placement, Resources
 from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.records import dataclass, replace
 
 _ROUNDING = 1e-9
 _ANY_NUMBER = 10**9

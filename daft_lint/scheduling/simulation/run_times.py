@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from daft_lint.records import dataclass
 
 ALIKE = 0.15
 """Up to such a share of its makespan a run counts as about as long as another one."""

@@ -6,9 +6,9 @@ import math
 from bisect import insort
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from daft_lint.records import dataclass
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.dispatch import Dispatch, Pick
 from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy

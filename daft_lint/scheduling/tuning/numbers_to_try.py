@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 
+from daft_lint.records import replace
 from daft_lint.scheduling.partitions.partitioning import cuts_evenly, enough_of_batch
 from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.simulation.least_times import Figures, local_actors

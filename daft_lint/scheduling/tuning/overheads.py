@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 from daft_lint.plan.pipeline import Operator
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.cluster_costs import (
     ASSUMED_ROW_SECONDS,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.bounds import Outcome, outcome
 from daft_lint.scheduling.prediction.distribution import ERROR, Distribution
 from daft_lint.scheduling.prediction.forecast import forecast

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, Source
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partitions.heavy_shuffles import USUAL_BATCHES
 from daft_lint.scheduling.partitions.partition_sampling import (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
+from daft_lint.records import replace
 from daft_lint.scheduling.partitions.partitioning import regrouped_sizes
 from daft_lint.scheduling.prediction.bounds import Load, outcome
 from daft_lint.scheduling.prediction.forecast import Forecast

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
 from daft_lint.plan.pipeline import Operator
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.forecast import Forecast
 
 

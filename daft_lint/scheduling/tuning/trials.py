@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from daft_lint.plan.quantity import between, exactly
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.distribution import Distribution, distribution
 from daft_lint.scheduling.prediction.forecast import RUNS, Forecast, as_forecast

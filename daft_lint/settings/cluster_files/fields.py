@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import yaml
 
 from daft_lint.documents.file_status import read_whole
 from daft_lint.plan.span import Span
+from daft_lint.records import dataclass
 from daft_lint.settings.places import Place, SettingsError
 from daft_lint.settings.toml_values import LARGEST, printable, shown, toml_string
 

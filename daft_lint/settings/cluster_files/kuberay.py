@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.placement import Resources
+from daft_lint.records import dataclass
 from daft_lint.settings.cluster_files.fields import Field
 from daft_lint.settings.cluster_files.nodes import NO_WORKER, NodeKind, cluster_with
 from daft_lint.settings.cluster_files.resources import custom_resources, quantity, resources_as_json

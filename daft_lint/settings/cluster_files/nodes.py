@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Origin, Quantity, between
+from daft_lint.records import dataclass
 
 NO_WORKER = "no node has a CPU for Daft to work on; Daft's workers are the nodes with CPUs"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from importlib.metadata import version
 from multiprocessing.connection import Connection
 from tempfile import mkdtemp
 
 from daft_lint.programs.child import Child
+from daft_lint.records import dataclass, field
 from daft_lint.verification.engine.cluster import LocalCluster, nodes
 from daft_lint.verification.engine.log_cleanup import delete_logs
 from daft_lint.verification.engine.program_messages import Began, Ended, Message, Task

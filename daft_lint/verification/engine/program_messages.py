@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from daft_lint.programs.channel import Note
 from daft_lint.programs.code_position import Place
+from daft_lint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

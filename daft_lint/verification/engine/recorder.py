@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from daft_lint.records import dataclass
 from daft_lint.verification.messages import ActorLog, Call
 
 NAMESPACE = b"daft-lint"

@@ -16,7 +16,6 @@ import tempfile
 import time
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from typing import Any
 import daft
 
 from daft_lint.plan.unit import Unit
+from daft_lint.records import dataclass
 from daft_lint.verification.messages import DAFTS_PATIENCE, Call
 from daft_lint.verification.shape import PlanShape, Shape, StepKind, StepShape, UdfShape
 

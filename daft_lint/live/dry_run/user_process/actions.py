@@ -8,7 +8,6 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 from weakref import WeakSet
 
@@ -30,6 +29,7 @@ from daft_lint.live.frame_plans import plan_of_builder
 from daft_lint.live_plan.raw_plan import RawPlan
 from daft_lint.programs.channel import ParentChannel, error_line
 from daft_lint.programs.code_position import is_machinery
+from daft_lint.records import replace
 
 Function = Callable[..., Any]
 

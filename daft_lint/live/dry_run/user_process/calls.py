@@ -8,7 +8,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import lru_cache
 from types import CodeType, FrameType
 
@@ -21,6 +20,7 @@ from daft_lint.programs.code_position import (
     position_of,
     user_frame,
 )
+from daft_lint.records import dataclass, field
 
 _WRAPPERS = frozenset({"_wrap", "_wrapper", "tracked_fn", "tracked_method", "wrapper"})
 """What Daft calls the functions that it puts around its public ones."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from daft.runners.partitioning import LocalPartitionSet, PartitionCacheEntry
+
+from daft_lint.records import dataclass
 
 _UNKNOWN_COUNT = 1
 """The length given where Daft asks for one only to keep it."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import threading
 from collections import deque
-from dataclasses import dataclass
 from typing import Any
 from weakref import WeakValueDictionary
 
 from daft_lint.live.dry_run.user_process.calls import user_call
 from daft_lint.live.dry_run.user_process.steps import Step, Steps, leaves_of
+from daft_lint.records import dataclass
 
 _REMEMBERED = 512
 

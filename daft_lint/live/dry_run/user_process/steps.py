@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from daft_lint.live.dry_run.user_process.calls import Call, user_call
 from daft_lint.live_plan.nodes import nodes_of
 from daft_lint.live_plan.raw_plan import Made, PlanText
 from daft_lint.programs.channel import Notify
+from daft_lint.records import dataclass, field
 
 _STEP = "_daft_lint_step"
 _ORIGIN = "_daft_lint_origin"
