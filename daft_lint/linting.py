@@ -24,6 +24,7 @@ from daft_lint.records import dataclass, replace
 from daft_lint.registry import all_rules, built_in, rules_for
 from daft_lint.rule import Cases
 from daft_lint.rule_parts.rule_failures import RuleFailure
+from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.syntax.validation import check
 
@@ -120,6 +121,17 @@ def lint(
     Raises:
         RulesError: when those can't be loaded.
     """
+    return with_deep_stack(lambda: _linted(document, settings, project, rules, compares=on_cluster))
+
+
+def _linted(
+    document: Document,
+    settings: Settings,
+    project: Project,
+    rules: Iterable[Rule] | None,
+    *,
+    compares: bool,
+) -> Linted:
     if project is NO_PROJECT:
         # It is read once for all rules.
         project = FileAlone()
@@ -175,7 +187,6 @@ def lint(
         return {(finding.code, document.located(finding.span)) for finding in shown}
 
     judges = _judges_work(rules, settings)
-    compares = judges and on_cluster
     return Linted(
         findings,
         silenced.count,
@@ -188,7 +199,9 @@ def lint(
         if judges
         else (),
         hidden=len(hidden),
-        on_cluster=_on_cluster(read, findings, settings, project, shown_with) if compares else None,
+        on_cluster=_on_cluster(read, findings, settings, project, shown_with)
+        if judges and compares
+        else None,
         unread=read.unread,
     )
 

@@ -112,10 +112,8 @@ def mixed_up_udfs(module: Module) -> Iterator[Problem]:
     - `TruncateAnyUDFChildren` in `split_udfs.rs` of Daft 0.7.26
     - [How Daft schedules](../how-daft-schedules.md)
     """
-    from daft_lint.syntax.deep_stack import with_deep_stack
-
     if len(module.udf_calls) > 1:
-        yield from with_deep_stack(lambda: list(_mixed_up(module)))
+        yield from _mixed_up(module)
 
 
 def _mixed_up(module: Module) -> Iterator[Problem]:

@@ -120,11 +120,10 @@ def removed_api(module: Module) -> Iterator[Problem]:
 
     - The packages of Daft 0.3.15 to 0.7.26, and the warnings of 0.6.14
     """
-    from daft_lint.syntax.deep_stack import with_deep_stack
     from daft_lint.upgrades.changed_uses import may_use_changed
 
     if may_use_changed(module.document.text, module.daft_version):
-        yield from with_deep_stack(lambda: list(_found(module)))
+        yield from _found(module)
 
 
 def _found(module: Module) -> Iterator[Problem]:

@@ -268,6 +268,19 @@ def decode(data: bytes, path: str) -> Document:
     return _program(data, path)
 
 
+def code_in(data: bytes, path: str) -> str:
+    """All code in a file's bytes as it is written: that of a notebook isn't checked.
+
+    Raises:
+        UnreadableDocumentError: when they can't be read as that.
+    """
+    if kind_of(path) is FileKind.NOTEBOOK:
+        from daft_lint.documents.notebook import written_code
+
+        return written_code(data, path)
+    return decode(data, path).text
+
+
 def _program(data: bytes, path: str) -> Document:
     """Decode a program: UTF-8 with or without a BOM, or what its coding comment names."""
     wide = wide_encoding(data)

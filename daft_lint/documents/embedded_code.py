@@ -103,10 +103,13 @@ def left_out(source: str, broken: BrokenPiece | None = None, instead: str = "") 
 
 def _wrong_with(source: str) -> BrokenPiece | None:
     """Why a text is no program, to this Python and to a parser that knows newer syntax."""
+    refused = _refused(source, lambda: compile(source, "<piece>", "exec", _FLAGS, True))
+    if refused is None:
+        return None
     broken = _refused(source, lambda: ast.parse(source))
     if broken is None:
         # A `return` outside of functions and the like: a parser takes them.
-        return _refused(source, lambda: compile(source, "<piece>", "exec", _FLAGS, True))
+        return refused
     if _NESTED in broken.message or sys.version_info >= (3, 14):
         return broken
     import libcst

@@ -41,6 +41,9 @@ class FilePatterns:
     exclude: tuple[str, ...] = ()
 
 
+_NO_PATTERNS = FilePatterns()
+
+
 @dataclass(frozen=True, slots=True)
 class Nested:
     """The settings of folders below a root for the files in them.
@@ -52,7 +55,7 @@ class Nested:
     """
 
     own: Callable[[str], FilePatterns | None]
-    everywhere: FilePatterns = FilePatterns()
+    everywhere: FilePatterns = _NO_PATTERNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ class Choice:
 
 
 def chosen(
-    patterns: FilePatterns, folder: str, everywhere: FilePatterns = FilePatterns(), root: str = ""
+    patterns: FilePatterns, folder: str, everywhere: FilePatterns = _NO_PATTERNS, root: str = ""
 ) -> Choice:
     """What patterns about a folder choose, with those about the root that count everywhere."""
     included = [(patterns.include, folder), (everywhere.include, root)]

@@ -11,6 +11,7 @@ from typing import Any
 from daft_lint.documents.document import AS_UTF_8, Document, UnreadableDocumentError, wide_encoding
 from daft_lint.documents.embedded_code import left_out, read_cell
 from daft_lint.documents.layout import LINE_END, FileKind, Layout, Piece
+from daft_lint.documents.magics import is_foreign
 from daft_lint.records import dataclass
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
@@ -73,6 +74,18 @@ def read_notebook(data: bytes, path: str) -> Document:
         start += len(text)
         line += len(LINE_END.findall(text))
     return Document(path, "".join(parts), Layout(FileKind.NOTEBOOK, tuple(pieces)))
+
+
+def written_code(data: bytes, path: str) -> str:
+    """The cells of a notebook that may be Python, as they are written, to look for words in.
+
+    Raises:
+        UnreadableDocumentError: when it is no notebook.
+    """
+    notebook = _notebook(_text(data, path), path)
+    cells = _code_cells(notebook, path) if _is_python(notebook) else ()
+    python = (each.source for each in cells if each.is_python and not is_foreign(each.source))
+    return "\n\n".join(python)
 
 
 def written_notebook(data: bytes, before: Document, after: Document) -> bytes:

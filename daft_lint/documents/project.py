@@ -6,6 +6,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from pathlib import Path, PurePath
@@ -15,6 +16,7 @@ from daft_lint.documents.discovery import PYTHON_FILES, find_files
 from daft_lint.documents.document import (
     Document,
     UnreadableDocumentError,
+    code_in,
     decode,
     imports_daft,
     shown_path,
@@ -303,7 +305,9 @@ class ProjectFolder(Project):
             return [*imports_of(written)]
 
         def imports_of_cells(_: str) -> tuple[Import, ...]:
-            return tuple(imports_of("".join(each.text for each in self._document(path))))
+            with suppress(UnreadableDocumentError):
+                return tuple(imports_of(code_in(self.bytes_of(path), shown_path(path))))
+            return ()
 
         found: Sequence[Import] = self.answers(written, imports_of_cells)
         return found

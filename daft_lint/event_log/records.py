@@ -11,11 +11,11 @@ import json
 import math
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from daft_lint.documents.file_status import opened
+from daft_lint.records import dataclass
 
 _LONGEST_LINE = 16 * 2**20
 """Bytes. The plan is the longest thing in a log: 200 steps take some 100 kB."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Expression
@@ -13,6 +14,7 @@ from daft_lint.values.values import UNKNOWN, Unknown, Value
 
 if TYPE_CHECKING:
     from daft_lint.index.code import Index
+    from daft_lint.index.statements import Noted
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
 
@@ -25,7 +27,10 @@ class TreeValues:
 
     def __init__(self, infer: Infer, module: Module, tree: ast.Module) -> None:
         self.infer, self.module, self.tree = infer, module, tree
-        self._expressions = module.expressions_of(tree)
+
+    @cached_property
+    def _expressions(self) -> Noted:
+        return self.module.expressions_of(self.tree)
 
     @property
     def index(self) -> Index:

@@ -100,8 +100,13 @@ def read_around(
     programs = programs_of(project, wrappers)
     infer = programs.infer
     module = infer.modules.of(document)
-    around = with_deep_stack(partial(programs.around, document, sought))
-    with_deep_stack(module.check)
+
+    def read_it() -> tuple[Program, ...]:
+        around = programs.around(document, sought)
+        module.check()
+        return around
+
+    around = with_deep_stack(read_it)
     pipelines = [
         program.pipelines[place]
         for program in around

@@ -71,6 +71,8 @@ def runs_in(infer: Infer, module: Module) -> list[Run]:
     for root in _roots(module):
         if by_entry[module] > MOST_RUNS and root.scope == module.index.module.number:
             continue
+        if not _may_get_frames(infer, module, root.scope):
+            continue
         if not _may_run_frame(infer, module, root) or _is_of_udf(infer, module, root.scope):
             continue
         for context in _in_rounds(infer, module, root):
@@ -82,6 +84,14 @@ def runs_in(infer: Infer, module: Module) -> list[Run]:
                 found += [Run(plan, _action(infer, root, context), context, path) for plan in plans]
                 by_entry[context.entry] += len(plans)
     return found
+
+
+def _may_get_frames(infer: Infer, module: Module, scope: int) -> bool:
+    """Whether frames may come to a scope: where Daft is out of reach, a caller has to be in sight.
+
+    Most code has none in a module that leads to Daft, and isn't looked at further.
+    """
+    return module.may_make_frames or contexts(infer, module, scope) != (infer.free(module, scope),)
 
 
 def _may_run_frame(infer: Infer, module: Module, root: _Root) -> bool:
@@ -254,6 +264,8 @@ def steps_in(infer: Infer, module: Module) -> dict[Module, list[Site]]:
     ]
     for number in sorted(numbers, reverse=True):
         call = index.calls[number]
+        if not _may_get_frames(infer, module, call.scope):
+            continue
         if not _may_add(infer, module, call) or _is_of_udf(infer, module, call.scope):
             continue
         for context in contexts(infer, module, call.scope):

@@ -15,11 +15,12 @@ _STACK_BYTES = 512 * 1024 * 1024
 _RECURSION_LIMIT = 40_000
 # Slots, of 8 bytes. As many follow it in its chunk, and hold more frames than the limit lets be.
 _FIRST_FRAME = 4 * 1024 * 1024
+_NAME = "deep stack"
 T = TypeVar("T")
 
 
 def with_deep_stack(work: Callable[[], T]) -> T:
-    """Run `work` on a thread whose stack is deep enough for deeply nested code.
+    """Run `work` on a thread whose stack is deep enough for deeply nested code, or on this one.
 
     Raises:
         SourceSyntaxError: when even that stack isn't deep enough.
@@ -28,6 +29,11 @@ def with_deep_stack(work: Callable[[], T]) -> T:
     if sys.platform == "emscripten":
         # A browser has no threads.
         return work()
+    if threading.current_thread().name == _NAME:
+        try:
+            return work()
+        except RecursionError:
+            raise too_deep() from None
     outcome: list[T] = []
     failure: list[BaseException] = []
 
@@ -41,7 +47,7 @@ def with_deep_stack(work: Callable[[], T]) -> T:
     previous_limit = sys.getrecursionlimit()
     sys.setrecursionlimit(_RECURSION_LIMIT)
     try:
-        thread = threading.Thread(target=run)
+        thread = threading.Thread(target=run, name=_NAME, daemon=True)
         thread.start()
         thread.join()
     finally:

@@ -166,6 +166,7 @@ class _Sought:
                     yield node
 
 
+@lru_cache(maxsize=1)
 def _sought_in(text: str, version: Version) -> _Sought:
     """What a text may use, by its words: all where it gives Daft another name."""
     renamed = _RENAMED.search(text) is not None
@@ -209,14 +210,14 @@ class _Sign:
 
     names: frozenset[str]
     others: frozenset[str]
-    pattern: re.Pattern[str]
+    pattern: str
     of: str | None = None
     namespaces: frozenset[str] = frozenset()
 
     def is_in(self, text: str, words: frozenset[str]) -> bool:
         if self.names.isdisjoint(words) or (self.others and self.others.isdisjoint(words)):
             return False
-        return self.pattern.search(text) is not None
+        return re.search(self.pattern, text) is not None
 
 
 @lru_cache(maxsize=4)
@@ -239,7 +240,7 @@ def _signs(version: Version) -> tuple[_Sign, ...]:
             )
             given = frozenset(takes)
             if given:
-                pattern = re.compile(rf"(?:{'|'.join(sorted(given))})\s*=(?!=)")
+                pattern = rf"(?:{'|'.join(sorted(given))})\s*=(?!=)"
                 found.append(_Sign(given, frozenset({member.name}), pattern, member.name))
     return tuple(found)
 
@@ -249,7 +250,7 @@ def _namespaces(members: Iterable[Member]) -> frozenset[str]:
     return frozenset(name for name, owner in given if owner.endswith("Namespace"))
 
 
-def _usage_pattern(owner: str, names: Set[str], namespaces: Set[str]) -> re.Pattern[str]:
+def _usage_pattern(owner: str, names: Set[str], namespaces: Set[str]) -> str:
     """How a program says one of some names: of a namespace, something is asked at once."""
     asked, named = "|".join(sorted(namespaces)), "|".join(sorted(names))
     module = owner.rpartition(".")[2] if owner.startswith("daft") else ""
@@ -258,16 +259,24 @@ def _usage_pattern(owner: str, names: Set[str], namespaces: Set[str]) -> re.Patt
         pattern += rf"|\.\s*(?:{asked})\s*\.\s*[a-z]"
     if module:
         pattern += rf"|import\b(?:[^;#\n(]*|\s*\([^)]*)\b(?:{named})\b"
-    return re.compile(pattern)
+    return pattern
 
 
 def _makers(owner: str) -> frozenset[str]:
     """Words, one at least in each program with objects of the class; empty if any may have some."""
     if owner in _EVERYWHERE or owner.startswith("daft"):
         return frozenset()
-    table = api()
-    every = (member for it in table.raw["owners"] for member in table.members(it))
-    return frozenset({owner, *(member.name for member in every if member.gives == owner)})
+    return frozenset({owner, *_givers().get(owner, ())})
+
+
+@lru_cache(maxsize=1)
+def _givers() -> dict[str | None, set[str]]:
+    """The names of what gives an object of each class."""
+    table, found = api(), dict[str | None, set[str]]()
+    for owner in table.raw["owners"]:
+        for member in table.members(owner):
+            found.setdefault(member.gives, set()).add(member.name)
+    return found
 
 
 def _name(member: Member) -> str:
