@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from project_checking import ran
 from project_drawing import draw, draw_alone
-from project_templates import FRAMES, REFERENCES, UDFS, VALUES, Template
+from project_templates import VALUES, Template
 from sampling import one_in
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -21,16 +21,6 @@ def test_the_expression_is_the_number(template: Template, tmp_path: Path) -> Non
     project = draw_alone(template, {"VALUE": NUMBER}, seed=VALUES.index(template))
     with ran(project, tmp_path) as main:
         assert main.result == NUMBER
-
-
-@pytest.mark.parametrize(
-    "templates", [VALUES, UDFS, FRAMES, REFERENCES], ids=lambda templates: templates[0].kind
-)
-def test_no_two_templates_of_a_kind_are_the_same(templates: tuple[Template, ...]) -> None:
-    assert len({template.title for template in templates}) == len(templates)
-    assert len(
-        {(template.defined, template.used, template.expression) for template in templates}
-    ) == len(templates)
 
 
 def test_a_seed_draws_the_same_project(tmp_path: Path) -> None:
