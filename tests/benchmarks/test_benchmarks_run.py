@@ -61,7 +61,7 @@ def test_generated_trees_have_as_many_files_as_was_asked_for(tmp_path: Path) -> 
         compile(file.read_text(encoding="utf-8"), str(file), "exec")
 
 
-@pytest.mark.parametrize("shape", ["hub", "chain", "star"])
+@pytest.mark.parametrize("shape", ["hub", "star"])
 def test_the_modules_of_a_generated_project_make_pipelines(shape: str, tmp_path: Path) -> None:
     from connected_projects import write_project
 

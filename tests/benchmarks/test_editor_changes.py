@@ -22,10 +22,10 @@ from daft_lint.server.positions import typed
 
 
 def test_the_server_tells_what_a_run_tells_of_texts_that_somebody_types() -> None:
-    outcome = type_at_random(60, seed=1, every=20)
+    outcome = type_at_random(40, seed=1, every=20)
     assert outcome.problems == []
-    assert outcome.changes >= 60
-    assert outcome.looks >= 3
+    assert outcome.changes >= 40
+    assert outcome.looks >= 2
     assert outcome.findings > 0
     assert outcome.requests > 0
 
@@ -37,7 +37,7 @@ def _sent(change: editor_model.Json) -> TextDocumentContentChangeEvent:
     return TextDocumentContentChangePartial(Range(start, end), change["text"])
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_model_and_the_server_type_alike(seed: int) -> None:
     chance, text = random.Random(seed), Text(editor_typing.JOB)
     for _ in range(60):

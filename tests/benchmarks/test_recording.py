@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 from random_shapes import draw_shapes
-from recording import PoolRun, Recorded, append, line_of, read, run_of, since
+from recording import PoolRun, Recorded, append, line_of, read, run_of
 
 from daft_lint.verification.messages import ActorLog, Call, NodeFacts
-from daft_lint.verification.observed_trials import DisturbedError
 from daft_lint.verification.shape import udfs_of
 
 NODES = (NodeFacts("head", 8.0, 1.0), NodeFacts("other", 4.0, 0.0))
@@ -31,7 +30,7 @@ def recorded(seed: int, number: int) -> Recorded:
     return Recorded(seed, number, shape, VERSIONS, NODES, 3.5, pools)
 
 
-@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize("number", range(5))
 def test_a_run_is_read_as_it_was_written(number: int) -> None:
     run = recorded(3, number)
     assert run_of(line_of(run)) == run
@@ -52,20 +51,6 @@ def test_a_run_tells_what_the_watched_pool_did() -> None:
         (0, 14, 2),
         (1, 0, 0),
     ]
-
-
-def test_an_actor_that_was_started_twice_tells_nothing() -> None:
-    run = recorded(3, 0)
-    log = ActorLog("a", "head", "watched", (0.1, 0.9), (Call(10, 1.0, 1.5),))
-    again = Recorded(3, 0, run.shape, VERSIONS, NODES, 3.5, (PoolRun("watched", (log,)),))
-    read_again = run_of(line_of(again))
-    with pytest.raises(DisturbedError):
-        read_again.of("watched")
-
-
-def test_times_count_from_the_call_of_the_action() -> None:
-    log = ActorLog("a", "head", "watched", (1_000.25,), (Call(10, 1_001.0, 1_001.50004),))
-    assert since(log, 1_000.0) == ActorLog("a", "head", "watched", (0.25,), (Call(10, 1.0, 1.5),))
 
 
 def test_a_file_grows_and_is_read_in_order(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import robustness
-from mutating import MUTATIONS, Mutation, mutated
+from mutating import MUTATIONS, Mutation
 from robustness import Case, Result
 
 SOURCES = robustness.programs_of_rules()
@@ -39,10 +39,6 @@ def test_every_mutation_takes_any_program(mutation: Mutation) -> None:
     for program in (b"", b"\n", b"x", b"\xff\x00"):
         for _ in range(20):
             assert isinstance(mutation(program, chosen), bytes)
-
-
-def test_most_mutants_differ() -> None:
-    assert sum(mutated(PROGRAM, random.Random(number)) != PROGRAM for number in range(100)) > 90
 
 
 WORK = """

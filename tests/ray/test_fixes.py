@@ -20,7 +20,7 @@ OUTCOMES = runpy.run_path(str(HERE.parent / "migration" / "running.py"))["outcom
 RULES = {rule.code: rule for rule in all_rules()}
 PROGRAMS = {
     case.name.replace("-", "_"): case.files[0].text
-    for case in one_in(6, read_case_document(HERE / "fixes.md").cases)
+    for case in one_in(5, read_case_document(HERE / "fixes.md").cases)
 }
 # Daft waits for actors that no worker has room for, or raises an error.
 FAIL = {name for name in PROGRAMS if name.startswith(("dft107", "dft302", "dft303"))}
