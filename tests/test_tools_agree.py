@@ -113,7 +113,7 @@ def programs(folder: str) -> tuple[Program, ...]:
         }
     else:
         settings = default_settings()
-        cases = one_in(8, cases_of(folder))
+        cases = one_in(6, cases_of(folder))
         texts = {f"{case}/{case.programs[0].path}": case.text for case in cases}
     found = [read(name, text, settings) for name, text in texts.items()]
     on_ray = replace(settings, runner=RunnerKind.RAY)
