@@ -102,8 +102,6 @@ def _makes_what_is_there(step: Step) -> bool:
     wanted, there = step.operator.count, step.before.count
     if step.operator.kind not in REPARTITIONS or step.operator.maybe or wanted is None:
         return False
-    if step.operator.refused:
-        return False
     if not wanted.known or not there.known or wanted.low != there.low:
         return False
     return step.operator.kind is OperatorKind.INTO_PARTITIONS or there.low == 1

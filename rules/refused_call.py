@@ -39,7 +39,6 @@ def refused_call(case: Case) -> Iterator[Problem]:
     | call | on | since |
     | --- | --- | --- |
     | `sample(size=...)` | Ray | 0.7.0 |
-    | `repartition(0)`, `into_partitions(0)` | Ray | 0.6.4 |
     | `offset(n)` without a `limit` or `show` right beside it | both runners | 0.6.4 |
     | an aggregate in `with_column`, `with_columns`, `where` or `sort` | both | 0.6.4 |
     | an aggregate and a UDF in one expression, as in `agg` or `select` | both | 0.7.6 |

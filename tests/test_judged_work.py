@@ -302,7 +302,8 @@ def embed(path: str) -> None:
     assert judgement.measures == (("daft-lint live job.py",) if is_called else ())
 
 
-_CLUSTER = {"workers": 4, "cpus-per-worker": 16, "gpus-per-worker": 8, "concurrency": 8}
+_CLUSTER = {"workers": 4, "cpus-per-worker": 16, "gpus-per-worker": 8}
+_CLUSTER |= {"concurrency": 8, "batch-size": 64}
 
 
 @pytest.mark.parametrize("settings", [_NOTHING_KNOWN, _ON_RAY], ids=("nothing known", "on Ray"))
@@ -438,8 +439,32 @@ df.write_parquet("out")
     native = replace(_NOTHING_KNOWN, runner=RunnerKind.NATIVE)
     (judgement,) = lint(Document("job.py", head + job), native).judgements
     assert judgement.status is Status.OPEN
-    (missing,) = judgement.missing
-    assert missing.startswith("in how many pieces the rows of `daft.read_csv` on line")
+    assert judgement.missing == ("how many rows `Embed` gets at a time: no batch_size is set",)
+
+
+@pytest.mark.parametrize("call", ['parse(col("raw"))', 'Embed()(col("text"))'])
+@pytest.mark.parametrize("step", ["csv", 'distinct("k")', 'sort("k")'])
+def test_rows_at_a_time_are_asked_for_with_the_rest_where_they_decide(step: str, call: str) -> None:
+    """What comes out of a shuffle, or of a text file, is in pieces of unknown sizes."""
+    read = f"daft.read_{'csv' if step == 'csv' else 'parquet'}(args.input)"
+    lines = [f"df = {read}", *(() if step == "csv" else (f"df = df.{step}",))]
+    head = _HEAD.replace(", batch_size=256", "")
+
+    def job(rows: str = "", size: str = "") -> Document:
+        steps = (*lines[:-1], f"{lines[-1]}{rows}", f'df = df.with_column("x", {call}){size}')
+        return Document("job.py", "\n".join((head, *steps, 'df.write_parquet("out")', "")))
+
+    (first,) = lint(job(), on_cluster(4)).judgements
+    line = head.count("\n") + 1 + len(lines)
+    assert first.answers == (
+        f"# daft-lint: partitions=..., rows=... on line {line}",
+        f"# daft-lint: batch-size=... on line {line + 1}",
+    )
+    rows, size = "  # daft-lint: partitions=64, rows=64_000", "  # daft-lint: batch-size=100"
+    (half,) = lint(job(rows), on_cluster(4)).judgements
+    assert half.answers == first.answers[1:]
+    (told,) = lint(job(rows, size), on_cluster(4)).judgements
+    assert told.status is Status.GOOD
 
 
 @pytest.mark.parametrize(

@@ -457,7 +457,9 @@ def _columns(key: Value) -> Columns | None:
 
 
 def _partitions(value: Value) -> Quantity:
-    return _number(value, unknown()).at_least(exactly(1))
+    """How many partitions are asked for; of none nothing is known: Daft 0.7.26 raises on Ray."""
+    wanted = _number(value, unknown())
+    return wanted.at_least(exactly(1)) if wanted.high >= 1 else unknown()
 
 
 def _into_partitions(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:

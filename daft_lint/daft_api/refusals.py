@@ -18,7 +18,6 @@ from daft_lint.values.values import (
     Items,
     Mapping,
     Nothing,
-    Number,
     Text,
     Unknown,
 )
@@ -39,9 +38,8 @@ class Refused:
     that refuses it, None for both. `since` is the first Daft that was seen to, `error` the
     exception and `says` a part of its text, as Daft has it. `what` is what is refused, `remedy`
     what to do instead. `word` stands in the code of each such call, after a dot if it begins with
-    one; it is empty where a UDF or a repartition does. `grouped` says whether it is behind a
-    `groupby`, None where that doesn't matter. Without an `error`, Daft leaves out the column
-    without a word.
+    one; it is empty where a UDF does. `grouped` says whether it is behind a `groupby`, None where
+    that doesn't matter. Without an `error`, Daft leaves out the column without a word.
     """
 
     name: str
@@ -85,12 +83,6 @@ def _is_set(given: Arguments, name: str) -> bool:
     """Whether an argument is given by its name, and surely not None or False."""
     value = given.keywords.get(name, Nothing())
     return not isinstance(value, Nothing | Unknown) and value != Flag(False)
-
-
-def _asks_for_none(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
-    """Whether the first argument, a number of partitions, is certainly 0."""
-    number = given.get(0, "num")
-    return isinstance(number, Number) and number.quantity.low == 0 == number.quantity.high
 
 
 def _strategy(*allowed: str, strategy: str) -> Condition:
@@ -242,16 +234,6 @@ REFUSED = (
         "DaftCoreException",
         "Offset without limit is unsupported now!",
         word=".offset",
-    ),
-    Refused(
-        "no-partitions",
-        ("into_partitions", "repartition"),
-        _asks_for_none,
-        "0 partitions",
-        "ask for one or more, or leave the step out",
-        "DaftCoreException",
-        "TODO",
-        _RAY,
     ),
     Refused(
         "aggregate-in-column",

@@ -456,13 +456,7 @@ class _Openings:
             missing.append("how many GPUs a worker has")
             answers.append(TELL_GPUS)
         measures = [*measures_of(factors, asked, case)]
-        uncut = work.call.udf.batch_size is None and not work.partitioning.pieces.known
-        if not missing and uncut and work.unit is not Unit.WORKER:
-            missing.append(
-                f"in how many pieces the rows of `{source.name}` on {source.span.shown_line} "
-                f"arrive: no batch_size is set"
-            )
-        elif not missing:
+        if not missing:
             what = "which" if work.idle.high >= 1 else "how evenly the"
             missing.append(f"{what} {work.unit.plural} get rows: that is left to chance")
             measures.append(f"daft-lint verify {work.source.span.path}")

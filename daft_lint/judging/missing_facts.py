@@ -78,6 +78,9 @@ def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]
         yield Factor.CONCURRENCY
     if work.cpus_per_worker is None and not natively:
         yield Factor.CPUS
+    in_pieces = not (before.pieces.known or work.batch_size.known or work.in_bytes)
+    if in_pieces and work.call.udf.batch_size is None and not work.call.udf.builtin:
+        yield Factor.BATCH_SIZE
 
 
 def each_source(factor: Factor, work: WorkPrediction) -> list[WorkPrediction]:
@@ -158,6 +161,8 @@ def _missing_fact(factor: Factor, work: WorkPrediction) -> str:
                 return (
                     f"how many lines `{work.call.udf.name}` gets at a time: they are cut by bytes"
                 )
+            if work.call.udf.batch_size is None:
+                return f"how many rows `{work.call.udf.name}` gets at a time: no batch_size is set"
             return f"the batch_size of `{work.call.udf.name}`"
         case Factor.ROWS:
             step = work.unforeseen
