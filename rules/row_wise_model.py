@@ -121,7 +121,7 @@ def _models(udf: UdfDefinition) -> Models:
     import libcst as cst
 
     from daft_lint.udf_code.known_calls import Built, built_by
-    from daft_lint.udf_code.names import dotted
+    from daft_lint.udf_code.targets import dotted
 
     found: Models = {}
     made = [other for other in udf.others if other.name == "__init__"]
@@ -154,7 +154,7 @@ def _calls(function: UdfFunction, body: libcst.CSTNode, models: Models) -> Itera
     """The calls of models in some code: of the object itself, or of a method that infers."""
     import libcst as cst
 
-    from daft_lint.udf_code.names import dotted
+    from daft_lint.udf_code.targets import dotted
 
     for node in function.names.walk(body):
         if isinstance(node, cst.Call):
@@ -188,7 +188,7 @@ def _is_of_rows(over: libcst.BaseExpression, function: UdfFunction) -> bool | No
     import libcst as cst
 
     from daft_lint.udf_code.dependence import depending, reads
-    from daft_lint.udf_code.names import dotted
+    from daft_lint.udf_code.targets import dotted
 
     if isinstance(over, cst.Call) and isinstance(over.func, cst.Name):
         if over.func.value in _ONE_BY_ONE and over.args:
