@@ -509,7 +509,7 @@ class _Planner:
 
 
 def _or_longer(forecast: Forecast) -> Forecast:
-    """A forecast of which only the shortest time is known."""
+    """A forecast that only tells the shortest time."""
     makespan = forecast.makespan and replace(forecast.makespan, high=math.inf)
     return replace(forecast, makespan=makespan, times=None, times_of_all=None, at_ends=())
 
