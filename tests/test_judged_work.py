@@ -1276,10 +1276,19 @@ df.with_column("text", parse(col("raw"))).write_parquet("s3://out")
     assert steps.missing == ("which steps the loop adds: their code is out of sight",)
     assert asked.missing == (
         "how many rows there are after the loop on line 32, and in how many partitions",
+        "how many rows `parse` gets at a time: no batch_size is set",
     )
-    assert asked.answers == ("# daft-lint: partitions=..., rows=... on line 32",)
+    assert asked.answers == (
+        "# daft-lint: partitions=..., rows=... on line 32",
+        "# daft-lint: batch-size=... on line 34",
+    )
     hint = "  # daft-lint: partitions=3, rows=100_000"
     assert judged(job.format(hint=hint), on_cluster(4))[1].status is Status.BAD
+    parsed = 'df = df.with_column("text", parse(col("raw")))'
+    told = job.format(hint=hint.replace("=3,", "=16,")).replace(
+        'df.with_column("text", parse(col("raw")))', f"{parsed}  # daft-lint: batch-size=100\ndf"
+    )
+    assert judged(told, on_cluster(4))[1].status is Status.GOOD
 
 
 def test_a_sample_is_one_on_a_cluster_too() -> None:

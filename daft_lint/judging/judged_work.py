@@ -125,7 +125,7 @@ def _groups_apart(step: Operator) -> tuple[Operator, ...]:
     """A step, and what it calls with groups as steps of their own, without a pool.
 
     Each task calls a UDF of batches once for each of its groups behind the shuffle, and aggregates
-    its part of a group in front of it (measured natively, Daft 0.7.26).
+    its part of a group in front of it (measured on Daft 0.7.26, natively and on Ray).
     """
     if not step.group_calls:
         return (step,)

@@ -664,8 +664,8 @@ def _joined_rows(join: Join | None, left: Quantity, right: Quantity) -> Quantity
 def _of_sets(method: str, before: Partitioning, inputs: tuple[Partitioning, ...]) -> Partitioning:
     """Partitions of the larger side where doubles go first, else of both (measured on Daft 0.7.26).
 
-    All columns are the keys of a shuffle, and a broadcast was never seen. Rows are those of the
-    left side that the right side has too, or lacks, or the rows of both.
+    All columns are the keys of a shuffle; of `daft.range` none was a broadcast. Rows are those of
+    the left side that the right side has too, or lacks, or the rows of both.
     """
     both = _concat(before, inputs)
     if method == "union_all_by_name":
