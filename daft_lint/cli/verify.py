@@ -306,13 +306,14 @@ def _others(
 
 def _print_command(others: tuple[Finding, ...], *, all_work: bool) -> None:
     """The command that runs the work that can't be judged, with numbers to change."""
+    from daft_lint.verification.hinted_starts import from_hints
     from daft_lint.verification.made_up import missing_options
 
     missing = dict.fromkeys(
         option
         for finding in others
         if finding.pipeline is not None
-        for option in missing_options(finding.pipeline)
+        for option in missing_options(from_hints(finding.pipeline, finding.call))
     )
     if missing:
         added = [*(() if all_work else ("--all-work",)), *" ".join(missing).split()]

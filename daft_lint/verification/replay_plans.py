@@ -11,6 +11,7 @@ from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.native import NATIVE, runs_natively
+from daft_lint.verification.hinted_starts import from_hints, said
 from daft_lint.verification.made_up import completed, missing_options, on_workers
 from daft_lint.verification.replay_shapes import NotReplayableError, replayable
 from daft_lint.verification.scaling import Limits, Scale, described, scale_of
@@ -78,12 +79,14 @@ def prepared(
         raise NotReplayableError(why_unverifiable(finding))
     if unit_of(finding) is Unit.PROCESS:
         pipeline = replace(pipeline, runner=NATIVE)
-    missing = missing_options(pipeline)
+    begun = from_hints(pipeline, call)
+    begins = said(pipeline, begun)
+    missing = missing_options(begun)
     if missing and is_unflagged(finding):
         raise NotReplayableError(
             f"it depends on numbers that aren't known: add {' '.join(missing)}, with your numbers"
         )
-    pipeline, made_up = completed(pipeline, limits)
+    pipeline, made_up = completed(begun, limits)
     found = replayable(pipeline, pipeline.plan, pipeline.cluster, call, recorded)
     before = replace(found.shape, claim=finding.claim)
     if before.by_place and pipeline.cluster.groups:
@@ -95,7 +98,7 @@ def prepared(
         finding,
         scale.applied(before),
         None if after is None or without else scale.applied(after),
-        (*found.notes, *described(before, scale)),
+        (*begins, *found.notes, *described(before, scale)),
         without,
         recorded,
         made_up,

@@ -285,8 +285,6 @@ small, other = Model(name()), Model(name())
     assert first.work is None or first.work != other.work
 
 
-def test_of_very_many_actions_only_the_first_are_put_in_order() -> None:
-    code = "\n".join(f"df.write_csv('{number}')" for number in range(600))
-    after = [len(pipeline.action.after) for pipeline in pipelines(code)]
-    assert after[:500] == list(range(500))
-    assert set(after[500:]) == {500}
+def test_of_very_many_actions_only_the_first_are_read() -> None:
+    code = "\n".join(f"df.write_csv('{number}')" for number in range(300))
+    assert [len(pipeline.action.after) for pipeline in pipelines(code)] == list(range(200))

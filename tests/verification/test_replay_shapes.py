@@ -172,6 +172,31 @@ def test_what_only_a_run_can_tell_is_not_replayed(findings_of, steps: str, reaso
     assert reason_of(finding) == reason
 
 
+FILTERED = """
+import daft
+from daft import col
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
+    def run(self, text): ...
+
+df = daft.read_parquet("s3://bucket/x.parquet")
+df = df.where(col("lang") == "en").limit(2_000)  # daft-lint: rows=2_000, partitions=1
+{more}
+df.with_column("v", Embed().run(col("text"))).write_parquet("out")
+"""
+
+
+def test_a_replay_begins_behind_a_step_whose_hint_says_what_it_leaves(findings_of) -> None:
+    (finding,) = findings_of(FILTERED.format(more=""))
+    found = prepared(finding, AS_IT_IS)
+    assert (found.made_up, found.before.plan.rows, found.before.plan.partitions) == ((), 2_000, 1)
+    assert found.scaling[0].startswith("it begins behind `limit` on line 11, with the rows")
+    (finding,) = findings_of(FILTERED.format(more="df = df.where(col('n') > 1)"))
+    assert reason_of(finding) == "only a run can show how many rows `where` on line 12 leaves"
+
+
 NAMED = (WorkerGroup(1, 8, resources=(("cpu_node", 1),)), WorkerGroup(1, 8))
 ON_CPU_NODES = "max_concurrency=4, ray_options={'resources': {'cpu_node': 0.001}}"
 
