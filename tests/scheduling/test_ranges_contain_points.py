@@ -169,6 +169,17 @@ def test_a_prediction_from_ranges_holds_every_pipeline_inside_them(make, shape, 
     holds(wide, point)
 
 
+@pytest.mark.parametrize(("rows", "actors"), [(5, 3), (2, 2)])
+def test_few_rows_fall_as_the_tasks_that_deal_them(make, rows, actors):
+    steps = make.step(OperatorKind.RANDOM_REPARTITION, 3), make.pool(actors, 1)
+    wide, *points = (
+        make.prediction(1, make.plan(rows, *steps, partitions=partitions), cpus=1).pools[0]
+        for partitions in (between(1, 3), 1, 2, 3)
+    )
+    for point in points:
+        holds(wide, point)
+
+
 @pytest.mark.parametrize(
     ("numbers", "ranges", "count"),
     [

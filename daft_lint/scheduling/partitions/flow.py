@@ -71,6 +71,8 @@ _USUAL_ROWS = 1_000
 """Rows that each file of these sources is taken to have: not measured. A finding says so."""
 _SAMPLE_ROWS = 64
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
+_EVEN_ENOUGH = 0.01
+"""The square of a random spread, a tenth of the rows of a partition, up to which it is even."""
 LINES_READER = "daft.read_json"
 TEXT_READERS = frozenset({"daft.read_csv", LINES_READER})
 """Readers that cut text by bytes, and rows into batches before filters see them."""
@@ -512,7 +514,13 @@ def _shuffled(
         return after
     alike = operator.kind is OperatorKind.RANDOM_REPARTITION
     # Keys fall where they fall, however the rows lay before.
-    dealing = before.dealing if alike else before.dealing or Whole((rows.count,))
+    is_dealt = alike and count.low > 1
+    dealing = before.dealing if is_dealt else before.dealing or Whole((rows.count,))
+    if is_dealt and dealing is None and not before.planned.known and math.isfinite(copies):
+        if copies * count.count > _EVEN_ENOUGH * rows.count:
+            # So few rows: how they fall depends on how many tasks deal them.
+            return after
+        dealing = Whole(even_sizes(rows.count, int(copies)))
     if dealing is not None and count.low <= MOST_DEALT:
         after = replace(after, dealing=Shuffled(dealing, count.count, alike))
     if count.low == 1:
