@@ -39,8 +39,9 @@ class Origin:
     span: Span | None = None
 
     def __hash__(self) -> int:
-        """The hash of the text, which Python caches, and of the line: few origins share both."""
-        return hash((self.text, self.span and self.span.line))
+        """The hash of the text, which Python caches, and of where it begins: few share both."""
+        span = self.span
+        return hash(self.text) if span is None else hash((self.text, span.line, span.column))
 
 
 @dataclass(frozen=True, slots=True)

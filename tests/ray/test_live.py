@@ -160,6 +160,7 @@ def test_a_function_of_a_package_runs_and_may_use_threads(run: Runs) -> None:
     assert verification.verdict is Verdict.CONFIRMED, verification.reason
 
 
+@nightly
 def test_an_error_is_shown_as_python_shows_it(run: Runs) -> None:
     ran = run("raises.py")
     assert ran.program.exit_code == 1
@@ -222,6 +223,7 @@ def test_a_daemon_ends_with_its_program(run: Runs, tmp_path: Path) -> None:
     assert await_end(int((tmp_path / "pid").read_text()), 5)
 
 
+@nightly
 def test_writing_can_be_allowed(run: Runs, tmp_path: Path) -> None:
     ran = run("writes.py", tmp_path, allow_writes=True)
     assert ran.output.splitlines() == ["3", "3", "1"], ran.errors
