@@ -121,12 +121,14 @@ def verdicts() -> dict[str, Verification]:
         findings["one worker"] = work("max_concurrency=1", code="DFT111")
     else:
         del findings["skewed"]
-    return {**_verified(twice, trials=2), **_verified(findings, trials=1)}
+    # These lose half of the time, or nothing: a busy machine alone lost an eighth of 0.9 s.
+    clear = Options(trials=2, min_loss=0.25)
+    return {**_verified(twice, clear), **_verified(findings, Options(trials=1))}
 
 
-def _verified(findings: dict[str, Finding], trials: int) -> dict[str, Verification]:
+def _verified(findings: dict[str, Finding], options: Options) -> dict[str, Verification]:
     """What comes of findings, on one cluster of one worker and one of two."""
-    verified = verify(list(findings.values()), Options(trials=trials), Silent())
+    verified = verify(list(findings.values()), options, Silent())
     assert verified.environment is not None
     return dict(zip(findings, verified.verifications, strict=True))
 
