@@ -96,7 +96,7 @@ def _module(infer: Infer, name: Value | None, site: Site | None) -> Value:
     path = name.exact if isinstance(name, Text) else None
     if not path:
         return UNKNOWN
-    # Who imports one of these files so isn't known, so neither is what else is written to it.
+    # The import map doesn't see this import, so other code may change the module unseen.
     found = None if site is None else infer.modules.named(path, 0, site.context.module)
     return Imported(path) if found is None else UNKNOWN
 

@@ -42,7 +42,7 @@ class Reading:
 
     @property
     def complete(self) -> bool:
-        """Whether there was never too much to follow or to look at."""
+        """Whether everything was followed: no bound was reached."""
         is_followed = all(program.complete for program in self.programs)
         return is_followed and len(self._made()) <= MOST_DEFINED
 

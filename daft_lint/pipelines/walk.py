@@ -64,7 +64,7 @@ class Run:
 def runs_in(infer: Infer, module: Module) -> list[Run]:
     """What the actions in a module run, in each context, in the order of its text.
 
-    Of those by one entry, there may be more than are followed.
+    It goes on a little past `MOST_RUNS` for a program, so that the caller sees that there are more.
     """
     found: list[Run] = []
     by_entry: Counter[Module] = Counter()

@@ -8,9 +8,10 @@ from daft_lint.scheduling.partitions.task_work import TASK_ENDERS
 
 
 def from_hints(pipeline: Pipeline, watched: UdfCall | None) -> Pipeline:
-    """A pipeline without what comes before the last such step in front of the watched UDF.
+    """A pipeline that begins behind the last such step in front of the watched UDF.
 
-    Its source has the rows and partitions behind that step; it stays as it is without such a step.
+    Its source has the rows and partitions that the hints give. Without such a step, the pipeline
+    stays as it is.
     """
     plan, first = pipeline.plan, 0
     for place, operator in enumerate(plan.operators, start=1):
@@ -21,7 +22,7 @@ def from_hints(pipeline: Pipeline, watched: UdfCall | None) -> Pipeline:
 
 
 def said(pipeline: Pipeline, begun: Pipeline) -> tuple[str, ...]:
-    """What to say of a replay that begins there: one line, or none."""
+    """The line that says where a replay begins; nothing if it begins at the source."""
     passed = len(pipeline.plan.operators) - len(begun.plan.operators)
     if not passed:
         return ()

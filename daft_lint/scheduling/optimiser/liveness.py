@@ -70,7 +70,7 @@ _PRUNED = Kept[Pruned]()
 
 
 def _pruned_once(plan: Plan, needs: Needs) -> Pruned:
-    """Pruned once for each need, as a plan may flow into several steps, and those of others."""
+    """As `prune`, once for each need: a plan may flow into several steps and pipelines."""
     return _PRUNED.once(plan, (id(plan), needs), lambda: prune(plan, needs))
 
 

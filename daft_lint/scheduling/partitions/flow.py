@@ -72,7 +72,7 @@ _USUAL_ROWS = 1_000
 _SAMPLE_ROWS = 64
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
 _EVEN_ENOUGH = 0.01
-"""The square of a random spread, a tenth of the rows of a partition, up to which it is even."""
+"""A chosen bound: partitions are even up to a spread of a tenth of their rows. It is squared."""
 LINES_READER = "daft.read_json"
 TEXT_READERS = frozenset({"daft.read_csv", LINES_READER})
 """Readers that cut text by bytes, and rows into batches before filters see them."""
@@ -518,7 +518,7 @@ def _shuffled(
     dealing = before.dealing if is_dealt else before.dealing or Whole((rows.count,))
     if is_dealt and dealing is None and not before.planned.known and math.isfinite(copies):
         if copies * count.count > _EVEN_ENOUGH * rows.count:
-            # So few rows: how they fall depends on how many tasks deal them.
+            # With so few rows, the number of tasks decides where they fall.
             return after
         dealing = Whole(even_sizes(rows.count, int(copies)))
     if dealing is not None and count.low <= MOST_DEALT:

@@ -290,10 +290,11 @@ def machine_of_load(load: Load) -> Machine | None:
 def drawn(
     once: Callable[[], tuple[Occupancy, int]], runs: int, *, of_all: bool = False
 ) -> list[Occupancy]:
-    """So many runs, or fewer if they are large or alike; each comes with its morsels or pieces.
+    """Up to `runs` runs, fewer if they are large or alike.
 
-    Runs are alike in which as many actors idle, and that take as long but for the model's error.
-    Those `of_all` that may happen are never alike enough.
+    `once` makes a run, and says how many morsels or pieces it had. Runs are alike if as many actors
+    idle in each, and they take equally long within the model's error. With `of_all`, alike runs
+    don't end the draw.
     """
     found: list[Occupancy] = []
     morsels, idle, spans = 0, set[int](), list[float]()
