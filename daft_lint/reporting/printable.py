@@ -22,7 +22,7 @@ def printable(text: str, *, unicode: bool) -> str:
 def place(text: str, *, unicode: bool) -> str:
     """A path, which may begin a line, where CI servers look for commands such as `::error::`."""
     text = printable(text, unicode=unicode)
-    return f"./{text}" if text.startswith(("::", "##[")) else text
+    return f"./{text}" if text.lstrip().startswith(("::", "##[")) else text
 
 
 def on_one_line(text: str, *, unicode: bool) -> str:
