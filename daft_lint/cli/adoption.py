@@ -166,9 +166,9 @@ def _added_comments(reason: str, run: LintRun) -> str:
     for path, linted in list(run.linted.items()):
         wanted = [finding for finding in linted.findings if _can_be_silenced(finding)]
         made = _annotations(path, wanted, reason, run) if wanted else ()
-        gone = [finding for annotation in made for finding in annotation.findings]
+        gone = {id(finding) for annotation in made for finding in annotation.findings}
         if made and _written_comments(path, made, run):
-            left = tuple(finding for finding in linted.findings if finding not in gone)
+            left = tuple(finding for finding in linted.findings if id(finding) not in gone)
             suppressed = linted.suppressed + len(gone)
             run.linted[path] = replace(linted, findings=left, suppressed=suppressed)
             comments, silenced, files = comments + len(made), silenced + len(gone), files + 1

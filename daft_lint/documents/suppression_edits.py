@@ -94,7 +94,12 @@ class _Annotating:
         self._document = document
         self._reason = reason
         self._tokens = tokenized(document.text)
-        self._pragmas = read_pragmas(document.text, document.path, rules)
+        suppressions = read_pragmas(document.text, document.path, rules).suppressions
+        self._ignores = {
+            (each.first_line, each.last_line): each.span
+            for each in reversed(suppressions)
+            if each.reason == reason
+        }
 
     def edit(self, place: _Place) -> Edit:
         """The edit that silences all codes of a place."""
@@ -106,8 +111,8 @@ class _Annotating:
 
     def _speaks_of_another(self, place: _Place) -> bool:
         """Whether `ignore` is about the next statement: it stands in a line of comment only."""
-        on_line = [comment for comment in self._tokens.comments if comment.line == place.line]
-        return any(self._tokens.meant(comment) != place.extent for comment in on_line)
+        comment = self._tokens.comment_on(place.line)
+        return comment is not None and self._tokens.meant(comment) != place.extent
 
     def _added(self, place: _Place, comment: str) -> Edit:
         """A comment at the end of its line, instead of blanks there."""
@@ -118,25 +123,20 @@ class _Annotating:
 
     def _joined_noqa(self, place: _Place) -> Edit | None:
         """The codes behind those of a `noqa`, also of one that is meant for other linters."""
-        for comment in self._tokens.comments:
-            if place.statement.first <= comment.line <= place.statement.last:
-                found = NOQA.search(comment.text)
-                if found is not None and found["codes"]:
-                    return self._inserted(comment.line, comment.column + found.end(), place)
+        for line in range(place.statement.first, place.statement.last + 1):
+            comment = self._tokens.comment_on(line)
+            found = NOQA.search(comment.text) if comment is not None else None
+            if comment is not None and found is not None and found["codes"]:
+                return self._inserted(line, comment.column + found.end(), place)
         return None
 
     def _joined_ignore(self, place: _Place) -> Edit | None:
         """The codes inside the brackets of an `ignore` for the same reason."""
-        for suppression in self._pragmas.suppressions:
-            if (
-                suppression.first_line,
-                suppression.last_line,
-            ) == place.extent and suppression.reason == self._reason:
-                line = self._document.line(suppression.span.line) or ""
-                return self._inserted(
-                    suppression.span.line, line.index("]", suppression.span.column) + 1, place
-                )
-        return None
+        span = self._ignores.get(place.extent)
+        if span is None:
+            return None
+        line = self._document.line(span.line) or ""
+        return self._inserted(span.line, line.index("]", span.column) + 1, place)
 
     def _inserted(self, line: int, column: int, place: _Place) -> Edit:
         span = Span(self._document.path, line, column, line, column)

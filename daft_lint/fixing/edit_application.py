@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Edit
@@ -76,14 +78,14 @@ def placed(documents: Mapping[str, Document], groups: Iterable[Group]) -> Placed
     Raises:
         ValueError: when an edit lies outside of the texts.
     """
-    places: dict[str, set[_Place]] = {path: set() for path in documents}
+    places: dict[str, list[_Place]] = {path: [] for path in documents}
     applied: list[Group] = []
     left: list[Group] = []
     for group in groups:
         wanted = {_place(edit, documents) for edit in group}
         if _fit(wanted, places):
             for place in wanted:
-                places[place.path].add(place)
+                _put(place, places[place.path])
             applied.append(group)
         else:
             left.append(group)
@@ -94,9 +96,7 @@ def placed(documents: Mapping[str, Document], groups: Iterable[Group]) -> Placed
 def fits_into(documents: Mapping[str, Document], group: Group) -> bool:
     """Whether all edits of a group lie within the texts, and none touches another."""
     try:
-        return _fit(
-            {_place(edit, documents) for edit in group}, {path: set() for path in documents}
-        )
+        return _fit({_place(edit, documents) for edit in group}, {path: [] for path in documents})
     except ValueError:
         return False
 
@@ -138,16 +138,31 @@ def _place(edit: Edit, documents: Mapping[str, Document]) -> _Place:
     return _Place(document.path, start, end, edit.text)
 
 
-def _fit(wanted: set[_Place], places: Mapping[str, set[_Place]]) -> bool:
+def _fit(wanted: set[_Place], places: Mapping[str, list[_Place]]) -> bool:
     """Whether edits touch neither each other nor any that are already there."""
+    in_order = sorted(wanted, key=lambda place: (place.path, place.start, place.end))
+    if any(place.touches(following) for place, following in pairwise(in_order)):
+        return False
     return not any(
-        place is not other and place != other and place.touches(other)
+        place != other and place.touches(other)
         for place in wanted
-        for other in wanted | places[place.path]
+        for other in _beside(place, places[place.path])
     )
 
 
-def _edited(document: Document, places: set[_Place]) -> Document:
+def _beside(place: _Place, there: list[_Place]) -> list[_Place]:
+    """What a place can touch, of places in order none of which touches another."""
+    index = bisect_left(there, place.start, key=lambda other: other.start)
+    return there[max(index - 1, 0) : index + 2]
+
+
+def _put(place: _Place, there: list[_Place]) -> None:
+    """Add a place that fits, in order."""
+    if place not in _beside(place, there):
+        insort(there, place, key=lambda other: other.start)
+
+
+def _edited(document: Document, places: list[_Place]) -> Document:
     return document.edited([(place.start, place.end, place.text) for place in places])
 
 
