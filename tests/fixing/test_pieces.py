@@ -84,14 +84,6 @@ def test_what_changes_is_shown_cell_by_cell(drafts: Path, read: Read) -> None:
     ]
 
 
-def test_markdown_is_compared_as_a_file() -> None:
-    before = decode(b"# T\n\n> ```py\n> a = 1\n> ```\n", "guide.md")
-    after = before.edited([(before.offset(4, 5), before.offset(4, 6), "7")])
-    ((name, old, new),) = compared(before, after)
-    assert (name, old) == ("guide.md", "# T\n\n> ```py\n> a = 1\n> ```\n")
-    assert new == old.replace("1", "7")
-
-
 @dataclass
 class _Once:
     """One file, in which nothing is found any more once it is changed."""
