@@ -55,19 +55,22 @@ class Entry:
 class Layer:
     """The entries of one file or one command line, by key.
 
-    `own_rules` are those that its modules hold; `known_rules` has them too.
+    `own_rules` are those that its modules hold; `known_rules` has them too. To a `lenient` one,
+    selectors that fit no rule count for nothing.
     """
 
     entries: Mapping[str, Entry]
     known_rules: Mapping[str, str]
     own_rules: tuple[str, ...] = ()
+    lenient: bool = False
 
     def read(self, name: str) -> Any:
         """What a key means, None if it isn't given."""
         entry = self.entries.get(name)
         if entry is None:
             return None
-        return values.read(entry.value, key_named(name), entry.place, self.known_rules)
+        key, rules = key_named(name), self.known_rules
+        return values.read(entry.value, key, entry.place, rules, lenient=self.lenient)
 
     def listed(self, name: str) -> tuple[str, ...]:
         """The selectors or patterns of a key, none if it isn't given."""
