@@ -218,13 +218,14 @@ def test_what_is_no_notebook_fails_where_it_is_named(run: Run, tmp_path: Path, d
     )
 
 
-def test_markdown_is_linted_and_fixed_where_it_stands(
+def test_markdown_is_linted_and_left_as_it_is(
     run: Run, guide: Path, snapshot: SnapshotAssertion
 ) -> None:
-    assert run(guide.name).stdout == snapshot(name="findings")
-    assert run(guide.name, "--diff").stdout == snapshot(name="diff")
-    assert run(guide.name, "--fix").exit_code == 0
-    assert guide.read_text() == MARKDOWN.replace(".repartition(64)", "")
+    """Its findings have no fix, so that nothing is offered which isn't done."""
+    assert run(guide.name).stdout == snapshot
+    assert run(guide.name, "--diff").stdout == ""
+    run(guide.name, "--fix")
+    assert guide.read_text() == MARKDOWN
 
 
 @pytest.mark.parametrize(
