@@ -212,19 +212,6 @@ KEYS: tuple[Key, ...] = (
         "Write a hash for each path of a source into `daft-lint-facts.toml`.",
     ),
     Key(
-        "extend-safe-fixes",
-        ValueKind.SELECTORS,
-        (),
-        "Rules whose unsafe fixes you trust: `--fix` applies them too.",
-    ),
-    Key(
-        "extend-unsafe-fixes",
-        ValueKind.SELECTORS,
-        (),
-        "Rules whose safe fixes you don't trust: only `--unsafe-fixes` applies them. If two "
-        "selectors match a rule, the longer one wins.",
-    ),
-    Key(
         "cluster-file",
         ValueKind.FILE,
         None,

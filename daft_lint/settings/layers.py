@@ -89,7 +89,6 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
     modules = _with_modules(settings.extend_rules, layer.read("extend-rules") or ())
     layer = _knowing(layer, settings.extend_rules, modules, rules_in)
     select, ignore = _selection(settings, layer)
-    _reject_in_both(layer, "extend-unsafe-fixes", "extend-safe-fixes")
     replaced = {key_named(name).field: layer.read(name) for name in _REPLACED & {*layer.entries}}
     return replace(
         settings,
@@ -100,8 +99,6 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
         cluster=_cluster(settings.cluster, layer),
         given=_given(settings.given, layer),
         extend_rules=modules,
-        extend_safe_fixes=settings.extend_safe_fixes + layer.listed("extend-safe-fixes"),
-        extend_unsafe_fixes=settings.extend_unsafe_fixes + layer.listed("extend-unsafe-fixes"),
         **replaced,
     )
 

@@ -27,8 +27,7 @@ IN_SECTION = [
         "`output-format`, `select`, `ignore`, `extend-select`, `extend-rules`, `include`, "
         "`extend-include`, `exclude`, `extend-exclude`, `force-exclude`, `runner`, "
         "`daft-version`, `min-confidence`, `min-severity`, `fail-on`, `baseline`, "
-        "`redact-paths`, `extend-safe-fixes`, "
-        "`extend-unsafe-fixes`, `cluster-file`, "
+        "`redact-paths`, `cluster-file`, "
         "`per-file-ignores`, `cluster`, `sources`, `udf-wrappers`",
     ),
     (
