@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from daft_lint.documents.file_selection import SETTINGS_FILES, FilePatterns
+from daft_lint.documents.file_selection import SETTINGS_FILES, FilePatterns, Nested
 from daft_lint.documents.file_status import is_file, real_path
 from daft_lint.documents.gitignore import fits_pattern
 from daft_lint.records import replace
@@ -225,6 +225,39 @@ def _moved(table: Table, home: Path, root: Path) -> Table:
     if isinstance(ignores := said.get(_IGNORES), dict):
         said[_IGNORES] = {value: chosen for key, chosen in ignores.items() for value in each([key])}
     return replace(table, values=said)
+
+
+def nested_patterns(
+    given: Callable[[str], tuple[str, ...] | None],
+    unusable: Callable[[SettingsError], FilePatterns | None],
+    found: dict[str, FilePatterns | None] | None = None,
+) -> Nested:
+    """What folders with settings of their own say of files, below what a user says.
+
+    Args:
+        given: the patterns that the user gives for a key, None without any.
+        unusable: what to take where the settings of a folder can't be read, or are wrong in this.
+        found: what each folder says, None where it has no settings; it is filled by its name.
+    """
+    found = {} if found is None else found
+    include, exclude = given("include"), given("exclude")
+    everywhere = FilePatterns(
+        (*(include or ()), *(given("extend-include") or ())),
+        (*(exclude or ()), *(given("extend-exclude") or ())),
+    )
+
+    def own(folder: str) -> FilePatterns | None:
+        if folder not in found:
+            try:
+                said = load_file_patterns(Path(folder))
+            except SettingsError as error:
+                return unusable(error)
+            found[folder] = said and FilePatterns(
+                said.include if include is None else (), said.exclude if exclude is None else ()
+            )
+        return found[folder]
+
+    return Nested(own, everywhere)
 
 
 def load_file_patterns(folder: Path) -> FilePatterns | None:
