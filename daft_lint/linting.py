@@ -168,7 +168,7 @@ def _linted(
     if read.complete and not unread and _is_known_of(document, project):
         kept += _unused(silenced, rules, _judged(rules, settings, failures), document)
     wanted = [
-        _trusted(finding, settings, document)
+        _with_ends_of(document, finding)
         for finding in kept
         if _is_wanted(finding, document.path, settings)
     ]
@@ -703,14 +703,10 @@ def _unused(
             yield _own(UNUSED_SUPPRESSION, suppression.span, message, (fix,))
 
 
-def _trusted(finding: Finding, settings: Settings, document: Document) -> Finding:
-    """The finding, its fixes trusted as far as the settings say, in the line ends of the file."""
+def _with_ends_of(document: Document, finding: Finding) -> Finding:
+    """The finding, its fixes in the line ends of the file."""
     fixes = tuple(
-        replace(
-            fix,
-            safety=settings.trusted(finding.code, finding.name, fix.safety),
-            edits=tuple(_with_line_ends(edit, document) for edit in fix.edits),
-        )
+        replace(fix, edits=tuple(_with_line_ends(edit, document) for edit in fix.edits))
         for fix in finding.fixes
     )
     return _in_pieces(replace(finding, fixes=fixes), document)

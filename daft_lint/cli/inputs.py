@@ -17,7 +17,7 @@ from daft_lint.records import dataclass
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.cli.progress import Progress
-    from daft_lint.documents.git_changes import ChangedLines
+    from daft_lint.documents.git_changes import ChangedFiles
 
 
 _STANDARD_INPUT = Path("-")
@@ -93,7 +93,7 @@ class Inputs:
         run.check(self.paths, progress)
 
 
-def changes_since(revision: str) -> ChangedLines:
+def changes_since(revision: str) -> ChangedFiles:
     """What differs from a revision in the git work tree around the current folder.
 
     Raises:

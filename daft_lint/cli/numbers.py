@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -41,21 +41,20 @@ else:
 
 
 class _Measure(_Type):
-    """A number with a unit, within bounds."""
+    """A number with a unit, from `least` to `most`; a whole one where it makes an `int`."""
 
-    units: Mapping[str, Decimal]
+    units: Mapping[str, Decimal] = _NO_UNITS
     example: str
+    makes: Callable[[Any], Any] = float
 
-    def __init__(self, least: float, most: float) -> None:
+    def __init__(self, least: float = 0.0, most: float = MOST_ROWS) -> None:
         self.least = least
         self.most = most
 
-    def amount(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number that was written.
-
-        Raises:
-            click.BadParameter: when it is none, or out of bounds.
-        """
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number that was written."""
+        if not isinstance(value, str):
+            return value
         found = _NUMBER.fullmatch(value.strip().lower())
         digits, unit = found.groups() if found is not None else ("", "")
         if not digits or unit not in self.units:
@@ -65,18 +64,9 @@ class _Measure(_Type):
             self.refuse(value, f"is less than {self.least:,.10g}", param, ctx)
         if amount > Decimal(self.most):
             self.refuse(value, f"is more than {self.most:,.0f}", param, ctx)
-        return amount
-
-    def whole(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number that was written, when it has no fraction.
-
-        Raises:
-            click.BadParameter: when it has one.
-        """
-        amount = self.amount(value, param, ctx)
-        if amount != int(amount):
+        if self.makes is int and amount != int(amount):
             self.refuse(value, "is not a whole number", param, ctx)
-        return int(amount)
+        return self.makes(amount)
 
     def refuse(
         self, value: str, why: str, param: click.Parameter | None, ctx: click.Context | None
@@ -92,15 +82,10 @@ class Count(_Measure):
     name = "count"
     units = _COUNT_UNITS
     example = "4096, 1_000_000, 1e9, 25k or 10M"
+    makes = int
 
     def __init__(self, least: int = 1, most: int = MOST_ROWS) -> None:
         super().__init__(least, most)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The whole number that was written."""
-        if isinstance(value, int):
-            return value
-        return self.whole(value, param, ctx)
 
 
 class Unsettable(Count):
@@ -108,7 +93,7 @@ class Unsettable(Count):
 
     name = "count or unset"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The whole number that was written, 0 for `unset`."""
         if isinstance(value, str) and value.strip().lower() == "unset":
             return 0
@@ -121,13 +106,10 @@ class Size(_Measure):
     name = "size"
     units = _BYTE_UNITS
     example = "2MB, 64GiB or 1500"
+    makes = int
 
     def __init__(self) -> None:
         super().__init__(1, 2**60)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The bytes that were written, whole ones."""
-        return value if isinstance(value, int) else self.whole(value, param, ctx)
 
 
 class Seconds(_Measure):
@@ -139,12 +121,6 @@ class Seconds(_Measure):
 
     def __init__(self, least: float = 0.0) -> None:
         super().__init__(least, 1_000_000)
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """The seconds that were written."""
-        return value if isinstance(value, float) else float(self.amount(value, param, ctx))
 
 
 class NamedSeconds(Seconds):
@@ -166,14 +142,7 @@ class Share(_Measure):
     """CPUs or GPUs of an actor, where fractions count: `0.5`, `4`."""
 
     name = "number"
-    units = _NO_UNITS
     example = "0.5 or 4"
 
-    def __init__(self, most: float = 1_024) -> None:
-        super().__init__(0.0, most)
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """The number that was written."""
-        return value if isinstance(value, float) else float(self.amount(value, param, ctx))
+    def __init__(self) -> None:
+        super().__init__(most=1_024)

@@ -21,8 +21,8 @@ from daft_lint.settings import (
     SourceMetadata,
     default_settings,
     inline_table,
-    load_file_patterns,
     load_settings,
+    nested_patterns,
     settings_file_in,
     with_overrides,
     with_required_version,
@@ -257,49 +257,24 @@ class SettingsFinder:
         """
         if self.isolated or self.config is not None:
             return None
-        everywhere = FilePatterns(self._given("include"), self._given("exclude"))
-        return Nested(self._own_or_outer if lenient else self._own_or_nothing, everywhere)
 
-    def _given(self, name: str) -> tuple[str, ...]:
-        """The patterns of an option, and of the one that extends it."""
-        return (*(self._said(name) or ()), *(self._said(f"extend_{name}") or ()))
-
-    def _said(self, name: str) -> tuple[str, ...] | None:
-        """The patterns of an option, else those that TOML on the command line has."""
-        if self.overrides.get(name) is not None:
-            return tuple(self.overrides[name])
-        key = name.replace("_", "-")
-        tables = [inline_table(text).values for text in self.inline]
-        said = [table[key] for table in tables if key in table]
-        # What isn't a list is reported when settings are made.
-        return tuple(map(str, said[-1])) if said and isinstance(said[-1], list) else None
-
-    def _own(self, folder: str) -> FilePatterns | None:
-        if folder not in self._patterns:
-            try:
-                found = load_file_patterns(Path(folder))
-            except SettingsError as error:
-                raise UnusableSettingsError(error) from None
-            if found is not None:
-                found = FilePatterns(
-                    found.include if self._said("include") is None else (),
-                    found.exclude if self._said("exclude") is None else (),
-                )
-            self._patterns[folder] = found
-        return self._patterns[folder]
-
-    def _own_or_nothing(self, folder: str) -> FilePatterns | None:
-        try:
-            return self._own(folder)
-        except UnusableSettingsError as error:
-            self.broken[str(error)] = error.broken
+        def unusable(error: SettingsError) -> FilePatterns | None:
+            if lenient:
+                return None
+            noted = UnusableSettingsError(error)
+            self.broken[str(noted)] = noted.broken
             return FilePatterns()
 
-    def _own_or_outer(self, folder: str) -> FilePatterns | None:
-        try:
-            return self._own(folder)
-        except click.UsageError:
-            return None
+        return nested_patterns(self._said, unusable, self._patterns)
+
+    def _said(self, name: str) -> tuple[str, ...] | None:
+        """The patterns that the option for a key has, else TOML on the command line."""
+        if self.overrides.get(name.replace("-", "_")) is not None:
+            return tuple(self.overrides[name.replace("-", "_")])
+        tables = [inline_table(text).values for text in self.inline]
+        said = [table[name] for table in tables if name in table]
+        # What isn't a list is reported when settings are made.
+        return tuple(map(str, said[-1])) if said and isinstance(said[-1], list) else None
 
     @property
     def patterns(self) -> tuple[FilePatterns, ...]:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from daft_lint.findings import Finding
     from daft_lint.plan.pipeline import Pipeline
     from daft_lint.plan.recorded import RecordedPipeline
-    from daft_lint.plan.span import Span
     from daft_lint.reporting.report import Report
     from daft_lint.verification.options import Options
     from daft_lint.verification.verdict import Verification, Verified
@@ -126,7 +125,9 @@ _TELLING_ALL = ("full", "json")
 @click.option(
     "--allow-writes", is_flag=True, help="With --run: let the program write its real output."
 )
-@click.option("--changed-since", metavar="REV", help="Only pipelines changed since a git revision.")
+@click.option(
+    "--changed-since", metavar="REV", help="Only pipelines in files changed since a git revision."
+)
 @click.option(
     "--all-work",
     is_flag=True,
@@ -345,19 +346,14 @@ def _print_left_out(found: tuple[Finding, ...], watched: tuple[Finding, ...]) ->
 
 
 def _touched(findings: tuple[Finding, ...], revision: str) -> tuple[Finding, ...]:
-    """The findings of pipelines with a line that differs from a git revision."""
+    """The findings of pipelines that pass a file that differs from a git revision."""
     changed = changes_since(revision)
-    return tuple(
-        finding
-        for finding in findings
-        if any(changed.touches(Path(span.path), (span,)) for span in _spans(finding))
-    )
+    return tuple(finding for finding in findings if changed.among([*_files_of(finding)]))
 
 
-def _spans(finding: Finding) -> Iterator[Span]:
-    yield from finding.spans
-    if finding.pipeline is not None:
-        yield from finding.pipeline.spans
+def _files_of(finding: Finding) -> Iterator[Path]:
+    spans = () if finding.pipeline is None else finding.pipeline.spans
+    yield from {Path(span.path) for span in (*finding.spans, *spans)}
 
 
 def _exit_code(linted: Report, verified: Verified, fail_on: str) -> int:

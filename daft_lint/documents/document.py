@@ -306,16 +306,6 @@ def _program(data: bytes, path: str) -> Document:
     return Document(path, text)
 
 
-def encoding_of(data: bytes, path: str) -> str:
-    """The encoding of a program's bytes behind a BOM, if it has one.
-
-    Raises:
-        UnreadableDocumentError: when the encoding isn't known, or isn't the BOM's.
-    """
-    body = data.removeprefix(codecs.BOM_UTF8)
-    return _encoding(body, path, has_mark=len(body) < len(data))
-
-
 def _encoding(body: bytes, path: str, *, has_mark: bool) -> str:
     """The encoding that a coding comment names, else UTF-8."""
     declared = _declared_encoding(body)

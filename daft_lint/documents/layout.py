@@ -107,11 +107,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The pieces of a program, in its order, and the whole text of a file of Markdown."""
+    """The pieces of a program, in its order."""
 
     kind: FileKind
     pieces: tuple[Piece, ...]
-    file: str = ""
 
     def located(self, span: Span) -> Span:
         """The span with the cell that it starts in."""

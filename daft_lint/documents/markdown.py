@@ -1,7 +1,6 @@
-"""Markdown: its Python blocks as one program, and changed blocks written back.
+"""Markdown: its Python blocks as one program.
 
-Importing markdown-it-py would take 65 ms (Python 3.11, 2026-11-28), more than reading a page, and
-it doesn't give the prefix of a block's lines, which a changed block needs again.
+Importing markdown-it-py would take 65 ms (Python 3.11, 2026-11-28), more than reading a page.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 
 from daft_lint.documents.document import Document, UnreadableDocumentError
 from daft_lint.documents.embedded_code import Code, bound_unread, left_out, read_code
@@ -29,33 +27,23 @@ _PYTHON = re.compile(
     r"|\{(?:python|py)[^{}]*\})",
     re.IGNORECASE,
 )
-# ```pycon, ```{.pycon}, ```{code-block} python-console
-_CONSOLE = re.compile(
-    r"[ \t]*(?:\{(?:code-block|code)\}[ \t]*|\{(?:[^{}]*[ \t])?\.)?"
-    r"(?:pycon3?|python3?-console)(?![\w+#-])",
-    re.IGNORECASE,
-)
 _LINE_END = "\r\n"
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """A Python block: its lines in the file, counted from 0, and the prefix of each.
-
-    One of a `console` shows prompts and output.
-    """
+    """A Python block: its lines in the file, counted from 0, and the prefix of each."""
 
     first: int
     last: int
     margin: str
-    console: bool
 
 
 def read_markdown(data: bytes, path: str) -> Document:
     """The Python blocks of a file of Markdown, in their order, as one program.
 
     Its lines are those of the file, empty where the file holds no Python. A block that is no Python
-    is passed over: it stays as it is, and the names that it may bind are unknown from there on.
+    is passed over, and the names that it may bind are unknown from there on. No block is changed.
 
     Raises:
         UnreadableDocumentError: when the file is no UTF-8.
@@ -82,37 +70,12 @@ def read_markdown(data: bytes, path: str) -> Document:
                 None,
                 block.margin,
                 hidden=code.hidden,
-                closed=code.closed,
+                closed=True,
             )
         )
     return Document(
-        path, "".join(program), Layout(FileKind.MARKDOWN, tuple(_placed(pieces, program)), file)
+        path, "".join(program), Layout(FileKind.MARKDOWN, tuple(_placed(pieces, program)))
     )
-
-
-def written_markdown(data: bytes, before: Document, after: Document) -> bytes:
-    """A file of Markdown in which changed blocks are those of another program.
-
-    `before` is what the file was read as, `after` the same with changes. Every other byte stays as
-    it is.
-    """
-    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
-    return mark + markdown_of(before, after).encode("utf-8")
-
-
-def markdown_of(before: Document, after: Document) -> str:
-    """The whole text of the file in which blocks of `before` are those of `after`."""
-    assert before.layout is not None
-    assert after.layout is not None
-    lines = LINE.findall(before.layout.file)
-    pieces = zip(before.layout.pieces, after.layout.pieces, strict=True)
-    for old, new in reversed(list(pieces)):
-        was, becomes = old.source(before.text), new.source(after.text)
-        if was != becomes:
-            first = old.first_line - 1
-            last = first + len(LINE.findall(was))
-            lines[first:last] = _block_lines(lines[first:last], becomes, old.margin)
-    return "".join(lines)
 
 
 def _text(data: bytes, path: str) -> str:
@@ -136,10 +99,9 @@ def _blocks(lines: list[str]) -> Iterator[_Block]:
         first = at
         while at < len(lines) and not _closes(lines[at], opening["fence"]):
             at += 1
-        console = _CONSOLE.match(opening["info"]) is not None
-        if console or _PYTHON.match(opening["info"]):
+        if _PYTHON.match(opening["info"]):
             margin = opening["margin"] + " " * len(opening["item"])
-            yield _Block(first, at, margin, console)
+            yield _Block(first, at, margin)
         at += 1
 
 
@@ -152,7 +114,7 @@ def _source_of(block: _Block, lines: list[str]) -> str:
 
 def _code_of(block: _Block, lines: list[str], source: str) -> Code:
     """The part of a block that joins the program: as many lines, or only the names it binds."""
-    if _is_even(block, lines) and not block.console:
+    if _is_even(block, lines):
         code = read_code(source)
         if not code.closed and len(LINE.findall(code.text)) == len(lines):
             return code
@@ -187,14 +149,3 @@ def _placed(pieces: list[Piece], program: list[str]) -> Iterator[Piece]:
         start += sum(map(len, program[line : piece.first_line - 1]))
         line = piece.first_line - 1
         yield replace(piece, start=start, end=start + piece.end)
-
-
-def _block_lines(old: list[str], source: str, margin: str) -> Iterator[str]:
-    """The lines of a changed block in the file; those that stay keep their prefix."""
-    new = LINE.findall(source)
-    bare = [_bare(line, margin) for line in old]
-    for tag, first, last, start, end in SequenceMatcher(a=bare, b=new).get_opcodes():
-        if tag == "equal":
-            yield from old[first:last]
-        else:
-            yield from (f"{margin}{line}" if line.strip() else line for line in new[start:end])

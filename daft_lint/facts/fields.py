@@ -3,116 +3,105 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
+from typing import Any
 
 from daft_lint.plan.spread import Spread
+from daft_lint.settings.places import Place
 from daft_lint.settings.tables import Table
 from daft_lint.settings.toml_values import shown, toml_string
 
 _LONGEST_TEXT = 1_000
-_MOST = 10**18
 
 
-def require_keys(table: Table, needed: Collection[str], more: Collection[str] = ()) -> None:
-    """See that a table has all the keys that it needs, and none that is unknown.
+Reader = Callable[[object, Place], Any]
+Fields = Mapping[str, Reader]
+"""How the value of each key is read."""
+
+
+def read_fields(
+    table: Table, needed: Fields, more: Fields, below: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """What a table holds, by key with `_` for `-`; None for what it needn't have and hasn't.
+
+    Args:
+        table: the table.
+        needed: the keys that it must have.
+        more: those that it may have.
+        below: the keys of tables in it, which aren't read.
 
     Raises:
-        SettingsError: a key is missing, or unknown.
+        SettingsError: a key is missing, or unknown, or holds what it can't.
     """
-    known = {*needed, *more}
+    known = {**needed, **more}
     for key in table.values:
-        if key not in known:
-            raise table.place(key).error(f"unknown key; known keys are {', '.join(sorted(known))}")
+        if key not in known and key not in below:
+            names = ", ".join(sorted({*known, *below}))
+            raise table.place(key).error(f"unknown key; known keys are {names}")
     for key in sorted(set(needed) - set(table.values)):
         raise table.place().error(f"{key} is missing")
+    return {
+        key.replace("-", "_"): reader(table.values[key], table.place(key))
+        if key in table.values
+        else None
+        for key, reader in known.items()
+    }
 
 
-def text(table: Table, key: str) -> str:
-    """A text that isn't empty.
-
-    Raises:
-        SettingsError: it is something else.
-    """
-    value = table.values[key]
-    if not isinstance(value, str) or not value or len(value) > _LONGEST_TEXT:
-        raise table.place(key).error(f"expected a string, got {shown(value)}")
-    return value
+def text(value: object, place: Place) -> str:
+    """A text that isn't empty."""
+    if isinstance(value, str) and 0 < len(value) <= _LONGEST_TEXT:
+        return value
+    raise place.error(f"expected a string, got {shown(value)}")
 
 
-def day(table: Table, key: str) -> str:
-    """A day such as `2026-11-27`.
-
-    Raises:
-        SettingsError: it is something else.
-    """
-    value = text(table, key)
+def day(value: object, place: Place) -> str:
+    """A day such as `2026-11-27`."""
+    written = text(value, place)
     try:
-        date.fromisoformat(value)
+        date.fromisoformat(written)
     except ValueError:
-        raise table.place(key).error(f"expected a date, got {shown(value)}") from None
-    return value
+        raise place.error(f"expected a date, got {shown(value)}") from None
+    return written
 
 
-def texts(table: Table, key: str) -> tuple[str, ...]:
-    """A list of texts.
-
-    Raises:
-        SettingsError: it is something else.
-    """
-    value = table.values[key]
-    if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
-        raise table.place(key).error(f"expected a list of strings, got {shown(value)}")
-    return tuple(value)
+def texts(value: object, place: Place) -> tuple[str, ...]:
+    """A list of texts."""
+    if isinstance(value, list) and all(isinstance(item, str) and item for item in value):
+        return tuple(value)
+    raise place.error(f"expected a list of strings, got {shown(value)}")
 
 
-def count(table: Table, key: str, what: str = "a number of runs") -> int:
-    """A whole number from 1 on.
+def count(what: str) -> Reader:
+    """Reads a whole number from 1 on."""
 
-    Raises:
-        SettingsError: it is something else.
-    """
-    value = table.values[key]
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 10**9:
-        raise table.place(key).error(f"expected {what}, got {shown(value)}")
-    return value
+    def read(value: object, place: Place) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10**9:
+            return value
+        raise place.error(f"expected {what}, got {shown(value)}")
 
-
-def flag(table: Table, key: str) -> bool:
-    """True or false; false where the key isn't there.
-
-    Raises:
-        SettingsError: it is something else.
-    """
-    value = table.values.get(key, False)
-    if not isinstance(value, bool):
-        raise table.place(key).error(f"expected true or false, got {shown(value)}")
-    return value
+    return read
 
 
-def spread(table: Table, key: str, unit: str, most: float = _MOST) -> Spread:
-    """Three numbers from 0 to `most`, in order.
+def spread(unit: str, most: float = 10**18) -> Reader:
+    """Reads three numbers from 0 to `most`, in order."""
 
-    Raises:
-        SettingsError: it is something else.
-    """
-    value = table.values[key]
-    numbers = value if isinstance(value, list) and len(value) == 3 else ()
-    found = [
-        float(number)
-        for number in numbers
-        if isinstance(number, int | float) and number is not True
-    ]
-    if len(found) != 3 or not 0 <= found[0] <= found[1] <= found[2] <= most:
-        raise table.place(key).error(
+    def read(value: object, place: Place) -> Spread:
+        numbers = value if isinstance(value, list) and len(value) == 3 else ()
+        low, middle, high = [
+            float(number)
+            if isinstance(number, int | float) and not isinstance(number, bool)
+            else -1.0
+            for number in numbers
+        ] or [-1.0] * 3
+        if 0 <= low <= middle <= high <= most:
+            return Spread(low, middle, high)
+        raise place.error(
             f"expected the minimum, median and maximum {unit}, such as [0.0016, 0.0018, 0.0022]"
         )
-    return Spread(*found)
 
-
-def optional_spread(table: Table, key: str, unit: str, most: float = _MOST) -> Spread | None:
-    """The same; None where the key isn't there."""
-    return spread(table, key, unit, most) if key in table.values else None
+    return read
 
 
 def table_text(header: str, fields: Mapping[str, object]) -> str:

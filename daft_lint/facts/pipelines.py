@@ -4,25 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.facts.fields import (
-    count,
-    day,
-    optional_spread,
-    require_keys,
-    table_text,
-    text,
-    texts,
-)
+from daft_lint.facts.fields import Fields, count, day, read_fields, spread, table_text, text, texts
 from daft_lint.plan.recorded import RecordedPipeline, RecordedStep, RecordedUdf
+from daft_lint.settings.places import Place
 from daft_lint.settings.tables import Table
 
 PIPELINE = "pipeline"
-_STEP, _UDF = "step", "udf"
-_TEXTS = ("code", "function", "source", "how")
-_MEASURED = "measured"
-_NUMBER = "number"
-_FILLED = "partitions-with-rows"
-_ALL = "all"
+_FILLED, _ALL = "partitions-with-rows", "all"
+_ROWS = {"rows": spread("rows")}
+_filled_count = count("a number of partitions")
+
+
+def _filled(value: object, place: Place) -> int | str:
+    return _ALL if value == _ALL else int(_filled_count(value, place))
+
+
+_NEEDED: Fields = {
+    "code": text,
+    "function": text,
+    "source": text,
+    "steps": texts,
+    "how": text,
+    "measured": day,
+    "runs": count("a number of runs"),
+}
+_MORE: Fields = {
+    **_ROWS,
+    "row-bytes": spread("bytes"),
+    _FILLED: _filled_count,
+    "partitions": spread("partitions"),
+}
+_NAMED: Fields = {"name": text, "number": count("the number of a step")}
+_OF_STEP: Fields = {**_ROWS, "keeps": spread("share", 1.0), _FILLED: _filled}
+_OF_UDF: Fields = {**_ROWS, "row-seconds": spread("seconds"), "start-seconds": spread("seconds")}
 
 
 def recorded_pipeline(table: Table) -> RecordedPipeline:
@@ -31,92 +45,38 @@ def recorded_pipeline(table: Table) -> RecordedPipeline:
     Raises:
         SettingsError: something in it is wrong.
     """
-    require_keys(
-        table,
-        (*_TEXTS, _MEASURED, "steps", "runs"),
-        ("rows", "row-bytes", _FILLED, "partitions", _STEP, _UDF),
-    )
-    code, function, source, how = (text(table, key) for key in _TEXTS)
-    return RecordedPipeline(
-        code,
-        function,
-        source,
-        texts(table, "steps"),
-        how,
-        day(table, _MEASURED),
-        count(table, "runs"),
-        optional_spread(table, "rows", "rows"),
-        optional_spread(table, "row-bytes", "bytes"),
-        _filled(table),
-        optional_spread(table, "partitions", "partitions"),
-        tuple(map(_step, table.tables(_STEP))),
-        tuple(map(_udf, table.tables(_UDF))),
-    )
+    said = read_fields(table, _NEEDED, _MORE, ("step", "udf"))
+    filled = said.pop("partitions_with_rows")
+    steps = tuple(map(_step, table.tables("step")))
+    udfs = tuple(RecordedUdf(**read_fields(udf, _NAMED, _OF_UDF)) for udf in table.tables("udf"))
+    return RecordedPipeline(**said, filled=filled, behind=steps, udfs=udfs)
+
+
+def _step(table: Table) -> RecordedStep:
+    said = read_fields(table, _NAMED, _OF_STEP)
+    filled = said.pop("partitions_with_rows")
+    every = filled == _ALL
+    return RecordedStep(**said, filled=None if every else filled, all_filled=every)
 
 
 def pipeline_text(recorded: RecordedPipeline) -> Iterator[str]:
     """The tables that hold the facts about a pipeline."""
-    yield table_text(
-        PIPELINE,
-        {
-            "code": recorded.code,
-            "function": recorded.function,
-            "source": recorded.source,
-            "steps": recorded.steps,
-            "how": recorded.how,
-            _MEASURED: recorded.measured,
-            "runs": recorded.runs,
-            "rows": recorded.rows,
-            "row-bytes": recorded.row_bytes,
-            _FILLED: recorded.filled,
-            "partitions": recorded.partitions,
-        },
-    )
+    yield _table_text(PIPELINE, recorded, (*_NEEDED, *_MORE), recorded.filled)
     for step in recorded.behind:
-        fields = {
-            "name": step.name,
-            _NUMBER: step.number,
-            "rows": step.rows,
-            "keeps": step.keeps,
-            _FILLED: _ALL if step.all_filled else step.filled,
-        }
-        yield table_text(f"{PIPELINE}.{_STEP}", fields)
+        filled = _ALL if step.all_filled else step.filled
+        yield _table_text(f"{PIPELINE}.step", step, (*_NAMED, *_OF_STEP), filled)
     for udf in recorded.udfs:
-        yield table_text(
-            f"{PIPELINE}.{_UDF}",
-            {
-                "name": udf.name,
-                _NUMBER: udf.number,
-                "rows": udf.rows,
-                "row-seconds": udf.row_seconds,
-                "start-seconds": udf.start_seconds,
-            },
-        )
+        yield _table_text(f"{PIPELINE}.udf", udf, (*_NAMED, *_OF_UDF))
 
 
-def _filled(table: Table) -> int | None:
-    return count(table, _FILLED, "a number of partitions") if _FILLED in table.values else None
-
-
-def _step(table: Table) -> RecordedStep:
-    require_keys(table, ("name", _NUMBER), ("rows", "keeps", _FILLED))
-    all_filled = table.values.get(_FILLED) == _ALL
-    return RecordedStep(
-        text(table, "name"),
-        count(table, _NUMBER, "the number of a step"),
-        optional_spread(table, "rows", "rows"),
-        optional_spread(table, "keeps", "share", 1.0),
-        None if all_filled else _filled(table),
-        all_filled,
-    )
-
-
-def _udf(table: Table) -> RecordedUdf:
-    require_keys(table, ("name", _NUMBER), ("rows", "row-seconds", "start-seconds"))
-    return RecordedUdf(
-        text(table, "name"),
-        count(table, _NUMBER, "the number of a step"),
-        optional_spread(table, "rows", "rows"),
-        optional_spread(table, "row-seconds", "seconds"),
-        optional_spread(table, "start-seconds", "seconds"),
-    )
+def _table_text(
+    header: str,
+    recorded: RecordedPipeline | RecordedStep | RecordedUdf,
+    keys: tuple[str, ...],
+    filled: int | str | None = None,
+) -> str:
+    """A table of what was recorded; `filled` is spelled as the file has it."""
+    fields = {
+        key: filled if key == _FILLED else getattr(recorded, key.replace("-", "_")) for key in keys
+    }
+    return table_text(header, fields)

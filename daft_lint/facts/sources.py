@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from daft_lint.facts.fields import count, day, flag, require_keys, table_text, text, texts
+from daft_lint.facts.fields import count, day, read_fields, table_text, text, texts
 from daft_lint.plan.pipeline import Location
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.plan.recorded import RecordedSource
 from daft_lint.settings import SourceMetadata
 from daft_lint.settings.tables import Table
+from daft_lint.settings.values import flag
 
 SOURCE = "source"
-_COUNTS = ("partitions", "rows")
+_NEEDED = {"reader": text, "paths": texts, "measured": day}
+_MORE = {
+    "options": texts,
+    "pruned": flag,
+    "partitions": count("a number of partitions"),
+    "rows": count("a number of rows"),
+}
 
 
 def recorded_source(table: Table) -> RecordedSource:
@@ -19,14 +26,10 @@ def recorded_source(table: Table) -> RecordedSource:
     Raises:
         SettingsError: something in it is wrong.
     """
-    require_keys(table, ("reader", "paths", "measured"), ("options", "pruned", *_COUNTS))
-    options = texts(table, "options") if "options" in table.values else ()
-    location = Location(text(table, "reader"), texts(table, "paths"), options)
-    partitions, rows = (
-        count(table, key, f"a number of {key}") if key in table.values else None for key in _COUNTS
-    )
+    said = read_fields(table, _NEEDED, _MORE)
+    location = Location(said["reader"], said["paths"], said["options"] or ())
     return RecordedSource(
-        location, day(table, "measured"), partitions, rows, pruned=flag(table, "pruned")
+        location, said["measured"], said["partitions"], said["rows"], pruned=bool(said["pruned"])
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.layout import FileKind
 from daft_lint.fixing.fix_selection import Choice
 from daft_lint.records import dataclass
 
@@ -64,10 +63,6 @@ def compared(before: Document, after: Document) -> Iterator[tuple[str, str, str]
     layout = before.layout
     if layout is None:
         yield before.path, before.text, after.text
-    elif layout.kind is FileKind.MARKDOWN:
-        from daft_lint.documents.markdown import markdown_of
-
-        yield before.path, layout.file, markdown_of(before, after)
     else:
         for number, source in before.sources.items():
             if source != after.sources[number]:

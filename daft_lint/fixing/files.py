@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import codecs
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from daft_lint.documents.atomic_writes import is_writable, replace_files
 from daft_lint.documents.document import (
+    AS_UTF_8,
     Document,
     UnreadableDocumentError,
     decode,
-    encoding_of,
     shown_path,
 )
 from daft_lint.documents.file_status import read_whole
-from daft_lint.documents.layout import FileKind
-from daft_lint.fixing.edit_application import Fixed, Group, fixed, still_parses
+from daft_lint.fixing.edit_application import still_parses
 from daft_lint.records import dataclass
 
 
@@ -41,20 +41,6 @@ class Rewrite:
     before: Document
     after: Document
     root: Path
-
-
-def apply(file: Path, linted: Document, groups: Iterable[Group], root: Path) -> Fixed:
-    """Put fixes into a file, all that fit or, when anything is wrong, none.
-
-    `linted` is the file as it was when the fixes were found, `root` as in `Rewrite`.
-
-    Raises:
-        FixError: when the file can't be fixed; it is as it was.
-        ValueError: when an edit lies outside of the text.
-    """
-    outcome = fixed(linted, groups)
-    rewrite([Rewrite(file, linted, outcome.document, root)])
-    return outcome
 
 
 def rewrite(files: Sequence[Rewrite]) -> None:
@@ -136,30 +122,22 @@ def _encoded(data: bytes, before: Document, after: Document) -> bytes:
             "please report it, with the file if you can",
         )
     if before.layout is not None:
-        return _in_pieces(data, before, after)
+        return _in_cells(data, before, after)
     mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
-    encoding = encoding_of(data, path)
-    try:
-        same = mark + before.text.encode(encoding) == data
-    except UnicodeError:
-        # Some encodings write less than they read, as `idna` does with long lines.
-        same = False
-    if not same:
-        raise FixError(path, f"can't be fixed: {encoding} can write its text in several ways")
-    return mark + _written_in(encoding, mark, after, path)
+    if mark + before.text.encode() == data:
+        written = mark + after.text.encode()
+        # A comment that names another encoding may have got to the top.
+        with suppress(UnreadableDocumentError):
+            if decode(written, path).text == after.text:
+                return written
+    raise FixError(path, f"can't be fixed: {AS_UTF_8}")
 
 
-def _in_pieces(data: bytes, before: Document, after: Document) -> bytes:
-    """A notebook or Markdown with other code in it."""
-    assert before.layout is not None
-    if before.layout.kind is FileKind.NOTEBOOK:
-        from daft_lint.documents.notebook import written_notebook
+def _in_cells(data: bytes, before: Document, after: Document) -> bytes:
+    """A notebook with other code in it."""
+    from daft_lint.documents.notebook import written_notebook
 
-        written = written_notebook(data, before, after)
-    else:
-        from daft_lint.documents.markdown import written_markdown
-
-        written = written_markdown(data, before, after)
+    written = written_notebook(data, before, after)
     if decode(written, before.path).sources != after.sources:
         raise FixError(
             before.path,
@@ -167,16 +145,3 @@ def _in_pieces(data: bytes, before: Document, after: Document) -> bytes:
             "report it, with the file if you can",
         )
     return written
-
-
-def _written_in(encoding: str, mark: bytes, after: Document, path: str) -> bytes:
-    """The new text in the old encoding, which must be the one that it declares still."""
-    try:
-        data = after.text.encode(encoding)
-        if decode(mark + data, path).text == after.text:
-            return data
-    except (UnicodeError, UnreadableDocumentError):
-        pass
-    raise FixError(
-        path, f"can't be fixed: its new text can't be written as {encoding}; the file is unchanged"
-    )

@@ -1,10 +1,12 @@
-"""Daft's writes: what they return, those that are no methods of a frame, and how to patch them."""
+"""Daft's writes, redirected away from their targets."""
 
 from __future__ import annotations
 
 import functools
+import os
 import sys
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +24,10 @@ def replaced(old: Function, new: Function) -> None:
                     setattr(module, attribute, new)
 
 
-FILE_WRITES = frozenset({"write_csv", "write_json", "write_parquet"})
+_FILE_WRITES = frozenset({"write_csv", "write_json", "write_parquet"})
 """The writes that can as well go to a folder that is not their own."""
 
-READERS = ("from_glob_path", "read_csv", "read_json", "read_parquet")
+_READERS = ("from_glob_path", "read_csv", "read_json", "read_parquet")
 """The functions of Daft that find what those wrote."""
 
 _OPERATIONS = {"operation": "string", "rows": "int64", "file_size": "int64", "file_name": "string"}
@@ -47,6 +49,75 @@ def absolute(path: str) -> str:
     """A path as it is compared; an address stays as it is."""
     path = path.removeprefix("file://")
     return path.rstrip("/") if "://" in path else str(Path(path).resolve())
+
+
+class RedirectedWrites(ABC):
+    """Takes every write of Daft in hand: files may go to a folder, everything else goes nowhere.
+
+    Without a `folder`, files go nowhere too.
+    """
+
+    def __init__(self, folder: Path | None, notify: Notify) -> None:
+        self._folder = folder
+        self._notify = notify
+        self._instead: dict[str, str] = {}
+
+    def of_daft(self, daft: Any) -> None:
+        """Wrap every write of Daft, and what reads files."""
+        frame = daft.DataFrame
+        for name in dir(frame):
+            if name.startswith("write_"):
+                original = getattr(frame, name)
+                is_kept = self._folder is not None and name in _FILE_WRITES
+                write = self._to_files(original) if is_kept else self._nowhere(name)
+                setattr(frame, name, functools.wraps(original)(write))
+        for name in _READERS:
+            if hasattr(daft, name):
+                reader = getattr(daft, name)
+                replaced(reader, functools.wraps(reader)(self._reading_back(reader)))
+        keep_from_tables(self._into_table)
+        keep_from_uploads(self._notify)
+
+    @abstractmethod
+    def _to_files(self, original: Function) -> Function:
+        """What to do in the place of a write of files."""
+
+    @abstractmethod
+    def _nowhere(self, name: str) -> Function:
+        """What to do in the place of any other write, by its name."""
+
+    @abstractmethod
+    def _into_table(self, frame: Any, name: str) -> None:
+        """What to do in the place of a write of a table, by its name."""
+
+    @abstractmethod
+    def _reading_back(self, original: Function) -> Function:
+        """A reader that lets the program find what it wrote where it looks for it."""
+
+    def _instead_of(self, root_dir: object) -> str:
+        """The folder for what would go to a root; the same root has the same one."""
+        root = absolute(str(root_dir))
+        if root not in self._instead:
+            assert self._folder is not None
+            folder = self._folder / str(len(self._instead)) / Path(root).name
+            folder.parent.mkdir(parents=True)
+            self._instead[root] = str(folder)
+        return self._instead[root]
+
+    def _found(self, path: Any, roots: Iterable[str], seen: Callable[[str], object]) -> Any:
+        """A path, or each of a list, in our folder where it is in one of some roots.
+
+        `seen` gets each root before anything is read there.
+        """
+        if isinstance(path, list):
+            return [self._found(each_path, roots, seen) for each_path in path]
+        if isinstance(path, (str, os.PathLike)):
+            wanted = absolute(os.fspath(path))
+            for root in roots:
+                if wanted == root or wanted.startswith(f"{root}/"):
+                    seen(root)
+                    return self._instead_of(root) + wanted[len(root) :]
+        return path
 
 
 def nothing_written(name: str, arguments: tuple[Any, ...]) -> Any:

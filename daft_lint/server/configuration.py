@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from daft_lint.documents.file_selection import FilePatterns, Nested
+from daft_lint.documents.file_selection import Nested
 from daft_lint.facts import with_recorded_facts
 from daft_lint.records import dataclass, field, replace
 from daft_lint.registry import RulesError, all_rules, names_in
@@ -17,8 +17,8 @@ from daft_lint.settings import (
     SettingsError,
     default_settings,
     find_settings_file,
-    load_file_patterns,
     load_settings,
+    nested_patterns,
     with_required_version,
 )
 from daft_lint.settings.layers import Entry, Layer, laid_over
@@ -117,25 +117,7 @@ class Configuration:
         """
         if self.options.configuration is not None:
             return None
-        include, exclude = self._patterns("include"), self._patterns("exclude")
-        more = FilePatterns(
-            (*(include or ()), *(self._patterns("extend-include") or ())),
-            (*(exclude or ()), *(self._patterns("extend-exclude") or ())),
-        )
-
-        def own(folder: str) -> FilePatterns | None:
-            try:
-                found = load_file_patterns(Path(folder))
-            except SettingsError:
-                return None
-            if found is None:
-                return None
-            return FilePatterns(
-                found.include if include is None else (),
-                found.exclude if exclude is None else (),
-            )
-
-        return Nested(own, more)
+        return nested_patterns(self._patterns, lambda error: None)
 
     def _patterns(self, name: str) -> tuple[str, ...] | None:
         """The patterns of an option; None where it isn't given, or can't be used."""

@@ -7,6 +7,7 @@ from daft_lint.settings.loader import (
     find_settings_file,
     load_file_patterns,
     load_settings,
+    nested_patterns,
     settings_file_in,
     with_table,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "inline_table",
     "load_file_patterns",
     "load_settings",
+    "nested_patterns",
     "settings_file_in",
     "unknown_version_warning",
     "with_overrides",

@@ -115,7 +115,7 @@ KEYS: tuple[Key, ...] = (
         ValueKind.CHOICE,
         "full",
         "The output format of `check` and `live`.",
-        choices=("full", "concise", "json", "github", "gitlab", "sarif", "junit"),
+        choices=("full", "concise", "json", "github", "gitlab", "sarif"),
     ),
     Key("select", ValueKind.SELECTORS, ("DFT",), "The rules to run."),
     Key(
@@ -210,19 +210,6 @@ KEYS: tuple[Key, ...] = (
         ValueKind.FLAG,
         False,
         "Write a hash for each path of a source into `daft-lint-facts.toml`.",
-    ),
-    Key(
-        "extend-safe-fixes",
-        ValueKind.SELECTORS,
-        (),
-        "Rules whose unsafe fixes you trust: `--fix` applies them too.",
-    ),
-    Key(
-        "extend-unsafe-fixes",
-        ValueKind.SELECTORS,
-        (),
-        "Rules whose safe fixes you don't trust: only `--unsafe-fixes` applies them. If two "
-        "selectors match a rule, the longer one wins.",
     ),
     Key(
         "cluster-file",

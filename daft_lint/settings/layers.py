@@ -55,19 +55,22 @@ class Entry:
 class Layer:
     """The entries of one file or one command line, by key.
 
-    `own_rules` are those that its modules hold; `known_rules` has them too.
+    `own_rules` are those that its modules hold; `known_rules` has them too. To a `lenient` one,
+    selectors that fit no rule count for nothing.
     """
 
     entries: Mapping[str, Entry]
     known_rules: Mapping[str, str]
     own_rules: tuple[str, ...] = ()
+    lenient: bool = False
 
     def read(self, name: str) -> Any:
         """What a key means, None if it isn't given."""
         entry = self.entries.get(name)
         if entry is None:
             return None
-        return values.read(entry.value, key_named(name), entry.place, self.known_rules)
+        key, rules = key_named(name), self.known_rules
+        return values.read(entry.value, key, entry.place, rules, lenient=self.lenient)
 
     def listed(self, name: str) -> tuple[str, ...]:
         """The selectors or patterns of a key, none if it isn't given."""
@@ -86,7 +89,6 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
     modules = _with_modules(settings.extend_rules, layer.read("extend-rules") or ())
     layer = _knowing(layer, settings.extend_rules, modules, rules_in)
     select, ignore = _selection(settings, layer)
-    _reject_in_both(layer, "extend-unsafe-fixes", "extend-safe-fixes")
     replaced = {key_named(name).field: layer.read(name) for name in _REPLACED & {*layer.entries}}
     return replace(
         settings,
@@ -97,8 +99,6 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
         cluster=_cluster(settings.cluster, layer),
         given=_given(settings.given, layer),
         extend_rules=modules,
-        extend_safe_fixes=settings.extend_safe_fixes + layer.listed("extend-safe-fixes"),
-        extend_unsafe_fixes=settings.extend_unsafe_fixes + layer.listed("extend-unsafe-fixes"),
         **replaced,
     )
 

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from daft_lint.documents.file_selection import SETTINGS_FILES, FilePatterns
+from daft_lint.documents.file_selection import SETTINGS_FILES, FilePatterns, Nested
 from daft_lint.documents.file_status import is_file, real_path
 from daft_lint.documents.gitignore import fits_pattern
-from daft_lint.plan.quantity import Quantity
 from daft_lint.records import replace
 from daft_lint.settings import values
+from daft_lint.settings.arrays import (
+    read_sources,
+    read_wrappers,
+    reject_counts_beside_groups,
+    with_groups,
+)
 from daft_lint.settings.defaults import default_settings
-from daft_lint.settings.keys import KEYS, SECTION, ValueKind, key_named
+from daft_lint.settings.keys import KEYS, SECTION
 from daft_lint.settings.layers import CLUSTER_FIGURES, Entry, Layer, RulesIn, laid_over, no_rules
-from daft_lint.settings.model import Given, PerFileIgnore, Settings, SourceFact
+from daft_lint.settings.model import Given, PerFileIgnore, Settings
 from daft_lint.settings.places import SettingsError, normal_path
-from daft_lint.settings.selectors import is_known
 from daft_lint.settings.tables import Table, has_section, read_section, reject_unknown_keys
 from daft_lint.settings.toml_values import toml_string
-from daft_lint.settings.worker_groups import reject_counts_beside_groups, with_groups
-from daft_lint.settings.wrappers import read_wrappers
 
 _Parts = tuple[str, ...]
 _ANY = "**"
@@ -139,13 +140,8 @@ def with_table(
         reject_counts_beside_groups(cluster, entries)
     _reject_figures_beside_a_file(entries)
     ignores = table.table("per-file-ignores")
-    if not trusted and "extend-rules" in entries:
-        entries = _without_own_rules(entries, known_rules)
-        if ignores is not None:
-            known_only = partial(_known_only, known_rules=known_rules)
-            values_of = {key: known_only(value) for key, value in ignores.values.items()}
-            ignores = replace(ignores, values=values_of)
-    settings = laid_over(settings, Layer(entries, known_rules), rules_in)
+    lenient = not trusted and entries.pop("extend-rules", None) is not None
+    settings = laid_over(settings, Layer(entries, known_rules, lenient=lenient), rules_in)
     if cluster is not None and "worker-groups" in cluster.values:
         # A cluster file can only be one of the settings below.
         grouped = with_groups(settings.cluster, cluster)
@@ -154,16 +150,26 @@ def with_table(
         known_rules = {**known_rules, **rules_in(settings.extend_rules)}
     wrappers = read_wrappers(table)
     named = {wrapper.name for wrapper in wrappers}
+    others = tuple(wrapper for wrapper in settings.udf_wrappers if wrapper.name not in named)
+    settings = replace(
+        settings,
+        sources=settings.sources + read_sources(table),
+        udf_wrappers=others + wrappers,
+    )
+    ignores = table.table(_IGNORES)
+    if ignores is None:
+        return settings
+    per_file = tuple(
+        PerFileIgnore(
+            values.lone_pattern(pattern, ignores.place(pattern)),
+            values.selectors(chosen, ignores.place(pattern), known_rules, lenient=lenient),
+        )
+        for pattern, chosen in ignores.values.items()
+    )
     return replace(
         settings,
-        sources=settings.sources + _sources(table),
-        udf_wrappers=(
-            *(wrapper for wrapper in settings.udf_wrappers if wrapper.name not in named),
-            *wrappers,
-        ),
-        per_file_ignores=settings.per_file_ignores
-        + (_per_file_ignores(ignores, known_rules) if ignores else ()),
-        given=settings.given + (_given_ignores(ignores) if ignores else ()),
+        per_file_ignores=settings.per_file_ignores + per_file,
+        given=(*settings.given, Given(_IGNORES, ignores.place().origin)),
     )
 
 
@@ -221,25 +227,37 @@ def _moved(table: Table, home: Path, root: Path) -> Table:
     return replace(table, values=said)
 
 
-def _without_own_rules(
-    entries: Mapping[str, Entry], known_rules: Mapping[str, str]
-) -> dict[str, Entry]:
-    """The entries without the modules of rules, and without what only those could mean."""
-    selecting = {key.name for key in KEYS if key.kind is ValueKind.SELECTORS}
-    return {
-        name: replace(entry, value=_known_only(entry.value, known_rules))
-        if name in selecting
-        else entry
-        for name, entry in entries.items()
-        if name != "extend-rules"
-    }
+def nested_patterns(
+    given: Callable[[str], tuple[str, ...] | None],
+    unusable: Callable[[SettingsError], FilePatterns | None],
+    found: dict[str, FilePatterns | None] | None = None,
+) -> Nested:
+    """What folders with settings of their own say of files, below what a user says.
 
+    Args:
+        given: the patterns that the user gives for a key, None without any.
+        unusable: what to take where the settings of a folder can't be read, or are wrong in this.
+        found: what each folder says, None where it has no settings; it is filled by its name.
+    """
+    found = {} if found is None else found
+    include, exclude = given("include"), given("exclude")
+    everywhere = FilePatterns(
+        (*(include or ()), *(given("extend-include") or ())),
+        (*(exclude or ()), *(given("extend-exclude") or ())),
+    )
 
-def _known_only(value: object, known_rules: Mapping[str, str]) -> object:
-    """The selectors of a list that fit a rule; whatever is no list is left to who checks it."""
-    if not isinstance(value, list):
-        return value
-    return [item for item in value if not isinstance(item, str) or is_known(item, known_rules)]
+    def own(folder: str) -> FilePatterns | None:
+        if folder not in found:
+            try:
+                said = load_file_patterns(Path(folder))
+            except SettingsError as error:
+                return unusable(error)
+            found[folder] = said and FilePatterns(
+                said.include if include is None else (), said.exclude if exclude is None else ()
+            )
+        return found[folder]
+
+    return Nested(own, everywhere)
 
 
 def load_file_patterns(folder: Path) -> FilePatterns | None:
@@ -275,58 +293,3 @@ def _reject_figures_beside_a_file(entries: Mapping[str, Entry]) -> None:
         if file is not None and name in entries:
             problem = f"{file.place.name} sets it too; keep one of the two"
             raise entries[name].place.error(problem)
-
-
-def _sources(table: Table) -> tuple[SourceFact, ...]:
-    facts: list[SourceFact] = []
-    for source in table.tables("sources"):
-        fact = _source(source)
-        _reject_other_figures(source, fact, facts)
-        facts.append(fact)
-    return tuple(facts)
-
-
-def _source(source: Table) -> SourceFact:
-    reject_unknown_keys(source, "sources")
-    if "match" not in source.values:
-        raise source.place().error("has no `match`; add the path or glob of the source")
-    match = values.text(source.values["match"], source.place("match"))
-    fact = SourceFact(match, _figure(source, "rows"), _figure(source, "partitions"))
-    if fact.rows is None and fact.partitions is None:
-        raise source.place().error("says nothing about its source; add `rows` or `partitions`")
-    return fact
-
-
-def _figure(source: Table, name: str) -> Quantity | None:
-    if name not in source.values:
-        return None
-    return values.count(source.values[name], key_named(f"sources.{name}"), source.place(name))
-
-
-def _reject_other_figures(source: Table, fact: SourceFact, older: list[SourceFact]) -> None:
-    for other in older:
-        if other.match != fact.match:
-            continue
-        for name, mine, theirs in (
-            ("rows", fact.rows, other.rows),
-            ("partitions", fact.partitions, other.partitions),
-        ):
-            if mine is not None and theirs is not None and mine.count != theirs.count:
-                raise source.place(name).error(
-                    f"is {mine.count}, but an earlier entry for {toml_string(fact.match)} "
-                    f"says {theirs.count}; keep one of the two"
-                )
-
-
-def _per_file_ignores(table: Table, known_rules: Mapping[str, str]) -> tuple[PerFileIgnore, ...]:
-    return tuple(
-        PerFileIgnore(
-            values.lone_pattern(pattern, table.place(pattern)),
-            values.selectors(chosen, table.place(pattern), known_rules),
-        )
-        for pattern, chosen in table.values.items()
-    )
-
-
-def _given_ignores(table: Table) -> tuple[Given, ...]:
-    return (Given("per-file-ignores", table.place().origin),)

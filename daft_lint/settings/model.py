@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from daft_lint.documents.gitignore import fits_pattern
-from daft_lint.findings import Confidence, FailOn, Safety, Severity
+from daft_lint.findings import Confidence, FailOn, Severity
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.pipeline import Location
 from daft_lint.plan.quantity import Origin, Quantity
@@ -112,9 +112,8 @@ class Settings:
     read, None without one. `given` names each outer key that isn't a default. `cluster_file` is
     where the cluster is described, None without one. `baseline` is the file of the findings that
     are known already. `extend_rules` are the modules with rules of the project's own;
-    `daft_lint.registry.rules_for` loads them. `extend_safe_fixes` and `extend_unsafe_fixes` are
-    selectors of the rules whose fixes are trusted more or less than the rules say. `udf_wrappers`
-    are functions out of sight that make UDFs. `metadata` is what Daft reported about sources of the
+    `daft_lint.registry.rules_for` loads them. `udf_wrappers` are
+    functions out of sight that make UDFs. `metadata` is what Daft reported about sources of the
     project; no file sets it. `requirement` is where `daft_version` comes from without a setting.
     `recorded` is what runs of its pipelines showed, and `facts_file` where that stands, None where
     nothing does. `extended` are the files that `file` stands on top of, the undermost first.
@@ -141,8 +140,6 @@ class Settings:
     cluster_file: Path | None = None
     baseline: Path | None = None
     extend_rules: tuple[RuleModule, ...] = ()
-    extend_safe_fixes: tuple[str, ...] = ()
-    extend_unsafe_fixes: tuple[str, ...] = ()
     udf_wrappers: tuple[UdfWrapper, ...] = ()
     include: tuple[str, ...] = ("*.py", "*.ipynb")
     metadata: tuple[SourceMetadata, ...] = ()
@@ -172,17 +169,6 @@ class Settings:
         """Whether a rule runs: the longest selector that fits it decides, at a tie it doesn't."""
         selected = specificity(self.select, code, name)
         return selected > specificity(self.ignore, code, name)
-
-    def trusted(self, code: str, name: str, safety: Safety) -> Safety:
-        """How far a fix of a rule is trusted: the longer selector decides, at a tie it is unsafe.
-
-        A sketch stays one.
-        """
-        safe = specificity(self.extend_safe_fixes, code, name)
-        unsafe = specificity(self.extend_unsafe_fixes, code, name)
-        if safety is Safety.DISPLAY_ONLY or not (safe or unsafe):
-            return safety
-        return Safety.SAFE if safe > unsafe else Safety.UNSAFE
 
     def ignores(self, path: str | Path, code: str, name: str) -> bool:
         """Whether `per-file-ignores` silences a rule in a file; outside `root` nothing does."""

@@ -26,14 +26,21 @@ _MOST_ARGUMENTS = 255
 _MOST_PATTERNS = 5_000
 
 
-def read(value: object, key: Key, place: Place, known_rules: Mapping[str, str]) -> Any:
-    """What the value of a key means to settings.
+def read(
+    value: object,
+    key: Key,
+    place: Place,
+    known_rules: Mapping[str, str],
+    *,
+    lenient: bool = False,
+) -> Any:
+    """What the value of a key means to settings; `lenient` is as for `selectors`.
 
     Raises:
         SettingsError: the key can't have it.
     """
     if key.kind is ValueKind.SELECTORS:
-        return selectors(value, place, known_rules)
+        return selectors(value, place, known_rules, lenient=lenient)
     if key.kind is ValueKind.CHOICE:
         return choice(value, key, place)
     if key.kind is ValueKind.COUNT:
@@ -41,9 +48,13 @@ def read(value: object, key: Key, place: Place, known_rules: Mapping[str, str]) 
     return _READERS[key.kind](value, place)
 
 
-def selectors(value: object, place: Place, known_rules: Mapping[str, str]) -> tuple[str, ...]:
-    """The selectors of a list, each once, which can fit a rule."""
+def selectors(
+    value: object, place: Place, known_rules: Mapping[str, str], *, lenient: bool = False
+) -> tuple[str, ...]:
+    """The selectors of a list, each once; one that fits no rule is wrong, or left out leniently."""
     chosen = tuple(dict.fromkeys(_strings(value, place)))
+    if lenient:
+        return tuple(selector for selector in chosen if is_known(selector, known_rules))
     for selector in chosen:
         if not is_known(selector, known_rules):
             hint = _instead_of(selector, place, known_rules)
@@ -220,4 +231,7 @@ _READERS = {
     ValueKind.FLAG: flag,
     ValueKind.AMOUNT: amount,
     ValueKind.FILE: file,
+    ValueKind.TEXT: text,
+    ValueKind.FUNCTION: dotted_name,
+    ValueKind.ARGUMENT: argument,
 }

@@ -129,21 +129,6 @@ def test_sarif_holds_the_edits(run: Run, twice: Path) -> None:
     assert change["replacements"][0]["insertedContent"] == {"text": ""}
 
 
-@pytest.mark.parametrize(
-    ("settings", "codes"),
-    [
-        ("extend-safe-fixes = ['DFT']\nextend-unsafe-fixes = ['DFT202']", {"DFT101"}),
-    ],
-)
-def test_settings_say_which_fixes_are_trusted(
-    run: Run, both: tuple[Path, Path], tmp_path: Path, settings: str, codes: set[str]
-) -> None:
-    (tmp_path / "pyproject.toml").write_text(f"[tool.daft-lint]\n{settings}\n")
-    shown = run("--diff", ".").stdout
-    files = {"DFT101": "idle.py", "DFT202": "twice.py"}
-    assert {code for code, file in files.items() if f"+++ {file}" in shown} == codes
-
-
 def test_comments_that_do_nothing_are_removed(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "comments.py"
     file.write_bytes(

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from daft_lint.documents.git_changes import ChangedLines, GitError, changed_since
-from daft_lint.plan.span import Span
+from daft_lint.documents.git_changes import ChangedFiles, GitError, changed_since
 
 Git = Callable[..., str]
 
@@ -58,10 +57,8 @@ def _commit(git: Git, file: Path, text: str) -> None:
     git("commit", "--quiet", "--message=x")
 
 
-def _touched(changed: ChangedLines, file: Path, lines: int = 12) -> list[int]:
-    """The lines that a one-line span touches."""
-    one_each = [Span("x", line, 1, line, 2) for line in range(1, lines + 1)]
-    return [span.line for span in one_each if changed.touches(file, [span])]
+def _differs(changed: ChangedFiles, file: Path) -> bool:
+    return changed.among([file]) == (file,)
 
 
 def _edited(text: str, **lines: str) -> str:
@@ -72,76 +69,41 @@ def _edited(text: str, **lines: str) -> str:
     return "".join(parts)
 
 
-def test_nothing_is_touched_where_nothing_changed(ten: Path) -> None:
-    assert _touched(changed_since("HEAD", ten.parent), ten) == []
+def test_nothing_differs_where_nothing_changed(ten: Path) -> None:
+    assert not _differs(changed_since("HEAD", ten.parent), ten)
 
 
-def test_committed_staged_and_unstaged_lines_all_count(ten: Path, git: Git) -> None:
-    _commit(git, ten, text := _edited(_TEN, _2="committed\n"))
-    ten.write_text(text := _edited(text, _5="staged\n"))
-    git("add", "ten.py")
-    ten.write_text(_edited(text, _9="unstaged\n"))
-    assert _touched(changed_since("HEAD~1", ten.parent), ten) == [2, 5, 9]
-    assert _touched(changed_since("HEAD", ten.parent), ten) == [5, 9]
-
-
-def test_lines_count_as_they_are_now(ten: Path) -> None:
-    ten.write_text(_edited(_TEN, _1="a\nb\nc\n", _6="x\n"))
-    assert _touched(changed_since("HEAD", ten.parent), ten) == [1, 2, 3, 8]
-
-
-def test_the_neighbours_of_lines_that_went_count(ten: Path) -> None:
-    ten.write_text(_edited(_TEN, _4="", _5="", _10=""))
-    assert _touched(changed_since("HEAD", ten.parent), ten) == [3, 4, 7, 8]
-
-
-def test_a_span_is_touched_when_any_of_its_lines_is(ten: Path) -> None:
-    ten.write_text(_edited(_TEN, _4="x\n"))
-    changed = changed_since("HEAD", ten.parent)
-    assert changed.touches(ten, [Span("x", 9, 1, 9, 2), Span("x", 2, 1, 4, 1)])
-    assert not changed.touches(ten, [Span("x", 1, 1, 3, 9), Span("x", 5, 1, 9, 1)])
-    assert not changed.touches(ten, [])
-
-
-def test_an_untracked_file_is_touched_whole(ten: Path) -> None:
+def test_an_untracked_file_differs(ten: Path) -> None:
     new = ten.parent / "folder" / "new.py"
     new.parent.mkdir()
     new.write_text(_TEN)
-    assert _touched(changed_since("HEAD", ten.parent), new) == [*range(1, 13)]
+    assert _differs(changed_since("HEAD", ten.parent), new)
 
 
-def test_a_new_file_is_touched_whole_in_whatever_state_it_is(ten: Path, git: Git) -> None:
+def test_a_new_file_differs_in_whatever_state_it_is(ten: Path, git: Git) -> None:
     (ten.parent / "staged.py").write_text(_TEN)
     git("add", "staged.py")
     (ten.parent / "meant.py").write_text(_TEN)
     git("add", "--intent-to-add", "meant.py")
     changed = changed_since("HEAD", ten.parent)
-    assert _touched(changed, ten.parent / "staged.py") == [*range(1, 11)]
-    assert _touched(changed, ten.parent / "meant.py") == [*range(1, 11)]
+    assert _differs(changed, ten.parent / "staged.py")
+    assert _differs(changed, ten.parent / "meant.py")
 
 
-def test_an_ignored_file_is_never_touched(ten: Path) -> None:
+def test_an_ignored_file_never_differs(ten: Path) -> None:
     (ten.parent / ".gitignore").write_text("new.py\n")
     (ten.parent / "new.py").write_text(_TEN)
-    assert _touched(changed_since("HEAD", ten.parent), ten.parent / "new.py") == []
+    assert not _differs(changed_since("HEAD", ten.parent), ten.parent / "new.py")
 
 
-def test_a_file_git_no_longer_tracks_is_touched(ten: Path, git: Git) -> None:
+def test_a_file_git_no_longer_tracks_differs(ten: Path, git: Git) -> None:
     git("rm", "--quiet", "--cached", "ten.py")
-    assert _touched(changed_since("HEAD", ten.parent), ten) == [*range(1, 13)]
+    assert _differs(changed_since("HEAD", ten.parent), ten)
 
 
 def test_a_file_that_is_gone_is_no_trouble(ten: Path) -> None:
     ten.unlink()
     changed_since("HEAD", ten.parent)
-
-
-def test_a_renamed_file_is_touched_where_it_changed(ten: Path, git: Git) -> None:
-    git("mv", "ten.py", "elf.py")
-    elf = ten.parent / "elf.py"
-    assert _touched(changed_since("HEAD", ten.parent), elf) == []
-    elf.write_text(_edited(_TEN, _7="x\n"))
-    assert _touched(changed_since("HEAD", ten.parent), elf) == [7]
 
 
 _NAMES = (
@@ -164,8 +126,6 @@ def test_any_name_is_read_right(root: Path, git: Git) -> None:
         new.parent.mkdir(exist_ok=True, parents=True)
         new.write_text("x\n")
     changed = changed_since("HEAD", root)
-    assert [_touched(changed, file) for file in files] == [[3]] * len(files)
-    assert [_touched(changed, file, 1) for file in untracked] == [[1]] * len(files)
     assert set(changed.files) == {*files, *untracked}
 
 
@@ -176,75 +136,26 @@ def test_a_hostile_name_is_read_right_after_a_rename(root: Path, git: Git) -> No
     old.rename(new)
     git("add", "--all")
     new.write_text(_edited(_TEN, _3="x\n"))
-    assert changed_since("HEAD", root).files == {new: ((3, 3),)}
+    assert changed_since("HEAD", root).files == {new}
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        "diff --git a/x.py b/x.py\n",
-        "@@ -1 +7 @@\n",
-        "++ b/x.py\n-- a/x.py\n",
-        "rename to x.py\n",
-        "Binary files a/x.py and b/x.py differ\n",
-        "\\ No newline at end of file\n",
-        "\n\n",
-    ],
-)
-def test_what_stands_in_a_file_is_not_taken_for_what_git_says(ten: Path, lines: str) -> None:
-    ten.write_text(_edited(_TEN, _3=lines))
-    count = lines.count("\n")
-    changed = changed_since("HEAD", ten.parent)
-    assert changed.files == {ten: ((3, 2 + count),)}
-
-
-def test_a_last_line_without_an_end_is_read_right(ten: Path, git: Git) -> None:
-    ten.write_text(_TEN[:-1])
-    (ten.parent / "zwei.py").write_text("x")
-    git("add", "zwei.py")
-    changed = changed_since("HEAD", ten.parent)
-    assert changed.files == {ten: ((10, 10),), ten.parent / "zwei.py": ((1, 1),)}
-
-
-def test_a_file_that_git_takes_for_binary_is_touched_whole(ten: Path) -> None:
-    (ten.parent / ".gitattributes").write_text("*.py -diff\n")
-    ten.write_text(_edited(_TEN, _3="x\n"))
-    assert _touched(changed_since("HEAD", ten.parent), ten) == [*range(1, 13)]
-
-
-def test_a_file_with_lone_carriage_returns_is_touched_whole(ten: Path) -> None:
-    ten.write_bytes(_edited(_TEN, _9="x\n").replace("\n", "\r", 4).encode())
-    assert _touched(changed_since("HEAD", ten.parent), ten) == [*range(1, 13)]
-
-
-def test_a_file_in_conflict_is_touched_where_it_changed(ten: Path, git: Git) -> None:
-    git("checkout", "--quiet", "-b", "other")
-    _commit(git, ten, _edited(_TEN, _2="other\n"))
-    git("checkout", "--quiet", "main")
-    _commit(git, ten, _edited(_TEN, _2="main\n"))
-    with pytest.raises(subprocess.CalledProcessError):
-        git("merge", "other")
-    # Line 3 is the one of this side, between the marks.
-    assert _touched(changed_since("HEAD", ten.parent), ten) == [2, 4, 5, 6]
-
-
-def test_a_link_to_a_changed_file_is_touched(ten: Path, git: Git) -> None:
+def test_a_link_to_a_changed_file_differs(ten: Path, git: Git) -> None:
     link = ten.parent / "link.py"
     link.symlink_to("ten.py")
     git("add", "--all")
     git("commit", "--quiet", "--message=x")
-    assert _touched(changed_since("HEAD", ten.parent), link) == []
+    assert not _differs(changed_since("HEAD", ten.parent), link)
     ten.write_text(_edited(_TEN, _3="x\n"))
-    assert _touched(changed_since("HEAD", ten.parent), link) == [3]
+    assert _differs(changed_since("HEAD", ten.parent), link)
 
 
-def test_a_link_that_leads_elsewhere_now_is_touched_whole(ten: Path, git: Git) -> None:
+def test_a_link_that_leads_elsewhere_now_differs(ten: Path, git: Git) -> None:
     link, other = ten.parent / "link.py", ten.parent / "other.py"
     link.symlink_to("ten.py")
     _commit(git, other, _TEN)
     link.unlink()
     link.symlink_to("other.py")
-    assert _touched(changed_since("HEAD", ten.parent), link) == [*range(1, 13)]
+    assert _differs(changed_since("HEAD", ten.parent), link)
 
 
 def test_submodules_are_left_out(ten: Path, git: Git, tmp_path: Path) -> None:
@@ -257,8 +168,8 @@ def test_submodules_are_left_out(ten: Path, git: Git, tmp_path: Path) -> None:
     (ten.parent / "sub" / "in.py").write_text("x\n")
     (ten.parent / "sub" / "new.py").write_text("x\n")
     changed = changed_since("HEAD", ten.parent)
-    assert changed.files == {}
-    assert not changed.touches(ten.parent / "sub" / "in.py", [Span("x", 1, 1, 1, 2)])
+    assert changed.files == frozenset()
+    assert not _differs(changed, ten.parent / "sub" / "in.py")
 
 
 def test_a_repository_in_the_repository_is_left_out(ten: Path) -> None:
@@ -266,7 +177,7 @@ def test_a_repository_in_the_repository_is_left_out(ten: Path) -> None:
     inner.mkdir()
     _git(inner, "init", "--quiet")
     _commit(lambda *arguments: _git(inner, *arguments), inner / "in.py", _TEN)
-    assert changed_since("HEAD", ten.parent).files == {}
+    assert changed_since("HEAD", ten.parent).files == frozenset()
 
 
 def test_a_folder_below_the_root_will_do(ten: Path, git: Git) -> None:
@@ -275,15 +186,7 @@ def test_a_folder_below_the_root_will_do(ten: Path, git: Git) -> None:
     inner.write_text(_edited(_TEN, _3="x\n"))
     ten.write_text(_edited(_TEN, _4="x\n"))
     changed = changed_since("HEAD", inner.parent)
-    assert (_touched(changed, inner), _touched(changed, ten)) == ([3], [4])
-
-
-def test_a_file_that_only_changed_its_name_differs_but_no_line_of_it(ten: Path, git: Git) -> None:
-    git("mv", "ten.py", "new.py")
-    changed = changed_since("HEAD", ten.parent)
-    new = ten.with_name("new.py")
-    assert _touched(changed, new) == []
-    assert changed.among([new, ten]) == (new,)
+    assert changed.files == {inner, ten}
 
 
 def test_files_that_differ_are_distinguished_from_others(
@@ -303,12 +206,7 @@ def test_files_that_differ_are_distinguished_from_others(
 def test_a_relative_path_will_do(ten: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ten.write_text(_edited(_TEN, _3="x\n"))
     monkeypatch.chdir(ten.parent)
-    assert _touched(changed_since("HEAD", Path()), Path("ten.py")) == [3]
-
-
-def test_a_file_outside_of_the_repository_always_differs(ten: Path, tmp_path: Path) -> None:
-    (tmp_path / "out.py").write_text(_TEN)
-    assert changed_since("HEAD", ten.parent).touches(tmp_path / "out.py", [])
+    assert _differs(changed_since("HEAD", Path()), Path("ten.py"))
 
 
 _SETTINGS = {
@@ -346,7 +244,7 @@ def test_no_setting_of_the_repository_changes_the_answer(ten: Path, git: Git) ->
     for setting, value in _SETTINGS.items():
         git("config", setting, value)
         changed = changed_since("HEAD", ten.parent)
-        assert changed.files == {ten: ((3, 3), (5, 5))}, setting
+        assert changed.files == {ten, ten.with_name("neu.py")}, setting
         assert not (ten.parent / "hacked").exists(), setting
         git("config", "--unset", setting)
 
@@ -358,7 +256,7 @@ def test_the_environment_does_not_change_the_answer(
     monkeypatch.setenv("GIT_EXTERNAL_DIFF", "false")
     monkeypatch.setenv("GIT_PAGER", "false")
     ten.write_text(_edited(_TEN, _3="x\n", _5="y\n"))
-    assert changed_since("HEAD", ten.parent).files == {ten: ((3, 3), (5, 5))}
+    assert changed_since("HEAD", ten.parent).files == {ten}
 
 
 def test_the_index_is_not_written(ten: Path) -> None:
@@ -373,7 +271,7 @@ def test_a_revision_may_be_named_in_any_way(ten: Path, git: Git) -> None:
     git("tag", "--annotate", "--message=x", "v1")
     ten.write_text(_edited(_TEN, _3="x\n"))
     for revision in ("HEAD", "main", "v1", "HEAD^{commit}", "@", "v1^{}"):
-        assert _touched(changed_since(revision, ten.parent), ten) == [3]
+        assert _differs(changed_since(revision, ten.parent), ten)
 
 
 _NO_REVISIONS = (

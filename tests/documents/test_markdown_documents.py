@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from daft_lint.documents.document import Document, UnreadableDocumentError, decode
-from daft_lint.documents.markdown import written_markdown
 from daft_lint.linting import lint
 from daft_lint.plan.span import Span
 from daft_lint.settings import default_settings
@@ -81,9 +78,6 @@ def test_what_is_no_python_is_passed_over_in_silence(block: str) -> None:
         ("> ```python\n> for a in\n> ```", "a"),
         ("   ```python\na = 1\n   ```", "a"),
         ("```python\n%%mytimer\na = 1\n```", "a"),
-        ("```pycon\n>>> a = 1\n```", "a"),
-        ("```{.pycon .light}\n>>> for a in b:\n...     c = a\n```", "a = c"),
-        ("```{code-block} python-console\n>>> a = 1\n```", "a"),
         ("```python\n>>> a = 1", "a"),
     ],
 )
@@ -95,7 +89,6 @@ def test_names_that_a_block_binds_which_is_passed_over_are_unknown(block: str, n
     assert document.lines.index(written[1]) == 4
     assert document.layout is not None
     assert list(document.layout.broken("guide.md")) == []
-    assert written_markdown(text.encode(), document, document) == text.encode()
 
 
 def test_nothing_is_said_of_a_frame_that_a_block_made_anew_which_is_passed_over() -> None:
@@ -135,69 +128,3 @@ def test_a_fence_inside_of_a_longer_one_is_text() -> None:
 def test_what_is_no_utf_8_is_reported() -> None:
     with pytest.raises(UnreadableDocumentError, match="line 2 is not UTF-8"):
         decode(b"# T\n\xff\n", "guide.md")
-
-
-LINES = st.sampled_from(
-    [
-        "# é",
-        "```python",
-        "  ```py",
-        "> ~~~py",
-        "> ~~~",
-        "```",
-        "  ```",
-        "a = 1",
-        "  b = 2",
-        "> c = 3",
-        "  ",
-        "",
-        ">",
-        ">>> d = 4",
-        "!ls",
-        "if x:",
-        "    y",
-    ]
-)
-
-
-@st.composite
-def files(draw: st.DrawFn) -> bytes:
-    end = draw(st.sampled_from(["\n", "\r\n"]))
-    mark = b"\xef\xbb\xbf" if draw(st.booleans()) else b""
-    return mark + end.join(draw(st.lists(LINES, max_size=14))).encode()
-
-
-@given(files())
-def test_without_a_change_every_byte_stays(data: bytes) -> None:
-    document = decode(data, "guide.md")
-    assert written_markdown(data, document, document) == data
-    assert len(document.lines) == len(data.decode().split("\n"))
-
-
-@given(files(), st.data())
-def test_a_change_differs_in_its_block_only(data: bytes, draw: st.DataObject) -> None:
-    before = decode(data, "guide.md")
-    places = [
-        (start, end)
-        for start in range(len(before.text) + 1)
-        for end in (start, start + 1, start + 5)
-        if end <= len(before.text) and before.takes(start, end)
-    ]
-    if not places:
-        return
-    start, end = draw.draw(st.sampled_from(places))
-    after = before.edited([(start, end, draw.draw(st.sampled_from(["", "x", "y\n"])))])
-    written = written_markdown(data, before, after)
-    assert before.layout is not None
-    old, new = data.split(b"\n"), written.split(b"\n")
-    changed = [
-        number for number in before.sources if before.sources[number] != after.sources[number]
-    ]
-    if not changed:
-        assert written == data
-        return
-    piece = before.layout.pieces[changed[0] - 1]
-    first = piece.first_line - 1
-    behind = len(old) - first - before.sources[changed[0]].count("\n")
-    assert new[:first] == old[:first]
-    assert new[len(new) - behind + 1 :] == old[len(old) - behind + 1 :]

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from applied_fixes import apply
 
 from daft_lint.documents.document import Document, decode
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Safety, Severity
-from daft_lint.fixing import SAFE, FixError, Rewrite, apply, compared, fix, rewrite
+from daft_lint.fixing import SAFE, FixError, Rewrite, compared, fix, rewrite
 from daft_lint.plan.span import Span
 
 
@@ -82,14 +83,6 @@ def test_what_changes_is_shown_cell_by_cell(drafts: Path, read: Read) -> None:
     assert list(compared(document, after)) == [
         ("drafts.ipynb:cell 1", "%%time\na = 1\n\n", "%%time\na = 7\n\n")
     ]
-
-
-def test_markdown_is_compared_as_a_file() -> None:
-    before = decode(b"# T\n\n> ```py\n> a = 1\n> ```\n", "guide.md")
-    after = before.edited([(before.offset(4, 5), before.offset(4, 6), "7")])
-    ((name, old, new),) = compared(before, after)
-    assert (name, old) == ("guide.md", "# T\n\n> ```py\n> a = 1\n> ```\n")
-    assert new == old.replace("1", "7")
 
 
 @dataclass

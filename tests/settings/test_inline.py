@@ -56,7 +56,8 @@ def test_every_key_can_be_set(known_rules: Rules) -> None:
         ),
         (
             "sources=[{rows=1}]",
-            "--config sources[0]: has no `match`; add the path or glob of the source",
+            "--config sources[0]: has no `match`; add the path of a source, or a glob: `*` stays "
+            "within a folder, `**` does not",
         ),
     ],
 )

@@ -27,8 +27,7 @@ IN_SECTION = [
         "`output-format`, `select`, `ignore`, `extend-select`, `extend-rules`, `include`, "
         "`extend-include`, `exclude`, `extend-exclude`, `force-exclude`, `runner`, "
         "`daft-version`, `min-confidence`, `min-severity`, `fail-on`, `baseline`, "
-        "`redact-paths`, `extend-safe-fixes`, "
-        "`extend-unsafe-fixes`, `cluster-file`, "
+        "`redact-paths`, `cluster-file`, "
         "`per-file-ignores`, `cluster`, `sources`, `udf-wrappers`",
     ),
     (
@@ -185,11 +184,12 @@ IN_SECTION = [
     ),
     (
         "sources = [{ rows = 1 }]",
-        "tool.daft-lint.sources[0]: has no `match`; add the path or glob of the source",
+        "tool.daft-lint.sources[0]: has no `match`; add the path of a source, or a glob: `*` stays "
+        "within a folder, `**` does not",
     ),
     (
         "sources = [{ match = 'a' }]",
-        "tool.daft-lint.sources[0]: says nothing about its source; add `rows` or `partitions`",
+        "tool.daft-lint.sources[0]: says nothing else; add `rows` or `partitions`",
     ),
     (
         "sources = [{ match = 'a', rows = 1e6 }]",
@@ -238,8 +238,7 @@ def test_an_error_in_a_headed_source_names_its_line(load: Load) -> None:
             "[[tool.daft-lint.sources]] # no figures\nmatch = 'b'\n"
         )
     assert str(error.value) == (
-        "pyproject.toml:5: tool.daft-lint.sources[1]: says nothing about its source; add `rows` "
-        "or `partitions`"
+        "pyproject.toml:5: tool.daft-lint.sources[1]: says nothing else; add `rows` or `partitions`"
     )
 
 

@@ -69,12 +69,11 @@ HERE = "pyproject.toml:2: tool.daft-lint.udf-wrappers"
         ),
         (
             "udf-wrappers = [{ concurrency = 1 }]",
-            f"{HERE}[0]: has no `name`; add the function's name, such as `acme.udf`",
+            f"{HERE}[0]: has no `name`; add the function that makes UDFs, by its import name",
         ),
         (
             "udf-wrappers = [{ name = 'a.b' }]",
-            f"{HERE}[0]: says nothing about its arguments; add `batch-size`, `concurrency`, "
-            "`cpus` or `gpus`",
+            f"{HERE}[0]: says nothing else; add `batch-size`, `concurrency`, `cpus` or `gpus`",
         ),
         (
             "udf-wrappers = [{ name = 'a b', cpus = 1 }]",

@@ -78,7 +78,11 @@ def test_a_figure_on_the_command_line_leaves_no_groups(
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [
-        ("", f"{PLACE}[0]: has no `workers`; add how many there are"),
+        (
+            "",
+            f"{PLACE}[0]: has no `workers`; add the number of workers of this kind, if workers "
+            "differ",
+        ),
         ("workers = 2", f"{PLACE}[0]: has no `cpus-per-worker`; add it here or to `cluster`"),
         (
             "workers = 2\ncpus-per-worker = 4\nresources = ['a']",

@@ -58,9 +58,7 @@ class Field:
         """
         found: Field | None = self
         for key in keys:
-            if found is None:
-                return None
-            found = found._child(key)
+            found = None if found is None else dict(found.items()).get(key)
         return found
 
     def needed(self, key: str, advice: str) -> Field:
@@ -80,7 +78,9 @@ class Field:
         Raises:
             SettingsError: this is no mapping.
         """
-        for name, (key, node) in self._mapping().items():
+        if not isinstance(self.node, yaml.MappingNode):
+            raise self.error(f"expected a mapping, got {self.shown}")
+        for name, (key, node) in _entries(self.node).items():
             field = Field(self.file, node, self._below(name), key)
             if not field.is_null:
                 yield name, field
@@ -99,52 +99,36 @@ class Field:
         )
 
     def text(self) -> str:
-        """A string.
+        """A string that isn't empty.
 
         Raises:
-            SettingsError: this is none, or an empty one.
+            SettingsError: this is something else, as in the methods below.
         """
-        if not isinstance(self.node, yaml.ScalarNode) or self._tag != "str" or not self.node.value:
+        if self._tag != "str" or not self.node.value:
             raise self.error(f"expected a string, got {self.shown}")
         return str(self.node.value)
 
     def written(self) -> str:
-        """A string or a number, as it is written.
-
-        Raises:
-            SettingsError: this is something else.
-        """
+        """A string or a number, as it is written."""
         if not isinstance(self.node, yaml.ScalarNode):
             raise self.error(f"expected a number or a string, got {self.shown}")
         return str(self.node.value)
 
     def flag(self) -> bool:
-        """True or false.
-
-        Raises:
-            SettingsError: this is something else.
-        """
-        if not isinstance(self.node, yaml.ScalarNode) or self._tag != "bool":
+        """True or false."""
+        if self._tag != "bool":
             raise self.error(f"expected true or false, got {self.shown}")
         return yaml.SafeLoader.bool_values.get(self.node.value.lower(), False)
 
     def whole(self) -> int:
-        """A whole number of at least 0.
-
-        Raises:
-            SettingsError: this is something else, or beyond 64 bits.
-        """
+        """A whole number of at least 0, within 64 bits."""
         number = self._number()
         if number is None or number < 0 or number != number // 1:
             raise self.error(f"expected a whole number of at least 0, got {self.shown}")
         return self.bounded(int(number))
 
     def bounded(self, number: int) -> int:
-        """A number that was read from this.
-
-        Raises:
-            SettingsError: it is beyond 64 bits.
-        """
+        """A number that was read from this, if it is within 64 bits."""
         if number > LARGEST:
             raise self.error(f"expected a number of at most {LARGEST}, got {self.shown}")
         return number
@@ -162,10 +146,8 @@ class Field:
     @property
     def shown(self) -> str:
         """What it is, short enough for a message."""
-        if isinstance(self.node, yaml.SequenceNode):
-            return "a list"
-        if isinstance(self.node, yaml.MappingNode):
-            return "a mapping"
+        if not isinstance(self.node, yaml.ScalarNode):
+            return "a mapping" if self.is_mapping else "a list"
         if self.is_null:
             return "nothing"
         written = shown(self.node.value)
@@ -173,7 +155,9 @@ class Field:
 
     @property
     def _tag(self) -> str:
-        return str(self.node.tag).removeprefix(_TAG)
+        """The kind of a scalar; empty for what is none."""
+        is_scalar = isinstance(self.node, yaml.ScalarNode)
+        return str(self.node.tag).removeprefix(_TAG) if is_scalar else ""
 
     def _number(self) -> float | None:
         """The number that this is, None for everything else."""
@@ -188,18 +172,6 @@ class Field:
         except (ValueError, IndexError, OverflowError):
             pass
         return None
-
-    def _child(self, key: str) -> Field | None:
-        found = self._mapping().get(key)
-        if found is None:
-            return None
-        field = Field(self.file, found[1], self._below(key), found[0])
-        return None if field.is_null else field
-
-    def _mapping(self) -> _Entries:
-        if not isinstance(self.node, yaml.MappingNode):
-            raise self.error(f"expected a mapping, got {self.shown}")
-        return _entries(self.node)
 
     def _below(self, key: str) -> str:
         """The name of what stands below a key."""
