@@ -20,6 +20,7 @@ from html.parser import HTMLParser
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import jsonschema
 from attacks import ACTIVE, problems, run
@@ -181,6 +182,14 @@ def _of_sarif(output: str) -> set[str]:
     return _of_json(output)
 
 
+def _of_junit(output: str) -> set[str]:
+    assert "<!DOCTYPE" not in output
+    return {
+        f"{element.tag} {sorted(element.attrib)}"
+        for element in ElementTree.fromstring(output).iter()
+    }
+
+
 class _Tags(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
@@ -215,6 +224,7 @@ CHECKS: Mapping[str, Check] = {
     "github": _of_github,
     "gitlab": _of_json,
     "sarif": _of_sarif,
+    "junit": _of_junit,
     "html": _of_html,
 }
 """What each format holds besides text, as a parser of it tells; each raises when it can't read."""
@@ -222,7 +232,7 @@ CHECKS: Mapping[str, Check] = {
 _OF_FILES = (
     *(
         ("check", ".", "--output-format", kind)
-        for kind in ("full", "concise", "json", "github", "gitlab", "sarif")
+        for kind in ("full", "concise", "json", "github", "gitlab", "sarif", "junit")
     ),
     *(("pipelines", ".", "--output-format", kind) for kind in ("text", "json")),
     *(("plan", ".", "--output-format", kind) for kind in ("text", "json")),

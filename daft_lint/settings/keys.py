@@ -115,7 +115,7 @@ KEYS: tuple[Key, ...] = (
         ValueKind.CHOICE,
         "full",
         "The output format of `check` and `live`.",
-        choices=("full", "concise", "json", "github", "gitlab", "sarif"),
+        choices=("full", "concise", "json", "github", "gitlab", "sarif", "junit"),
     ),
     Key("select", ValueKind.SELECTORS, ("DFT",), "The rules to run."),
     Key(
