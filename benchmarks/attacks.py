@@ -30,6 +30,7 @@ COMMANDS = (
     ("check", ".", "--diff", "-q"),
     ("check", ".", "--isolated", "--no-cache", "-v"),
     ("check", "job.py", "other.py"),
+    ("check", ".", "--add-noqa"),
     ("check", ".", "--output-file", "report.txt", "--output-format", "json", "-v"),
     ("check", ".", "--write-baseline", "base.json"),
     ("check", ".", "--baseline", "base.json"),
@@ -42,6 +43,7 @@ COMMANDS = (
 )
 WRITING = (
     ("check", ".", "--fix", "--unsafe-fixes", "-q"),
+    ("check", ".", "--add-noqa", "-q"),
     ("check", ".", "--output-file", "report.txt"),
     ("check", ".", "--write-baseline", "base.json", "-q"),
     ("pipelines", ".", "--output-file", "report.txt", "--output-format", "json"),

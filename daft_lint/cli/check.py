@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
-from daft_lint.cli.adoption import Adoption, adoption_options
+from daft_lint.cli.adoption import Adoption, CommandWithNoqa, adoption_options
 from daft_lint.cli.findings_output import findings_output_options
-from daft_lint.cli.help_text import Command
 from daft_lint.cli.inputs import Inputs, input_options
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.metadata import Metadata, metadata_options
@@ -31,7 +30,7 @@ _TELLING = ("full", "concise")
 
 @click.command(
     name="check",
-    cls=Command,
+    cls=CommandWithNoqa,
     common=(
         "changed_since",
         "select",
@@ -98,6 +97,7 @@ def command(
     diff: bool,
     write_baseline: Path | None,
     no_baseline: bool,
+    add_noqa: str | None,
     output_format: str | None,
     output_file: Path | None,
     cost: bool,
@@ -113,7 +113,7 @@ def command(
         raise click.UsageError(f"--diff can't write {output_format}; use --output-format full")
     if cost and changed_since is None:
         raise click.UsageError("--cost needs --changed-since")
-    adoption = Adoption(write_baseline, quiet, no_baseline)
+    adoption = Adoption(write_baseline, add_noqa, quiet, no_baseline)
     adoption.check(paths, fixes=fix or diff, named_baseline=options["baseline"] is not None)
     inputs = Inputs.of(paths, stdin_filename, changed_since)
     metadata = Metadata.asked_for(read=read_metadata)

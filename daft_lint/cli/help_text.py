@@ -31,7 +31,7 @@ _GROUPS = {
         "min_severity",
     ),
     "Fixes": ("fix", "unsafe_fixes", "diff"),
-    "Existing findings": ("baseline", "no_baseline", "write_baseline"),
+    "Existing findings": ("baseline", "no_baseline", "write_baseline", "add_noqa"),
     "Sources and UDFs": (
         "rows",
         "partitions",

@@ -2,7 +2,7 @@
 
 from daft_lint.fixing.edit_application import Fixed, Group, fixed
 from daft_lint.fixing.file_groups import Made, Part, compared
-from daft_lint.fixing.files import FixError, Rewrite, fixed_bytes, rewrite
+from daft_lint.fixing.files import FixError, Rewrite, apply, fixed_bytes, rewrite
 from daft_lint.fixing.fix_selection import SAFE, SAFE_AND_UNSAFE, Choice, chosen
 from daft_lint.fixing.passes import MOST_PASSES, Outcome, Refusal, Source, fix, fix_once
 
@@ -20,6 +20,7 @@ __all__ = [
     "Refusal",
     "Rewrite",
     "Source",
+    "apply",
     "chosen",
     "compared",
     "fix",

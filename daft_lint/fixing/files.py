@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from daft_lint.documents.document import (
     shown_path,
 )
 from daft_lint.documents.file_status import read_whole
-from daft_lint.fixing.edit_application import still_parses
+from daft_lint.fixing.edit_application import Fixed, Group, fixed, still_parses
 from daft_lint.records import dataclass
 
 
@@ -41,6 +41,20 @@ class Rewrite:
     before: Document
     after: Document
     root: Path
+
+
+def apply(file: Path, linted: Document, groups: Iterable[Group], root: Path) -> Fixed:
+    """Put fixes into a file, all that fit or, when anything is wrong, none.
+
+    `linted` is the file as it was when the fixes were found, `root` as in `Rewrite`.
+
+    Raises:
+        FixError: when the file can't be fixed; it is as it was.
+        ValueError: when an edit lies outside of the text.
+    """
+    outcome = fixed(linted, groups)
+    rewrite([Rewrite(file, linted, outcome.document, root)])
+    return outcome
 
 
 def rewrite(files: Sequence[Rewrite]) -> None:

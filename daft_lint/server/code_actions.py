@@ -15,11 +15,12 @@ from lsprotocol.types import (
 )
 
 from daft_lint.documents.document import UnreadableDocumentError
-from daft_lint.documents.suppression_edits import silencing
+from daft_lint.documents.suppression_edits import annotations_for
 from daft_lint.findings import Edit, Finding, Fix, Safety
 from daft_lint.fixing import SAFE, Choice, chosen, fix, fix_once
 from daft_lint.fixing.passes import Outcome
 from daft_lint.linting import UNREAD, UNUSED_SUPPRESSION
+from daft_lint.registry import rules_for
 from daft_lint.server.diagnostics import SOURCE
 from daft_lint.server.inspection import Inspection, Inspector, Texts
 from daft_lint.server.positions import Positions, meets
@@ -115,8 +116,9 @@ class Actions:
     def _silencing(self, finding: Finding, diagnostics: list[Diagnostic]) -> Iterator[CodeAction]:
         if finding.code in _UNSILENCED:
             return
-        silent = silencing(self._inspection.document, finding)
-        edit = None if silent is None else self._edit([silent])
+        rules = tuple((rule.code, rule.name) for rule in rules_for(self._inspection.settings))
+        made = annotations_for(self._inspection.document, [finding], rules)
+        edit = self._edit(annotation.edit for annotation in made)
         if edit is not None:
             yield CodeAction(
                 title=f"Suppress {finding.code} {finding.name} here with a comment",

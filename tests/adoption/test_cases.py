@@ -18,11 +18,12 @@ from sampling import everything
 from daft_lint.baselines.baseline import Known, compared
 from daft_lint.documents.document import Document
 from daft_lint.documents.statements import Statements
-from daft_lint.documents.suppression_edits import silencing
+from daft_lint.documents.suppression_edits import annotations_for
 from daft_lint.documents.tokens import tokenized
 from daft_lint.findings import Finding
 from daft_lint.fixing import fixed
 from daft_lint.linting import SYNTAX_ERROR, UNUSED_SUPPRESSION, lint
+from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
 from daft_lint.testing import RuleCase
 
@@ -113,23 +114,24 @@ def _known(text: str) -> list[Known]:
     return [Known("case.py", "DFT101", statements.at(first).code) for first, _ in lines]
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["lf", "crlf"])
+@pytest.mark.parametrize(
+    ("reason", "end"), [("", "\n"), ("known since May", "\r\n")], ids=["noqa", "ignore"]
+)
 @pytest.mark.parametrize("case", _CASES, ids=str)
-def test_comments_silence_all_that_comments_can(case: RuleCase, end: str) -> None:
+def test_comments_silence_all_that_comments_can(case: RuleCase, reason: str, end: str) -> None:
     text = case.text.replace("\n", end)
     findings = found_in(text)
     if not is_program(text):
         return
     wanted = [finding for finding in findings if finding.code != UNUSED_SUPPRESSION]
-    silent = text
-    for finding in wanted:
-        document = Document("case.py", silent)
-        edit = silencing(document, finding)
-        assert edit is not None
-        silent = fixed(document, [(edit,)]).text
-    assert _code(silent) == _code(text)
-    assert silent.count(end) == text.count(end)
-    left = [_summary(finding) for finding in found_in(silent)]
+    document = Document("case.py", text)
+    rules = tuple((rule.code, rule.name) for rule in all_rules())
+    edits = [annotation.edit for annotation in annotations_for(document, wanted, rules, reason)]
+    outcome = fixed(document, [(edit,) for edit in edits])
+    assert not outcome.left
+    assert _code(outcome.text) == _code(text)
+    assert outcome.text.count(end) == text.count(end)
+    left = [_summary(finding) for finding in found_in(outcome.text)]
     assert left == [_summary(finding) for finding in findings if finding.code == UNUSED_SUPPRESSION]
 
 

@@ -1,4 +1,4 @@
-"""How a project with findings starts: with a baseline."""
+"""How a project with findings starts: a baseline, or comments at all of them."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ import daft
 df = daft.read_parquet("s3://bucket/").into_batches(1_000).repartition(16)
 df.write_parquet("s3://copy/")
 """
+BATCHES = 'df = daft.read_parquet("s3://bucket/").into_batches(1_000).repartition(16)'
 
 
 @pytest.fixture
@@ -182,6 +183,7 @@ def test_a_file_for_a_newer_python_is_never_known_either(tmp_path: Path, run: Ru
     again = run("--baseline", "known.json", "newer.py")
     assert ("DFT903" in first.stdout, first.returncode) == (True, 1)
     assert first.stdout == again.stdout
+    assert "added no comments" in run("--add-noqa", "newer.py").stderr
 
 
 def test_a_syntax_error_is_never_known_and_hides_nothing(
@@ -248,9 +250,12 @@ def test_a_baseline_that_cannot_be_read_is_reported_in_one_line(
         ("--write-baseline", "jobs", "."),
         ("--write-baseline", "a.json", "--baseline", "a.json", "."),
         ("--no-baseline", "--baseline", "a.json", "."),
-        ("--write-baseline", "a.json", "--diff", "."),
+        ("--write-baseline", "a.json", "--add-noqa", "."),
+        ("--add-noqa", "--diff", "."),
+        ("--add-noqa=a # noqa", "."),
+        ("--add-noqa=two\nlines", "."),
     ],
-    ids=" ".join,
+    ids=lambda arguments: " ".join(arguments).replace("\n", " "),
 )
 def test_options_that_make_no_sense_change_nothing(
     run: Run,
@@ -264,3 +269,72 @@ def test_options_that_make_no_sense_change_nothing(
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert result.stderr == snapshot
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+# Comments.
+
+
+def test_comments_at_all_findings(
+    run: Run, two: tuple[Path, Path], snapshot: SnapshotAssertion
+) -> None:
+    assert said(run("--add-noqa", ".")) == snapshot(name="said")
+    assert two[1].read_text() == SECOND.replace(BATCHES, f"{BATCHES}  # noqa: DFT201")
+    assert said(run(".")) == snapshot(name="afterwards")
+    assert said(run("--add-noqa", ".")) == snapshot(name="nothing left")
+
+
+def test_comments_with_a_reason(run: Run, two: tuple[Path, Path]) -> None:
+    assert run("--add-noqa=known since May", "jobs").returncode == 0
+    comment = "# daft-lint: ignore[DFT201] known since May"
+    assert two[1].read_text() == SECOND.replace(BATCHES, f"{BATCHES}  {comment}")
+    assert run("jobs").returncode == 0
+
+
+def test_only_what_is_reported_is_silenced(run: Run, two: tuple[Path, Path]) -> None:
+    run("--write-baseline", "baseline.json", "jobs")
+    run("--baseline", "baseline.json", "--add-noqa", ".")
+    assert "noqa" not in two[1].read_text()
+    assert "noqa: DFT101" in two[0].read_text()
+
+
+def test_what_no_comment_can_silence_is_left(
+    run: Run, tmp_path: Path, snapshot: SnapshotAssertion
+) -> None:
+    (tmp_path / "broken.py").write_text("import daft\ndf = daft.range(10\n")
+    unused = "import daft  # daft-lint: ignore[DFT101] small\n"
+    (tmp_path / "unused.py").write_text(unused)
+    result = run("--add-noqa", ".", "--output-format", "concise")
+    assert said(result) == snapshot
+    assert (tmp_path / "unused.py").read_text() == unused
+
+
+def test_encoding_line_ends_and_mode_stay(run: Run, two: tuple[Path, Path]) -> None:
+    text = "# coding: latin-1\n# é\n" + SECOND
+    two[1].write_bytes(text.replace("\n", "\r\n").encode("latin-1"))
+    two[1].chmod(0o640)
+    assert run("--add-noqa=à voir", "jobs").returncode == 0
+    after = text.replace(BATCHES, f"{BATCHES}  # daft-lint: ignore[DFT201] à voir")
+    assert two[1].read_bytes() == after.replace("\n", "\r\n").encode("latin-1")
+    assert two[1].stat().st_mode & 0o777 == 0o640
+
+
+def test_a_file_that_cannot_be_written_is_reported(
+    run: Run, two: tuple[Path, Path], tmp_path: Path, snapshot: SnapshotAssertion
+) -> None:
+    outside = tmp_path.parent / f"{tmp_path.name}-outside.py"
+    outside.write_text(SECOND)
+    two[1].unlink()
+    two[1].symlink_to(outside)
+    result = run("--add-noqa", ".", "--output-format", "concise")
+    outside_said = said(result).replace(str(outside), "OUTSIDE")
+    assert outside.read_text() == SECOND
+    assert outside_said == snapshot
+
+
+def test_an_encoding_that_lacks_a_letter_of_the_reason(run: Run, two: tuple[Path, Path]) -> None:
+    text = "# coding: latin-1\n" + SECOND
+    two[1].write_text(text)
+    result = run("--add-noqa=später → nie", "jobs", "--output-format", "concise")
+    assert result.returncode == 2
+    assert "Traceback" not in result.stderr
+    assert two[1].read_text() == text

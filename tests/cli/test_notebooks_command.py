@@ -118,12 +118,14 @@ def test_a_diff_shows_the_cells_that_change(
 
 
 def test_comments_silence_what_cells_hold(run: Run, drafts: Path) -> None:
-    notebook = nbformat.read(drafts, as_version=4)
-    for place, line in ((4, 'embed(col("x")))'), (6, "repartition(4)")):
-        cell = notebook.cells[place]
-        cell.source = cell.source.replace(line, f"{line}  # noqa: DFT102, DFT202")
-    nbformat.write(notebook, drafts)
-    again = run(drafts.name, "--ignore", "DFT9", "--output-format", "concise")
+    assert run(drafts.name, "--add-noqa", "--ignore", "DFT900").exit_code == 0
+    sources = [cell.source for cell in nbformat.read(drafts, as_version=4).cells]
+    assert "df = df.repartition(4)  # noqa: DFT202\n" in sources[6]
+    assert 'embed(col("x")))  # noqa: DFT102\n' in sources[4]
+    assert [source for place, source in enumerate(sources) if place not in (4, 6)] == [
+        cell for place, cell in enumerate(CELLS) if place not in (4, 6)
+    ]
+    again = run(drafts.name, "--ignore", "DFT900", "--output-format", "concise")
     assert again.stdout == (
         "No problems found. 1 piece of work: 1 bad. 2 findings suppressed. 1 file read.\n"
     )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
-from daft_lint.documents.suppression_edits import silencing
+from daft_lint.documents.suppression_edits import annotations_for, is_reason
 from daft_lint.findings import Confidence, Finding, Related, Severity
 from daft_lint.fixing import fixed
 from daft_lint.judging.suppression import Comments, silence
@@ -40,24 +40,21 @@ def finding(line: int, code: str = "DFT101", *related: int, path: str = "job.py"
     )
 
 
-def annotated(text: str, *findings: Finding) -> str:
-    """The text after an action for one finding after the other, of those that aren't silenced."""
-    for each_finding in findings:
-        document = Document("job.py", text)
-        edit = silencing(document, each_finding)
-        if edit is not None and each_finding in left(text, each_finding, useful=False):
-            outcome = fixed(document, [(edit,)])
-            assert not outcome.left
-            text = outcome.text
-    return text
+def annotated(text: str, *findings: Finding, reason: str = "") -> str:
+    document = Document("job.py", text)
+    made = annotations_for(document, findings, RULES, reason)
+    outcome = fixed(document, [(annotation.edit,) for annotation in made])
+    assert not outcome.left
+    return outcome.text
 
 
-def left(text: str, *findings: Finding, useful: bool = True) -> tuple[Finding, ...]:
+def left(text: str, *findings: Finding) -> tuple[Finding, ...]:
     """The findings that comments don't silence; each comment for them must be of use."""
     suppressions = read_pragmas(text, "job.py", RULES).suppressions
     silenced = silence(findings, Comments.of("job.py", text, suppressions))
-    codes = {each_finding.code for each_finding in findings}
-    assert not (useful and codes & {selector for _, selector in silenced.unused})
+    assert not {each_finding.code for each_finding in findings} & {
+        selector for _, selector in silenced.unused
+    }
     return silenced.kept
 
 
@@ -92,9 +89,34 @@ def code_of(text: str) -> list[tuple[int, str]]:
         ("if a: b\n", "if a: b  # noqa: DFT101\n"),
     ],
 )
-def test_a_comment_is_a_noqa(before: str, after: str) -> None:
+def test_a_comment_without_a_reason_is_a_noqa(before: str, after: str) -> None:
     assert annotated(before, finding(1)) == after
     assert left(after, finding(1)) == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a(b)\n", "a(b)  # daft-lint: ignore[DFT101] old code\n"),
+        ("a(b)  # noqa: E501\n", "a(b)  # noqa: E501  # daft-lint: ignore[DFT101] old code\n"),
+        (
+            "a(b)  # daft-lint: ignore[DFT103] old code\n",
+            "a(b)  # daft-lint: ignore[DFT103, DFT101] old code\n",
+        ),
+        (
+            "# daft-lint: ignore[unset-batch-size] old code\na(b)\n",
+            "# daft-lint: ignore[unset-batch-size, DFT101] old code\na(b)\n",
+        ),
+        (
+            "a(b)  # daft-lint: ignore[DFT103] one row\n",
+            "a(b)  # daft-lint: ignore[DFT103] one row  # daft-lint: ignore[DFT101] old code\n",
+        ),
+    ],
+)
+def test_a_comment_with_a_reason_is_one_of_ours(before: str, after: str) -> None:
+    here = finding(before.count("\n"))
+    assert annotated(before, here, reason="old code") == after
+    assert here not in left(after, here, finding(here.span.line, "DFT103"))
 
 
 def test_codes_of_one_statement_share_a_comment() -> None:
@@ -109,6 +131,30 @@ def test_a_finding_is_silenced_where_it_stands_in_this_file() -> None:
     assert annotated("a(b)\n", abroad) == "a(b)\n"
     both = Finding("DFT101", "", "", abroad.span, Severity.INFO, Confidence.LIKELY, related=(here,))
     assert annotated("a(b)\n", both) == "a(b)  # noqa: DFT101\n"
+
+
+def test_a_line_of_comment_is_silenced_itself_not_the_statement_after_it() -> None:
+    text = "# daft-lint: ignor[DFT101]\na(b)\n"
+    after = "# daft-lint: ignor[DFT101]  # noqa: DFT902\na(b)\n"
+    assert annotated(text, finding(1, "DFT902"), reason="old code") == after
+    assert left(after, finding(1, "DFT902")) == ()
+
+
+@pytest.mark.parametrize("reason", ["old code", "see #12", "[DFT103] too", "ünïcode", "]"])
+def test_a_reason_is_a_line_of_text(reason: str) -> None:
+    assert is_reason(reason)
+    text = annotated("a(b)\n", finding(1), reason=reason)
+    assert [
+        suppression.reason for suppression in read_pragmas(text, "job.py", RULES).suppressions
+    ] == [reason]
+
+
+@pytest.mark.parametrize(
+    "reason",
+    ["", " ", "a\nb", "a # noqa", "x # daft-lint: rows=3", "a\rb", "a\0", " a", "# noqa: DFT1"],
+)
+def test_what_would_be_read_as_more_is_no_reason(reason: str) -> None:
+    assert not is_reason(reason)
 
 
 # Statements in many shapes; `{}` is where one nests in another one's brackets.
@@ -136,9 +182,10 @@ _SHAPES = st.sampled_from(
     st.lists(_SHAPES, min_size=1, max_size=6),
     st.data(),
     st.sampled_from(["\n", "\r\n", "\r"]),
+    st.sampled_from(["", "known", "another"]),
 )
 def test_silencing_changes_comments_only_and_silences_all(
-    shapes: list[str], data: st.DataObject, end: str
+    shapes: list[str], data: st.DataObject, end: str, reason: str
 ) -> None:
     text = "\n".join(shapes).replace("\n", end) + end
     codes = st.sampled_from(["DFT101", "DFT103"])
@@ -150,7 +197,7 @@ def test_silencing_changes_comments_only_and_silences_all(
     )
     suppressions = read_pragmas(text, "job.py", RULES).suppressions
     findings = silence(drawn, Comments.of("job.py", text, suppressions)).kept
-    after = annotated(text, *findings)
+    after = annotated(text, *findings, reason=reason)
     assert code_of(after) == code_of(text)
     assert after.count(end) == text.count(end)
     now = read_pragmas(after, "job.py", RULES)

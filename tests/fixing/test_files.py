@@ -10,11 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from applied_fixes import apply
 
 from daft_lint.documents.document import Document, decode
 from daft_lint.findings import Edit
-from daft_lint.fixing import FixError, Group, Rewrite, rewrite
+from daft_lint.fixing import FixError, Group, Rewrite, apply, rewrite
 from daft_lint.plan.span import Span
 
 _PROGRAM = "import daft\nx = 'é'\t# é\nrows = 5\n"
@@ -157,14 +156,13 @@ def test_a_disk_without_room_costs_nothing(tmp_path: Path) -> None:
         "from pathlib import Path\n"
         "from daft_lint.documents.document import read_document\n"
         "from daft_lint.findings import Edit\n"
-        "from daft_lint.fixing import FixError, Rewrite, fixed, rewrite\n"
+        "from daft_lint.fixing import FixError, apply\n"
         "from daft_lint.plan.span import Span\n"
         "file = Path(sys.argv[1])\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
         "group = (Edit(Span('a.py', 3, 8, 3, 9), '7'),)\n"
         "try:\n"
-        "    linted = read_document(file, 'a.py')\n"
-        "    rewrite([Rewrite(file, linted, fixed(linted, [group]).document, file.parent)])\n"
+        "    apply(file, read_document(file, 'a.py'), [group], file.parent)\n"
         "except FixError as error:\n"
         "    print(error)\n"
     )

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from applied_fixes import apply
 
 from daft_lint.documents.document import Document, decode
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Safety, Severity
-from daft_lint.fixing import SAFE, FixError, Rewrite, compared, fix, rewrite
+from daft_lint.fixing import SAFE, FixError, Rewrite, apply, compared, fix, rewrite
 from daft_lint.plan.span import Span
 
 
