@@ -58,6 +58,8 @@ ACTIVE = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
 )
 """What a terminal acts on, or nobody sees."""
+OUR_TRACEBACK = re.compile(r'File "[^"\n]*\bdaft_lint/')
+"""A traceback of this package; a program's own is printed as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +186,7 @@ def problems(
     said = (ended.out + ended.err).decode("utf-8", "surrogateescape")
     if ended.code not in {0, 1, 2}:
         yield f"it ended with {ended.code}: {said[-300:]}"
-    elif "Traceback" in said or "internal error" in said:
+    elif OUR_TRACEBACK.search(said) or "internal error" in said:
         yield f"it failed: {said[-600:]}"
     if ended.code == 2 and not said.strip():
         yield "it can't do something, and says nothing"

@@ -17,7 +17,7 @@ from daft_lint.cli.reading import read_cases
 from daft_lint.cli.terminal import print_message, print_text, write_output
 from daft_lint.documents.document import shown_path
 from daft_lint.documents.file_selection import OWN_FILE, PROJECT_FILE
-from daft_lint.documents.file_status import is_file
+from daft_lint.documents.file_status import is_missing
 from daft_lint.records import replace
 from daft_lint.reporting.phrases import counted
 from daft_lint.settings import ProjectFinder, SettingsError
@@ -102,13 +102,13 @@ def _without_settings(file: Path) -> str:
         SettingsError: it can't be read, or there are settings in it or beside it.
     """
     for path in (file.with_name(OWN_FILE), file):
-        table = read_section(path) if is_file(path) else None
+        table = None if is_missing(path) else read_section(path)
         if table is not None:
             raise table.place().error(
                 "already exists; edit it, or run daft-lint --show-settings to see the current "
                 "settings"
             )
-    return text_of(file) if is_file(file) else ""
+    return "" if is_missing(file) else text_of(file)
 
 
 def _asked_runner(cases: Sequence[Case]) -> str | None:

@@ -90,11 +90,13 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _theirs(traceback: TracebackType | None) -> TracebackType | None:
-    if traceback is None:
-        return None
-    rest = _theirs(traceback.tb_next)
-    file = traceback.tb_frame.f_code.co_filename
-    # As Python does: no frames of the import system itself.
-    if file.startswith((_OURS, "<frozen importlib")):
-        return rest
-    return TracebackType(rest, traceback.tb_frame, traceback.tb_lasti, traceback.tb_lineno)
+    frames: list[TracebackType] = []
+    while traceback is not None:
+        # As Python does: no frames of the import system itself.
+        if not traceback.tb_frame.f_code.co_filename.startswith((_OURS, "<frozen importlib")):
+            frames.append(traceback)
+        traceback = traceback.tb_next
+    theirs: TracebackType | None = None
+    for each in reversed(frames):
+        theirs = TracebackType(theirs, each.tb_frame, each.tb_lasti, each.tb_lineno)
+    return theirs

@@ -110,6 +110,14 @@ def test_a_file_that_cannot_have_settings_stays(
     assert (project / "pyproject.toml").read_bytes() == content
 
 
+@pytest.mark.parametrize("name", ["pyproject.toml", "daft-lint.toml"])
+def test_a_pipe_in_place_of_settings_is_refused(run: Run, project: Path, name: str) -> None:
+    os.mkfifo(project / name)
+    done = run("init", "--yes")
+    assert done.returncode == 2
+    assert done.stderr == f"daft-lint: {name}: can't be read: it isn't a regular file\n"
+
+
 def test_another_folder_may_be_named(run: Run, project: Path) -> None:
     (project / "inner").mkdir()
     done = run("init", "inner")

@@ -555,6 +555,18 @@ def test_a_program_that_fails_says_so_itself(programs: Programs) -> None:
     assert "daft_lint" not in done.errors
 
 
+def test_endless_recursion_is_the_program_s_own(programs: Programs) -> None:
+    done = programs.run("""
+        def again():
+            again()
+
+        again()
+    """)
+    assert done.ran.exit_code == 1
+    assert "RecursionError" in done.errors
+    assert "daft_lint" not in done.errors
+
+
 def test_its_time_is_up(programs: Programs) -> None:
     done = programs.run(
         """
