@@ -15,90 +15,15 @@ from scoring import ALIKE, INSIDE, LATE, NEAR, PUNCTUAL, WIDTH, Outcome, score
 
 from daft_lint.verification.shape import Shape, StepKind, StepShape, UdfShape, udfs_of
 
-_HEAD = """# How accurate the model is
-
-A finding predicts how many actors will idle and how much of a pool will be used. `daft-lint plan`
-predicts the rows of each actor, and the time. This page says how often such predictions came true.
-
-Scheduling is partly random: which of several free workers gets a task, which workers hold the
-actors that don't divide evenly, which actor a worker starts with. So daft-lint simulates many runs.
-It reports an interval that holds the idle actors of nine runs of ten, and one likely run.
-
-## Results
-
-The benchmark draws 200 pipelines at random and runs each of them once on a local Ray cluster.
-Last measured {day}: {versions}.
-
-![Predicted and observed makespan of each pipeline](images/model-accuracy.svg)
-
-Each dot is a pipeline. On the line, it took as long as predicted; red dots are more than 15% away.
-
-"""
-
-_READING = f"""
-## How to read the results
-
-- **Idle**: the number of actors that got no row lies in the 90% interval. The interval should be
-  at most half an actor wide on average.
-- **Rows**: sort the actors by their rows. Each got what the likely run gives it, within one morsel
-  (the largest of the run). Shapes with a `repartition` don't count here: chance or the keys decide
-  the sizes of their tasks.
-- **Makespan**: the time from the start of the pool's first morsel to the end of its last is within
-  {100 * LATE:.0f}% of the expected time. With two UDFs in a row, it is the makespan of the watched
-  pool.
-- **By the model's own odds**: the score of a perfect model, one that misses only what chance
-  decides. Each shape runs once, and a random choice may go the other way next time. Example: two
-  actors on four workers, and one task. If the task lands on a worker with an actor, it uses that
-  actor, else both.
-
-## What is drawn
-
-Each row of a UDF sleeps. The sleep is so long that a perfectly used pool takes 0.5 to 2 seconds.
-
-- **Source**: 200 to 4,000 rows, in one partition (half of the shapes) or in 2 to 16. Some shapes
-  have a `limit`.
-- **Steps**: nothing, `into_partitions`, or a random or hash `repartition` into 1 to 16. Then, in
-  three shapes of ten, `into_batches` of 10 to 1,000 rows.
-- **Pool**: 1 to 8 actors, and a `batch_size` of 10 to 1,000. One shape of five leaves it unset.
-
-Of twenty shapes,
-
-- twelve have one pool on 1 to 4 workers with 8 logical CPUs each;
-- three have one pool on workers with 2 or 3 CPUs, where tasks wait for a CPU;
-- three have two UDFs in a row on workers with 8 CPUs: two pools, or a pool and a UDF without a
-  pool, in either order. `into_batches` or `into_partitions` may stand between them;
-- two have unequal workers: their CPUs differ, or the pool asks for GPUs that only some have.
-
-Each actor is watched from outside. The prediction knows nothing of the run.
-
-## How the model was fitted
-
-A prediction includes overheads: the cost of a task and of a morsel on a local cluster
-(`daft_lint/scheduling/simulation/replay_costs.py`). They were fitted to runs of other seeds, with
-`benchmarks/fit_costs.py`.
-
-Seeds 101 and 102, 100 shapes each, ran while the model was made: idle 99 of 100 and 99 of 100,
-makespan 96 and 90. Seed 301 was the first one that the model had not seen, on a quiet machine: idle
-200 of 200, rows 92 of 104, makespan 178 of 200, two too few. Tasks cost less there than on the busy
-machine of the earlier seeds. The costs were corrected, and measured again with the seed above.
-
-## Measure it yourself
-
-```sh
-pip install -e '.[verify]'
-python benchmarks/model_accuracy.py --seed {{seed}} --record runs.jsonl --write
-```
-
-That writes this page and its data file.
-"""
+_BEGIN, _END = "<!-- what was measured -->", "<!-- end of what was measured -->"
 
 
-def page(versions: str, text: str) -> str:
-    """The whole page: what was measured, with which versions, and a report."""
+def page(before: str, versions: str, text: str) -> str:
+    """The page with what was measured today, with such versions, in the place of what it had."""
+    head, _, rest = before.partition(_BEGIN)
     day = datetime.datetime.now(tz=datetime.timezone.utc).date().isoformat()
-    seed = text.partition("Seed ")[2].partition(":")[0] or "1"
-    reading = _READING.format(seed=seed.replace(",", ""))
-    return f"{_HEAD.format(day=day, versions=versions)}{text.rstrip()}\n{reading}"
+    measured = f"Last measured {day}: {versions}.\n\n{text.rstrip()}"
+    return f"{head}{_BEGIN}\n{measured}\n{_END}{rest.partition(_END)[2]}"
 
 
 def report(outcomes: Sequence[Outcome], failures: Sequence[Recorded]) -> str:

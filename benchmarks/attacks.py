@@ -15,7 +15,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,10 +64,11 @@ OUR_TRACEBACK = re.compile(r'File "[^"\n]*\bdaft_lint/')
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a run ended: its exit code, CPU seconds and what it wrote."""
+    """How a run ended: its exit code, CPU seconds, peak memory and what it wrote."""
 
     code: int
     seconds: float
+    mib: int
     out: bytes
     err: bytes
 
@@ -161,17 +164,24 @@ def run(
         start_new_session=True,
         preexec_fn=limit,
     )
-    before = _children()
-    try:
-        out, err = process.communicate(timeout=_WALL)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        out, err = process.communicate()
-        err += b"\nit waits"
-    return Ended(process.returncode, _children() - before, out, err)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    end = threading.Timer(_WALL, os.killpg, (process.pid, signal.SIGKILL))
+    end.start()
+    with ThreadPoolExecutor(2) as threads, process.stdout, process.stderr:
+        written = [threads.submit(stream.read) for stream in (process.stdout, process.stderr)]
+        # What all children took together says nothing of the memory of this one.
+        _, status, used = os.wait4(process.pid, 0)
+        end.cancel()
+        out, err = (stream.result() for stream in written)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    mib = used.ru_maxrss // (2**20 if sys.platform == "darwin" else 2**10)
+    return Ended(process.returncode, used.ru_utime + used.ru_stime, mib, out, err)
 
 
-def problems(ended: Ended, seconds: int = SECONDS) -> Iterator[str]:
+def problems(
+    ended: Ended, seconds: float = SECONDS, most_mib: float = float("inf")
+) -> Iterator[str]:
     """What is wrong with how a run ended, whatever it was about."""
     said = (ended.out + ended.err).decode("utf-8", "surrogateescape")
     if ended.code not in {0, 1, 2}:
@@ -182,14 +192,11 @@ def problems(ended: Ended, seconds: int = SECONDS) -> Iterator[str]:
         yield "it can't do something, and says nothing"
     if ended.seconds > seconds:
         yield f"it took {ended.seconds:.0f} s"
+    if ended.mib > most_mib:
+        yield f"it took {ended.mib} MB"
     active = ACTIVE.search(said)
     if active is not None:
         yield f"it prints {active[0]!r}"
-
-
-def _children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 def _environment() -> Mapping[str, str]:

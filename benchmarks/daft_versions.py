@@ -33,7 +33,7 @@ TESTS = (
     "tests/live_plan",
     "tests/metadata",
     "tests/daft_api",
-    "tests/native/test_both_ways.py",
+    "tests/native/test_live_agrees.py",
     "tests/native/test_daft_api.py",
     "tests/native/test_decorator_keywords.py",
     "tests/native/test_live_documented_plans.py",

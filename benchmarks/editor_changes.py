@@ -1,7 +1,7 @@
 """Types at random in an editor, and looks whether the language server keeps up.
 
 The promise: whatever is typed, the server's diagnostics are those of `daft-lint check` on the same
-text, and every request gets an answer.
+texts, and it logs no fault. The editor is that of the server's tests.
 """
 
 from __future__ import annotations
@@ -9,45 +9,62 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import shutil
+import re
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
+from queue import Empty
 
-from editor_at_random import BOOK, Editor
-from editor_model import Cell, Notebook, Text, position_of
-from editor_server import PATIENCE, Server, ServerError
-from editor_typing import JOB, SETTINGS, SIZES
+from lsprotocol import types
+
+ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT / "tests" / "server"))
+
+from editor import PUSHED, Editor  # noqa: E402
 
 CHANGES = 1_500
 EVERY = 50
-_EXAMPLES = Path(__file__).parents[1] / "examples"
-_COMMAND = ("check", "--no-cache", "-j1", "--output-format=json")
+PATIENCE = 60
+_LAST = 2**31 - 1
 _UNREADABLE = "can't be read"
 
+SIZES = "ACTORS = 4\nROWS = 1_000\n"
+JOB = """\
+import daft
+from daft import col
+from sizes import ACTORS
+
+
+@daft.cls(max_concurrency=ACTORS)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
+    def __call__(self, text): ...
+
+
+names = "🦆 é 漢字"; df = daft.from_glob_path("s3://bucket/*.txt")
+df = df.with_column("🦆🦆", Embed()(col("path"))); df = df.repartition(8).repartition(16)
+df.write_parquet("s3://bucket/embeddings")
+"""
+_LINES = (
+    "df = df.into_partitions(4)\n",
+    "df = df.into_batches(1000)\n",
+    "df.collect()\n",
+    "df = daft.read_parquet('s3://b/🦆/*.parquet')\n",
+    "# daft-lint: partitions=12\n",
+    "x = 1  # noqa: DFT101\n",
+    "name = '🦆é'\r\n",
+    "def f():\n    return df\n",
+    "if x:\n    df = df.limit(100)\n",
+)
+# Lines end at some of these in Python, and nowhere in an editor.
+_JUNK = (*'()"\\#@;0\t\f\v\0\x85\u2028\u202e\r\n🦆é', "'''", "\r\n", "df", "# noqa\n", "async ")
+_WHOLE = (*[JOB] * 4, SIZES, "", "import daft\n(", "🦆")
+
 Found = Counter[tuple[str, str, int, int, int, int]]
-"""Findings: what the editor calls the text, what is said, and from where to where."""
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What was seen.
-
-    `looks` counts how often all texts were compared, `findings` those that were. `problems` are
-    broken promises, each in a line.
-    """
-
-    changes: int = 0
-    requests: int = 0
-    looks: int = 0
-    findings: int = 0
-    seconds: float = 0.0
-    kinds: Counter[str] = field(default_factory=Counter)
-    problems: list[str] = field(default_factory=list)
+"""Findings: the name of the file, what is said, and from where to where."""
 
 
 def main() -> int:
@@ -56,153 +73,159 @@ def main() -> int:
     parser.add_argument("--changes", type=int, default=CHANGES, help="how often to change a text")
     parser.add_argument("--seed", type=int, default=1, help="the same seed types the same")
     parser.add_argument("--every", type=int, default=EVERY, help="changes between two looks")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep differing texts here")
     options = parser.parse_args()
-    outcome = type_at_random(options.changes, options.seed, options.every, options.keep)
-    print(
-        f"{outcome.changes:,} changes in {outcome.seconds:.0f} s; {outcome.looks} times all texts "
-        f"were compared, with {outcome.findings:,} findings; {outcome.requests:,} requests were "
-        "answered"
-    )
-    for kind, count in sorted(outcome.kinds.items()):
-        print(f"{count:6,}  {kind}")
-    for problem in outcome.problems:
-        print(problem, file=sys.stderr)
-    print(f"{len(outcome.problems)} problems")
-    return int(bool(outcome.problems))
+    findings, problem = type_at_random(options.changes, options.seed, options.every)
+    print(f"{options.changes:,} changes, {findings:,} findings were compared")
+    print(problem, file=sys.stderr if problem else sys.stdout)
+    return int(bool(problem))
 
 
-def type_at_random(
-    changes: int, seed: int, every: int = EVERY, keep: Path | None = None
-) -> Outcome:
+def type_at_random(changes: int, seed: int, every: int = EVERY) -> tuple[int, str]:
     """Change texts so often in an editor, and compare all of them after each `every` changes.
 
-    Args:
-        changes: how many changes to make.
-        seed: the same seed makes the same ones.
-        every: the changes between two looks.
-        keep: a folder for the texts of which a run and the server tell different things.
+    Returns how many findings were compared, and what differed in the end.
     """
-    outcome = Outcome()
-    began = time.monotonic()
+    chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
-        served, mirror = Path(folder, "served").resolve(), Path(folder, "mirror").resolve()
-        for path in (served, mirror):
-            _write_project(path)
-        with Server(served) as server:
-            editor = Editor(server, served, random.Random(seed))
-            try:
-                while outcome.changes < changes and not server.problems:
-                    due = min(outcome.changes + every, changes)
-                    while (count := editor.done.total()) < due:
-                        editor.do_something()
-                    outcome.changes = count
-                    _look(editor, server, mirror, outcome)
-                server.stop()
-            except ServerError as error:
-                outcome.problems.append(f"after {outcome.changes} changes: {error}")
-                if keep is not None:
-                    shutil.copytree(mirror, keep, dirs_exist_ok=True)
-            outcome.requests = server.answered
-            outcome.problems += server.problems
-            outcome.kinds = editor.done
-    outcome.seconds = time.monotonic() - began
-    return outcome
+        served, mirror = Path(folder, "served").resolve(), Path(folder, "mirror")
+        texts = {"sizes.py": SIZES, "job.py": JOB, "crlf.py": JOB.replace("\n", "\r\n")}
+        for place in (served, mirror):
+            place.mkdir()
+            (place / "pyproject.toml").write_text("[tool.daft-lint.cluster]\nworkers = 4\n")
+            for name, text in texts.items():
+                (place / name).write_bytes(text.encode())
+        editor = Editor()
+        # A run marks no work that could not be judged.
+        editor.start(PUSHED, [served], {"hints": False})
+        uris = {name: editor.open(served / name, text) for name, text in texts.items()}
+        compared, problem, done = 0, "", 0
+        while done < changes and not problem:
+            for number in range(done, min(done + every, changes)):
+                name = chance.choice(sorted(texts))
+                stretch, text = _change(texts[name], chance)
+                editor.change(uris[name], number + 2, text, stretch)
+                texts[name] = changed(texts[name], stretch, text)
+            done += every
+            for name, text in texts.items():
+                (mirror / name).write_bytes(text.encode())
+                # Which file is part of which program the server tells by what is saved.
+                if _imports(text) != _imports((served / name).read_bytes().decode()):
+                    (served / name).write_bytes(text.encode())
+                    editor.save(uris[name])
+            expected = _checked(mirror, texts)
+            compared += expected.total()
+            problem = _differs(editor, expected)
+        editor.stop()
+        return compared, problem or "\n".join(editor.messages)
 
 
-def _write_project(folder: Path) -> None:
-    folder.mkdir()
-    (folder / "pyproject.toml").write_text(SETTINGS)
-    (folder / "sizes.py").write_text(SIZES)
-    (folder / "job.py").write_text(JOB)
-    (folder / "crlf.py").write_bytes(JOB.replace("\n", "\r\n").encode())
-    for name in ("embed_texts.py", "image_embeddings.py", "article.py"):
-        shutil.copy(_EXAMPLES / name, folder / name)
-    head, tail = JOB.split("names = ")
-    texts = ("# 🦆\n", f"%time\n{head}", f"names = {tail}")
-    cells = [Cell(str(place), place > 0, Text(text)) for place, text in enumerate(texts)]
-    (folder / BOOK).write_text(Notebook(cells).on_disk())
+def lines_of(text: str) -> list[str]:
+    """The lines of a text with their ends, as an editor counts them; the last has none."""
+    return re.split(r"(?<=\n)|(?<=\r)(?!\n)", text)
 
 
-def _look(editor: Editor, server: Server, mirror: Path, outcome: Outcome) -> None:
-    """Compare what the server shows with what a run over the same texts tells.
+def units(text: str) -> int:
+    """The UTF-16 units of a text, in which the protocol counts."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
-    Raises:
-        ServerError: when they differ for long.
-    """
-    server.await_answers()
-    editor.save_what_imports_anew()
-    for name, text in editor.texts():
-        (mirror / name).write_bytes(text.encode())
-    expected = _checked(editor, mirror)
-    outcome.looks += 1
-    outcome.findings += expected.total()
 
-    def differs() -> str:
-        shown = _shown(editor, server, expected)
+def changed(text: str, stretch: types.Range | None, new: str) -> str:
+    """A text with another one in a stretch, or in the place of all."""
+    if stretch is None:
+        return new
+    start, end = sorted((_offset(text, stretch.start), _offset(text, stretch.end)))
+    return text[:start] + new + text[end:]
+
+
+def _offset(text: str, place: types.Position) -> int:
+    """Characters before a place: behind a line is its end, inside a character that's start."""
+    lines = lines_of(text)
+    if place.line >= len(lines):
+        return len(text)
+    line, left = lines[place.line].rstrip("\r\n"), place.character
+    count = next((at for at in range(len(line)) if units(line[: at + 1]) > left), len(line))
+    return sum(map(len, lines[: place.line])) + count
+
+
+def _change(text: str, chance: random.Random) -> tuple[types.Range | None, str]:
+    """A new line, a lost one, another number, junk somewhere, or another text altogether."""
+    lines = lines_of(text)
+    number = chance.randrange(len(lines))
+    digits = [at for at, character in enumerate(lines[number]) if character in "0123456789"]
+    kind = chance.choices(("line", "drop", "number", "junk", "odd", "whole"), (6, 3, 5, 8, 4, 2))[0]
+    start = end = (number, chance.randint(0, units(lines[number])))
+    if kind == "whole":
+        return None, chance.choice(_WHOLE)
+    if kind == "line":
+        start, end, text = (number, 0), (number, 0), chance.choice(_LINES)
+    elif kind == "drop":
+        start, end, text = (number, 0), (number + 1, 0), ""
+    elif kind == "number" and digits:
+        at = units(lines[number][: chance.choice(digits)])
+        start, end, text = (number, at), (number, at + 1), chance.choice("0123456789")
+    else:
+        text = "".join(chance.choice(_JUNK) for _ in range(chance.randint(0, 3)))
+        if kind == "odd":
+            places = [(chance.choice((number, len(lines) + 7)), chance.choice((0, 40, _LAST)))] * 2
+            start, end = sorted((places[0], (number, chance.randint(0, 80))))
+    return types.Range(types.Position(*start), types.Position(*end)), text
+
+
+def _imports(text: str) -> object:
+    """What differs where a text imports something else, or is no Python any more."""
+    try:
+        compile(text, "", "exec")
+        is_program = True
+    except (SyntaxError, ValueError):
+        is_program = False
+    return is_program, "daft" in text, re.findall(r".*\bimport\b.*", text)
+
+
+def _differs(editor: Editor, expected: Found) -> str:
+    """What the server shows and a run doesn't tell, or the reverse, once nothing changes more."""
+    until = time.monotonic() + PATIENCE
+    try:
+        while _shown(editor, expected) != expected:
+            editor.take_next(until - time.monotonic())
+    except (Empty, ValueError):
+        shown = _shown(editor, expected)
         return f"the server shows {[*(shown - expected)]} and not {[*(expected - shown)]}"
-
-    server.wait(
-        lambda: _is_current(editor, server) and _shown(editor, server, expected) == expected,
-        differs,
-    )
+    return ""
 
 
-def _is_current(editor: Editor, server: Server) -> bool:
-    """Whether the server has told of the last version of each text that is open."""
-    versions = {editor.uri(name): version for name, version in editor.versions.items()}
-    versions |= {editor.cell_uri(cell): cell.version for cell in editor.cells()}
-    return all(
-        server.published.get(uri, (None, []))[0] == version for uri, version in versions.items()
-    )
-
-
-def _shown(editor: Editor, server: Server, expected: Found) -> Found:
+def _shown(editor: Editor, expected: Found) -> Found:
     """What the server shows. Of a text that a run can't read it says that it is no Python."""
-    unread = {uri for uri, said, *_ in expected if said == _UNREADABLE}
+    unread = {name for name, said, *_ in expected if said == _UNREADABLE}
     found: Found = Counter()
-    for uri, (_, diagnostics) in server.published.items():
+    for uri, diagnostics in editor.shown.items():
+        name = uri.rpartition("/")[2]
         for diagnostic in diagnostics:
-            start, end = diagnostic["range"]["start"], diagnostic["range"]["end"]
-            place = (start["line"], start["character"], end["line"], end["character"])
-            if uri not in unread:
-                found[(uri, _said(diagnostic), *place)] += 1
-            elif diagnostic["code"] == "DFT900":
-                found[(uri, _UNREADABLE, 0, 0, 0, 0)] += 1
+            start, end = diagnostic.range.start, diagnostic.range.end
+            said = f"{diagnostic.code} {diagnostic.message.splitlines()[0]}"
+            if name not in unread:
+                found[name, said, start.line, start.character, end.line, end.character] += 1
+            elif diagnostic.code == "DFT900":
+                found[name, _UNREADABLE, 0, 0, 0, 0] += 1
     return found
 
 
-def _checked(editor: Editor, mirror: Path) -> Found:
-    """What a run tells of the texts that are open.
-
-    Raises:
-        ServerError: when it fails.
-    """
-    files = [*sorted(editor.files), *([BOOK] if editor.book is not None else [])]
-    if not files:
-        return Counter()
-    command = [sys.executable, "-m", "daft_lint", *_COMMAND, *files]
-    done = subprocess.run(command, cwd=mirror, capture_output=True, timeout=PATIENCE, check=False)
-    if not done.stdout:
-        raise ServerError(f"check ends with {done.returncode}: {done.stderr.decode()[-2000:]}")
+def _checked(folder: Path, texts: dict[str, str]) -> Found:
+    """What a run tells of the texts."""
+    command = [sys.executable, "-m", "daft_lint", "check", "--no-cache", "--output-format=json"]
+    done = subprocess.run([*command, *texts], cwd=folder, capture_output=True, check=False)
     reported = json.loads(done.stdout)
     found: Found = Counter(
-        (editor.uri(failure["path"]), _UNREADABLE, 0, 0, 0, 0) for failure in reported["failures"]
+        (failure["path"], _UNREADABLE, 0, 0, 0, 0) for failure in reported["failures"]
     )
     for finding in reported["findings"]:
-        if "cell" in finding:
-            cell = editor.cells()[finding["cell"] - 1]
-            uri, text = editor.cell_uri(cell), cell.text
-        else:
-            uri, text = editor.uri(finding["path"]), editor.files[finding["path"]]
-        start = position_of(text, finding["line"], finding["column"])
-        end = position_of(text, finding["end_line"], finding["end_column"])
-        found[(uri, _said(finding), *start, *end)] += 1
+        lines = lines_of(texts[finding["path"]])
+        places = []
+        for line, column in (("line", "column"), ("end_line", "end_column")):
+            before = lines[finding[line] - 1].rstrip("\r\n")[: finding[column] - 1]
+            places += [finding[line] - 1, units(before)]
+        said = f"{finding['code']} {finding['message'].splitlines()[0]}"
+        found[finding["path"], said, places[0], places[1], places[2], places[3]] += 1
     return found
-
-
-def _said(finding: dict[str, str]) -> str:
-    return f"{finding['code']} {finding['message'].splitlines()[0]}"
 
 
 if __name__ == "__main__":

@@ -6,20 +6,16 @@ A seed chooses how often. The table of `--figures` is that of the page about sec
 from __future__ import annotations
 
 import argparse
-import os
 import random
-import resource
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
+from attacks import Ended, problems, run
+
 MOST = 1_000
-SECONDS = 10.0
 MIB = 500
-EXIT_CODES = (0, 1)
 
 POOL = """\
 import sys
@@ -132,51 +128,14 @@ SHAPES: dict[str, Callable[[int], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """CPU seconds, the peak memory in MiB, the exit code, and the last line that was printed."""
-
-    seconds: float
-    mib: int
-    exit_code: int
-    said: str
-
-    @property
-    def broken(self) -> bool:
-        """Whether this is more than a program may cost, or no answer."""
-        is_answer = self.exit_code in EXIT_CODES and "internal error" not in self.said
-        return self.seconds > SECONDS or self.mib > MIB or not is_answer
-
-
-def cost_of(program: str, *options: str) -> Cost:
+def cost_of(program: str, *options: str) -> Ended:
     """What a check of a program costs, in a process of its own."""
-    with tempfile.TemporaryDirectory() as folder, open(os.devnull, "rb") as nothing:  # noqa: PTH123
-        Path(folder, "job.py").write_text(program)
-        printed = Path(folder, "printed")
-        command = (sys.executable, "-m", "daft_lint", "check", "--isolated", "--no-cache", "-j1")
-        with printed.open("wb") as out:
-            process = subprocess.Popen(
-                (*command, "--output-format", "concise", *options, "job.py"),
-                cwd=folder,
-                stdin=nothing,
-                stdout=out,
-                stderr=out,
-                preexec_fn=_bounded,
-            )
-            _, status, used = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-        lines = printed.read_text(errors="replace").splitlines()
-    return Cost(
-        used.ru_utime + used.ru_stime,
-        used.ru_maxrss // (2**20 if sys.platform == "darwin" else 2**10),
-        process.returncode,
-        " ".join(lines[-2:]),
-    )
-
-
-def _bounded() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
-    resource.setrlimit(resource.RLIMIT_AS, (3 * 2**30, 3 * 2**30))
+    with tempfile.TemporaryDirectory() as folder:
+        project = Path(folder, "project")
+        project.mkdir()
+        (project / "job.py").write_text(program)
+        command = ("check", "--isolated", "--no-cache", "-j1", "--output-format", "concise")
+        return run(project, *command, *options, "job.py", seconds=30, memory=3 * 2**30)
 
 
 def main() -> int:
@@ -192,10 +151,11 @@ def main() -> int:
         for runner in ((), ("--runner", "ray", "--workers", "2", "--cpus-per-worker", "8")):
             cost = cost_of(POOL + shape(number), *runner)
             where = "Ray" if runner else "native"
+            wrong = "; ".join(problems(cost, most_mib=MIB))
             line = f"| {number:,} {name} | {where} | {cost.seconds:.1f} s | {cost.mib} MB |"
-            if options.figures or cost.broken:
-                print(f"{line} {cost.said if cost.broken else ''}".rstrip(), flush=True)
-            broken += cost.broken
+            if options.figures or wrong:
+                print(f"{line} {wrong}".rstrip(), flush=True)
+            broken += bool(wrong)
     return int(broken > 0)
 
 

@@ -16,20 +16,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import sys
+import sysconfig
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from itertools import pairwise
+from itertools import cycle, islice, pairwise
 from pathlib import Path
 from statistics import median
 
 from connected_projects import SHAPES, write_project
 from measuring import Run, installed, run
-from no_daft import write_tree
-from side_by_side import compare
 
 MOST_GROWTH = 1.5
 MOST_OF_OLD = {
@@ -49,7 +49,14 @@ MOST_MIB = 300
 MOST_VERSION = 0.06
 SIZES = (100, 1_000, 10_000, 100_000)
 MODULES = (10, 100, 300, 1_000)
+OTHERS = {
+    "fixit": (10.0, ("--rules", "fixit.rules.compare_primitives_by_equal", "lint")),
+    "torchfix": (4.0, ("--select=TOR101",)),
+}
+"""How much slower linters that are written in Python are at the least, and with which rule."""
 RUFF = ("check", "--isolated", "--quiet", "--select=NPY,PD")
+_MENTION = re.compile(rb"daft|dft\d", re.IGNORECASE)
+_NOT_ORDINARY = {"__pycache__", "idlelib", "lib2to3", "site-packages", "test", "tests", "venv"}
 # The older build takes a file for unchanged only when it was left alone for two seconds.
 _SETTLED = 2.5
 _A_HUNDRED = 100
@@ -142,7 +149,7 @@ def main() -> int:
 
     take(starting(daft_lint, options.runs * 5))
     for tree in options.tree:
-        take(cold(tree, options.runs))
+        take(cold(tree, daft_lint, options.runs))
         take(warm(tree, daft_lint, options.runs))
         take(edited(tree, daft_lint, options.runs))
         if options.old is not None:
@@ -196,21 +203,27 @@ def starting(daft_lint: str, rounds: int) -> list[Measured]:
     ]
 
 
-def cold(tree: Path, rounds: int) -> list[Measured]:
+def cold(tree: Path, daft_lint: str, rounds: int) -> Iterable[Measured]:
     """Without a cache, beside linters that are written in Python too."""
-    compared = compare(tree, rounds)
-    promised = {"fixit": 10.0, "torchfix": 4.0}
-    found = []
-    for row in compared.tools:
-        if row.tool in promised and row.to_daft_lint is not None:
-            what = f"{row.tool} over daft-lint, cold, {tree.name}"
-            note = f"{compared.files} files, {compared.mention_daft} with daft; {row.wall:.1f} s"
-            found.append(
-                Measured(what, row.to_daft_lint, promised[row.tool], least=True, note=note)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, "tree")
+        files = _copied(tree, copy)
+        own = [daft_lint, "check", "--no-cache", "--output-format=concise", str(copy)]
+        for name, (promised, arguments) in OTHERS.items():
+            program = installed(name)
+            if program is None:
+                print(f"{name} is missing", file=sys.stderr)
+                continue
+            command = [program, *arguments, str(copy)]
+            runs = _in_turn(
+                rounds,
+                own=lambda: _checked(run(own, folder=copy)),
+                other=lambda command=command: _checked(run(command, folder=copy)),
             )
-        elif row.problem is not None:
-            print(f"{row.tool}: {row.problem}", file=sys.stderr)
-    return found
+            took = median(measured_run.wall for measured_run in runs["other"])
+            note = f"{files} files; {took:.1f} s"
+            what = f"{name} over daft-lint, cold, {tree.name}"
+            yield Measured(what, _ratio(runs, "other", "own"), promised, least=True, note=note)
 
 
 def warm(tree: Path, daft_lint: str, rounds: int) -> list[Measured]:
@@ -311,7 +324,7 @@ def without_daft(daft_lint: str, ruff: str, rounds: int) -> list[Measured]:
     """Where no file mentions Daft, beside ruff; neither has a cache."""
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder, "tree")
-        write_tree(tree, 1_000)
+        write_without_daft(tree, 1_000)
         runs = _in_turn(
             rounds,
             daft_lint=lambda: _checked(
@@ -384,6 +397,21 @@ def generate(tree: Path, files: int) -> None:
             (folder / name).write_text(text)
 
 
+def write_without_daft(tree: Path, count: int) -> None:
+    """Fill a folder with so many copies of standard library modules without Daft's name."""
+    library = Path(sysconfig.get_path("stdlib"))
+    modules = [
+        module
+        for module in sorted(library.rglob("*.py"))
+        if _NOT_ORDINARY.isdisjoint(module.relative_to(library).parts)
+        and not _MENTION.search(module.read_bytes())
+    ]
+    for number, module in enumerate(islice(cycle(modules), count)):
+        target = tree / str(number // len(modules)) / module.relative_to(library)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(module, target)
+
+
 def _in_turn(rounds: int, **works: Callable[[], Run]) -> dict[str, list[Run]]:
     """Each of some works once a round."""
     runs: dict[str, list[Run]] = {name: [] for name in works}
@@ -400,7 +428,7 @@ def _ratio(runs: dict[str, list[Run]], name: str, other: str) -> float:
 
 def _checked(done: Run) -> Run:
     if done.exit_code not in (0, 1) or done.crashed:
-        raise RuntimeError(f"daft-lint failed: {done.said_last}")
+        raise RuntimeError(f"it failed: {done.said_last}")
     return done
 
 

@@ -110,7 +110,8 @@ def _report(runs: Sequence[Recorded], *, write: bool) -> int:
         DATA.write_text(table(outcomes), encoding="utf-8")
         PICTURE.write_text(picture(table(outcomes)), encoding="utf-8")
         versions = " and ".join(sorted({recorded.versions for recorded in runs}))
-        PAGE.write_text(page(f"{versions}, {os.cpu_count()} cores", text), encoding="utf-8")
+        measured_on = f"{versions}, {os.cpu_count()} cores"
+        PAGE.write_text(page(PAGE.read_text("utf-8"), measured_on, text), encoding="utf-8")
     return 0 if score(outcomes).good and not failures else 1
 
 

@@ -9,17 +9,14 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import resource
-import signal
-import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-SECONDS = 10.0
+from attacks import problems, run
+
 MIB = 500
 JOB = """\
 import daft
@@ -123,38 +120,8 @@ def problem(place: Place, put: Callable[[Path], None], folder: Path) -> str:
     odd.parent.mkdir(exist_ok=True)
     odd.unlink(missing_ok=True)
     put(odd)
-    command = [sys.executable, "-m", "daft_lint", *place.command]
-    env = {**os.environ, "DAFT_LINT_CACHE_DIR": str(folder / "cache")}
-    printed = folder / "printed"
-    with printed.open("wb") as out:
-        process = subprocess.Popen(
-            command,
-            cwd=folder,
-            env=env,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=out,
-            preexec_fn=_bounded,
-        )
-        end = threading.Timer(60, process.kill)
-        end.start()
-        # What all children took together says nothing of the memory of this one.
-        _, status, used = os.wait4(process.pid, 0)
-        end.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode == -signal.SIGKILL:
-        return "it doesn't end"
-    said = printed.read_text(errors="replace")
-    seconds = used.ru_utime + used.ru_stime
-    if process.returncode not in {0, 1, 2} or "internal error" in said or "Traceback" in said:
-        return f"exit code {process.returncode}: {said.strip()[-300:]}"
-    if used.ru_maxrss > MIB * 2**10:
-        return f"{used.ru_maxrss // 2**10} MB"
-    return f"{seconds:.1f} s" if seconds > SECONDS else ""
-
-
-def _bounded() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (3 * 2**30, 3 * 2**30))
+    ended = run(folder, *place.command, memory=3 * 2**30)
+    return "; ".join(problems(ended, most_mib=MIB))
 
 
 def main() -> int:
@@ -174,7 +141,9 @@ def main() -> int:
     broken = 0
     for place, name in pairs[: options.count]:
         with tempfile.TemporaryDirectory() as folder:
-            wrong = problem(place, ODD[name], Path(folder))
+            project = Path(folder, "project")
+            project.mkdir()
+            wrong = problem(place, ODD[name], project)
         if wrong:
             broken += 1
             print(f"{name} as {place.name}, {' '.join(place.command)}: {wrong}", flush=True)

@@ -7,19 +7,24 @@ something is wrong. Daft isn't needed.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
+from pathlib import Path
 
 from flow_checking import Knowledge, checked
 from flow_drawing import draw_flow
-from seeding import seed_options
 
 
 def main() -> int:
     """Check a program for each seed, and print what was found."""
-    options = seed_options(__doc__, "programs that are read wrong")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=0, help="that of the first program")
+    parser.add_argument("--count", type=int, default=1_000, help="how many programs")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep what is read wrong here")
+    options = parser.parse_args()
     counts: Counter[Knowledge] = Counter()
-    for seed in range(*options.seeds):
+    for seed in range(options.seed, options.seed + options.count):
         flow = draw_flow(seed)
         found = checked(flow) or []
         counts.update(compared.knowledge for compared in found)
@@ -30,7 +35,7 @@ def main() -> int:
             options.keep.mkdir(parents=True, exist_ok=True)
             (options.keep / f"{seed}.py").write_text(flow.text, encoding="utf-8")
     reported = ", ".join(f"{counts[knowledge]:,} {knowledge.value}" for knowledge in Knowledge)
-    print(f"{counts.total():,} numbers of {len(range(*options.seeds)):,} programs: {reported}")
+    print(f"{counts.total():,} numbers of {options.count:,} programs: {reported}")
     return int(counts[Knowledge.WRONG] > 0)
 
 

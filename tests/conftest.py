@@ -70,8 +70,8 @@ _MARKS = {
         *("pytest_plugin", "server"),
     ),
     "slow": (
-        *("across_files", "adoption", "fixing", "planning", "rules", "migration/test_scopes.py"),
-        *("reading/test_prefilter.py", "reading/test_reading_robustness.py"),
+        *("across_files", "adoption", "fixing", "planning", "rules"),
+        "reading/test_reading_robustness.py",
         *("scheduling/test_overheads.py", "scheduling/test_physics.py"),
         *("scheduling/test_tuning.py", "test_growing_programs.py", "test_tools_agree.py"),
     ),
@@ -99,8 +99,8 @@ def _marks_of(path: Path) -> tuple[str, ...]:
 # They look at the same programs: what is simulated for one of them, the others know.
 _TOGETHER = (
     *("tests/adoption/test_cases.py", "tests/fixing/test_cases.py"),
-    *("tests/fixing/test_variants.py", "tests/reading/test_prefilter.py"),
-    *("tests/rules/test_cases.py", "tests/test_tools_agree.py"),
+    *("tests/fixing/test_variants.py", "tests/rules/test_cases.py"),
+    "tests/test_tools_agree.py",
 )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import unified_diff
+from itertools import islice
 from pathlib import Path
 
 from case_corpus import TESTS, documented
@@ -19,11 +21,21 @@ def before(case: DocumentedCase) -> tuple[CaseFile, ...]:
     return tuple(file for file in case.files if not file.path.startswith(_AFTER))
 
 
-def expected(case: DocumentedCase) -> dict[str, str]:
-    """The texts that the files of a program have once it is migrated, by their paths."""
-    texts = {file.path: file.text for file in before(case)}
-    changed = {file.path.removeprefix(_AFTER): file.text for file in case.files}
-    return texts | changed
+def shown(case: DocumentedCase) -> dict[str, str]:
+    """What the document says that changes in the files of a program, as `changes` tells it."""
+    return {
+        file.path.removeprefix(_AFTER): file.text
+        for file in case.files
+        if file.path.startswith(_AFTER)
+    }
+
+
+def changes(text: str, after: str) -> str:
+    """What differs in a text: each change with the line around it, below `@@`."""
+    lines = unified_diff(text.splitlines(), after.splitlines(), lineterm="", n=1)
+    return "".join(
+        f"{'@@' if line.startswith('@@') else line}\n" for line in islice(lines, 2, None)
+    )
 
 
 def file_name(case: DocumentedCase) -> str:

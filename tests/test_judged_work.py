@@ -521,19 +521,6 @@ df.repartition(4, parse(col("raw"))).write_parquet("s3://b")
     assert bad.result.startswith("in the keys of `sort` it runs without its pool")
 
 
-_TOTAL = """
-@daft.udaf(return_dtype=daft.DataType.float64(), state=daft.DataType.float64())
-class Total:
-    def aggregate(self, values):
-        return 0.0
-    def combine(self, states):
-        return 0.0
-    def finalize(self, state):
-        return state
-df = daft.read_parquet("s3://in/*.parquet")
-"""
-
-
 def test_udfs_of_groups_are_work_of_the_tasks_behind_the_shuffle() -> None:
     lines = """
 @daft.func.batch(return_dtype=daft.DataType.string())

@@ -2,52 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
-
-
-def _run(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(BENCHMARKS / script), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def test_a_tree_without_daft_is_linted_whole_and_without_libcst() -> None:
-    done = _run("no_daft.py", "--files", "300", "--runs", "1", "--limit", "1000")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "300 files" in done.stdout
-
-
-def test_a_ratio_over_the_limit_fails() -> None:
-    done = _run("no_daft.py", "--files", "1", "--runs", "1", "--limit", "0")
-    assert done.returncode == 1, done.stdout + done.stderr
-
-
-def test_a_tool_has_a_time_or_a_problem_and_never_both(tmp_path: Path) -> None:
-    (tmp_path / "plain.py").write_text("print('hello')\n", encoding="utf-8")
-    done = _run("side_by_side.py", "--tree", str(tmp_path), "--runs", "1", "--json")
-    assert done.returncode == 0, done.stderr
-    compared = json.loads(done.stdout)
-    assert compared["files"] == 1
-    assert [tool["tool"] for tool in compared["tools"]] == [
-        "daft-lint",
-        "ruff",
-        "fixit",
-        "torchfix",
-    ]
-    for tool in compared["tools"]:
-        assert (tool["wall"] is None) != (tool["problem"] is None)
-
-
-def test_a_tree_that_is_not_there_is_no_result(tmp_path: Path) -> None:
-    done = _run("side_by_side.py", "--tree", str(tmp_path / "nowhere"))
-    assert done.returncode == 2
-    assert "no such folder" in done.stdout
 
 
 def test_generated_trees_have_as_many_files_as_was_asked_for(tmp_path: Path) -> None:

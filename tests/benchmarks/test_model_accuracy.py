@@ -6,10 +6,9 @@ import csv
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
-from accuracy_page import described, page
+from accuracy_page import described
 from random_shapes import Kind, draw_shapes, kind_of
 from recording import PoolRun, Recorded, append
 
@@ -51,53 +50,6 @@ def test_a_run_that_nobody_expected_is_a_miss(tmp_path: Path) -> None:
     (missed,) = csv.DictReader(done.stdout[done.stdout.index("run,shape") :].splitlines())
     assert (missed["run"], missed["shape"]) == (f"5/{number}", described(shape))
     assert (missed["seconds seen"], missed["missed"]) == ("3600.00", "idle, makespan")
-
-
-def test_a_run_that_failed_is_reported_and_fails(tmp_path: Path) -> None:
-    file = tmp_path / "runs.jsonl"
-    number, shape = _first(Kind.CHAINED)
-    append(file, replace(_run(number, shape), pools=(), failure="did not finish within 60 s"))
-    done = _ran("--from", file)
-    assert done.returncode == 1, done.stderr
-    assert f"- not compared: {described(shape)}: did not finish within 60 s" in done.stdout
-
-
-def test_a_file_that_is_not_there_or_says_nothing_is_one_line(tmp_path: Path) -> None:
-    empty = tmp_path / "empty.jsonl"
-    empty.touch()
-    for file, said in ((tmp_path / "nowhere.jsonl", "nowhere.jsonl"), (empty, "no run")):
-        done = _ran("--from", file)
-        assert done.returncode == 2
-        assert said in done.stderr
-        assert done.stderr.count("\n") == 1
-
-
-def test_runs_of_other_shapes_are_not_taken_for_those_of_the_seed(tmp_path: Path) -> None:
-    file = tmp_path / "runs.jsonl"
-    append(file, _run(0, SHAPES[1]))
-    done = _ran("--seed", "5", "--count", "1", "--record", file)
-    assert done.returncode == 2
-    assert done.stderr == "model_accuracy.py: shape 0 of seed 5 was another one: use a new file\n"
-
-
-def test_what_is_recorded_already_is_not_run_again(tmp_path: Path) -> None:
-    file = tmp_path / "runs.jsonl"
-    append(file, _run(0, SHAPES[0]))
-    done = _ran("--seed", "5", "--count", "1", "--record", file)
-    assert done.returncode == 1, done.stderr
-    assert "Seed 5: 1 shapes." in done.stdout
-
-
-def test_a_shape_is_reported_in_one_line() -> None:
-    lines = [described(shape) for shape in SHAPES]
-    assert len(set(lines)) == len(lines)
-    assert not any("\n" in line or "None" in line for line in lines)
-
-
-def test_the_page_names_the_seeds_that_it_shows() -> None:
-    text = page("Daft 0.7.26, 2 cores", "Seed 7, 8: 400 shapes.\n")
-    assert "model_accuracy.py --seed 7 8 --record runs.jsonl --write" in text
-    assert "Daft 0.7.26, 2 cores." in text
 
 
 def test_the_page_counts_the_misses_of_its_data() -> None:

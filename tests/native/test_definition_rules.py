@@ -95,23 +95,6 @@ PROGRAMS: Mapping[str, Program] = {
         NO_SYNCHRONOUS,
         "[2, 4, 6]",
     ),
-    "method": Program(
-        "DFT302",
-        run(
-            'Double()(daft.col("n"))',
-            """
-            import daft
-
-            @daft.cls
-            class Double:
-                @daft.method(return_dtype=int, max_concurrency=2)
-                def __call__(self, n):
-                    return 2 * n
-            """,
-        ),
-        NO_KEYWORD,
-        "[2, 4, 6]",
-    ),
     "rows_of_an_async_function": Program(
         "DFT302",
         rows_at_once(
@@ -153,33 +136,6 @@ PROGRAMS: Mapping[str, Program] = {
         NO_KEYWORD,
         "[1, 2, 9]",
     ),
-    "class": Program(
-        "DFT303",
-        run(
-            'Double()(daft.col("n"))',
-            """
-            import daft
-
-            @daft.cls(batch_size=2)
-            class Double:
-                def __call__(self, n: int) -> int:
-                    return 2 * n
-            """,
-        ),
-        NO_KEYWORD,
-        "[2, 4, 6]",
-        run(
-            'Double()(daft.col("n"))',
-            """
-            import daft
-
-            @daft.cls
-            class Double:
-                def __call__(self, n: int) -> int:
-                    return 2 * n
-            """,
-        ),
-    ),
     "legacy_keywords_of_a_class": Program(
         "DFT309",
         run(
@@ -195,35 +151,6 @@ PROGRAMS: Mapping[str, Program] = {
         ),
         NO_KEYWORD,
         "[2, 4, 6]",
-    ),
-    "keywords_of_the_class_on_a_method": Program(
-        "DFT309",
-        run(
-            'Double()(daft.col("n"))',
-            """
-            import daft
-
-            @daft.cls
-            class Double:
-                @daft.method.batch(return_dtype=int, concurrency=2, use_process=False)
-                def __call__(self, numbers):
-                    return [2 * n for n in numbers.to_pylist()]
-            """,
-        ),
-        NO_KEYWORD,
-        "[2, 4, 6]",
-        run(
-            'Double()(daft.col("n"))',
-            """
-            import daft
-
-            @daft.cls(max_concurrency=2, use_process=False)
-            class Double:
-                @daft.method.batch(return_dtype=int)
-                def __call__(self, numbers):
-                    return [2 * n for n in numbers.to_pylist()]
-            """,
-        ),
     ),
     "new_keywords_in_the_legacy_api": Program(
         "DFT309",
@@ -243,52 +170,6 @@ PROGRAMS: Mapping[str, Program] = {
         ),
         NO_KEYWORD,
         "[2, 4, 6]",
-    ),
-    "misspelt_keyword": Program(
-        "DFT309",
-        run(
-            'double(daft.col("n"))',
-            """
-            import daft
-
-            @daft.func(return_type=int)
-            def double(n):
-                return 2 * n
-            """,
-        ),
-        NO_KEYWORD,
-        "[2, 4, 6]",
-    ),
-    "sleeping_coroutine": Program(
-        "DFT305",
-        run(
-            'wait(daft.col("n"))',
-            """
-            import time
-
-            import daft
-
-            @daft.func
-            async def wait(n: int) -> int:
-                time.sleep(0.01)
-                return n + 1
-            """,
-        ),
-        "[2, 3, 4]",
-        "[2, 3, 4]",
-        run(
-            'wait(daft.col("n"))',
-            """
-            import asyncio
-
-            import daft
-
-            @daft.func
-            async def wait(n: int) -> int:
-                await asyncio.sleep(0.01)
-                return n + 1
-            """,
-        ),
     ),
     "list_for_each_row": Program(
         "DFT306",
@@ -343,45 +224,6 @@ PROGRAMS: Mapping[str, Program] = {
                 def __call__(self, n: int) -> int:
                     with self.lock:
                         return 2 * n
-            """,
-        ),
-    ),
-    "connection_read_by_init": Program(
-        "DFT307",
-        run(
-            'Double()(daft.col("n"))',
-            """
-            import sqlite3
-
-            import daft
-
-            CONNECTION = sqlite3.connect(":memory:", check_same_thread=False)
-
-            @daft.cls
-            class Double:
-                def __init__(self):
-                    self.connection = CONNECTION
-
-                def __call__(self, n: int) -> int:
-                    return self.connection.execute("select 2 * ?", (n,)).fetchone()[0]
-            """,
-        ),
-        NO_PICKLE.format("classes"),
-        "[2, 4, 6]",
-        run(
-            'DOUBLE(daft.col("n"))',
-            """
-            import sqlite3
-
-            import daft
-
-            CONNECTION = sqlite3.connect(":memory:", check_same_thread=False)
-
-            def double(n: int) -> int:
-                return CONNECTION.execute("select 2 * ?", (n,)).fetchone()[0]
-
-            # Pickled by its name.
-            DOUBLE = daft.func(double)
             """,
         ),
     ),

@@ -216,6 +216,7 @@ def test_nothing_is_written_where_the_program_wants_it(run: Runs, tmp_path: Path
     )
 
 
+@nightly
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets orphans be adopted")
 def test_a_daemon_ends_with_its_program(run: Runs, tmp_path: Path) -> None:
     ran = run("leaves_daemon.py", tmp_path / "pid")

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from sampling import nightly
+
 PROGRAM = Path(__file__).parent / "scan_tasks.py"
 TASKS = {
     "80 files": 8,
@@ -20,6 +22,7 @@ TASKS = {
 }
 
 
+@nightly
 def test_ray_runs_as_many_scan_tasks_as_check_says(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, PROGRAM, tmp_path], capture_output=True, text=True, timeout=200, check=True

@@ -13,7 +13,7 @@ CLUSTER_STARTS = "gcs_server"
 REPLAY_RUNS = "ray::UDFActor"
 MOMENTS = pytest.mark.parametrize("moment", one_in(2, [REPLAY_RUNS, CLUSTER_STARTS]))
 SIGNALS = one_in(
-    2,
+    4,
     [
         (signal.SIGINT, CLUSTER_STARTS),
         (signal.SIGINT, REPLAY_RUNS),

@@ -49,6 +49,7 @@ class Editor:
         self.messages: list[str] = []
         self.registered: list[types.Registration] = []
         self.seen: list[tuple[str, int | None]] = []
+        self.shown: dict[str, list[types.Diagnostic]] = {}
         self.client = LanguageClient("test", "1")
         self._open: set[str] = set()
         self._published: Queue[types.PublishDiagnosticsParams] = Queue()
@@ -186,10 +187,20 @@ class Editor:
     ) -> list[types.Diagnostic]:
         """The next diagnostics of a text that are as wanted."""
         while True:
-            params = self._published.get(timeout=_PATIENCE)
-            self.seen.append((params.uri, params.version))
+            params = self.take_next(_PATIENCE)
             if params.uri == uri and wanted(params):
                 return list(params.diagnostics)
+
+    def take_next(self, seconds: float) -> types.PublishDiagnosticsParams:
+        """What is published next, of any text.
+
+        Raises:
+            Empty: when nothing is within so many seconds.
+        """
+        params = self._published.get(timeout=seconds)
+        self.seen.append((params.uri, params.version))
+        self.shown[params.uri] = list(params.diagnostics)
+        return params
 
     def of_version(self, uri: str, version: int | None) -> list[types.Diagnostic]:
         """The next diagnostics of a version of a text."""
