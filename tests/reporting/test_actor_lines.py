@@ -102,4 +102,7 @@ def test_every_actor_is_reported_in_at_most_8_lines(shares: list[ActorShare]) ->
     assert len(lines) <= 8
     assert all(cell_len(line.rstrip()) <= 74 for line in lines)
     busy = any(share.rows for share in shares)
-    assert any("█" in line for line in lines) == busy
+    assert any(" row" in line for line in lines) == busy
+    # Where the words leave no room, there are no bars.
+    if any("█" in line for line in lines):
+        assert all(("█" in line) == (" row" in line) for line in lines if " more" not in line)
