@@ -45,7 +45,7 @@ A definition is what a name, or an attribute of one, stands for from some place 
     ("called", before, call, attribute)        the same behind a call of another of its methods
     ("function", scope) and ("class", scope)
     ("import", module, level, name)            the name is None for `import module`
-    ("overlaid", before, star)                 a star import came behind it, which may have the name
+    ("overlaid", before, star, name)           a star import behind it may have the name
     ("opaque",)                                anything else
 """
 

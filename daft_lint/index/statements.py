@@ -338,7 +338,7 @@ class _Statements(Expressions):
             definition = self.define("import", node.module or "", node.level, alias.name)
             if alias.name == "*":
                 for name in [name for name in self.last if name[0] != STAR and "." not in name]:
-                    self.redefined(name, "overlaid", definition)
+                    self.redefined(name, "overlaid", definition, name)
                 self.bind(f"{STAR}{node.level}{node.module or ''}", definition)
             else:
                 self.bind(alias.asname or alias.name, definition)

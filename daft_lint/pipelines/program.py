@@ -16,7 +16,6 @@ from daft_lint.modules.hint_facts import places_of
 from daft_lint.modules.module_map import ModuleMap
 from daft_lint.modules.prefilter import Sought
 from daft_lint.pipelines.body_weights import Weights
-from daft_lint.pipelines.jobs import submitted
 from daft_lint.pipelines.order import (
     BETWEEN,
     Order,
@@ -291,10 +290,7 @@ class Programs:
         name = "<module>" if scope.kind == "module" else scope.name
         ran = [each.path for each in way.runs]
         around = [] if choices else self._around_all(root)
-        if choices:
-            runner = runner_for(choices, path, under, ran)
-        else:
-            runner = chosen_around(around) if around else submitted(self.infer, root)
+        runner = runner_for(choices, path, under, ran) if choices else chosen_around(around)
         pipeline = Pipeline(name, plan, action, runner, doubtful=doubtful)
         cluster = self._hinted(pipeline, path)
         if runner.kind is not RunnerKind.NATIVE:
