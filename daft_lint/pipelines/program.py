@@ -30,8 +30,8 @@ from daft_lint.pipelines.repetition import Kept, carried_around, kept_by, with_k
 from daft_lint.pipelines.runner import Choice, choices_in, chosen_around, local_cluster, runner_for
 from daft_lint.pipelines.walk import MOST_RUNS, Run, ends_in, runs_in, steps_in
 from daft_lint.plan.cluster import Cluster, RunnerKind
-from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold
-from daft_lint.plan.pipeline import Action, OperatorKind, Pipeline, Plan
+from daft_lint.plan.conditions import ALWAYS, Conditions, exclude
+from daft_lint.plan.pipeline import Action, Pipeline, Plan
 from daft_lint.plan.replacing import Replacing
 from daft_lint.records import dataclass, field, replace
 
@@ -284,7 +284,7 @@ class Programs:
         last = action or (run.plan.operators[-1] if run.plan.operators else None)
         under = last.under if last is not None else ALWAYS
         plan = with_kept_rows(run.plan, way.kept, path)
-        plan = _without_excluded(_surely_kept(plan, under), under, surely=True)
+        plan = _without_excluded(plan, under, surely=True)
         doubtful = plan is not _without_excluded(plan, under, surely=False)
         scope = run.context.scope
         name = "<module>" if scope.kind == "module" else scope.name
@@ -373,18 +373,6 @@ def _timed(action: Action, run: Run, path: Path, program: Sequence[Run]) -> Acti
         after=frozenset(perhaps | surely),
         surely_after=frozenset(surely),
         forks=sum(is_branch(block) for step in path for block in step.blocks.values()),
-    )
-
-
-def _surely_kept(plan: Plan, under: Conditions) -> Plan:
-    """A plan whose rows are kept for sure where they are kept under conditions that hold."""
-    return plan.with_operators(
-        tuple(
-            replace(step, maybe=False)
-            if step.maybe and step.kind is OperatorKind.BARRIER and hold(step.under, under)
-            else step
-            for step in plan.operators
-        )
     )
 
 
