@@ -114,7 +114,6 @@ class Scope:
     decorators: list[Expression] = field(default_factory=list)
     bases: list[Expression] = field(default_factory=list)
     returns: list[tuple[Expression, int, int]] = field(default_factory=list)
-    returned: Expression | None = None
     final: dict[str, int] = field(default_factory=dict)
     bound: dict[str, list[int]] = field(default_factory=dict)
     writes: dict[str, list[tuple[int, int]]] = field(default_factory=dict)

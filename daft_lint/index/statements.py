@@ -366,11 +366,11 @@ class _Statements(Expressions):
         """A function, and all in it."""
         decorators = [self.expression(each) for each in node.decorator_list]
         parameters = self.parameters(node.args)
-        returned = None if node.returns is None else self.expression(node.returns)
+        self.expression(node.returns)
         shared = self.shared
         around = self.enter("function", node.name, place_of(node))
         scope = self.scope
-        scope.decorators, scope.returned = decorators, returned
+        scope.decorators = decorators
         scope.is_async = isinstance(node, ast.AsyncFunctionDef)
         self.take(parameters)
         if self.owner is not None and not _has_no_object(node):

@@ -129,16 +129,14 @@ class Mapping:
 class Imported:
     """Something of another module, by its full dotted name.
 
-    `near` is the file that imports it, empty for what is no import. A module of the project stands
-    for itself; what is in it is known by its value.
+    A module of the project stands for itself; what is in it is known by its value.
     """
 
     name: str
-    near: str = field(default="", compare=False)
 
     def attribute(self, name: str) -> Imported:
         """An attribute of it."""
-        return Imported(f"{self.name}.{name}", self.near)
+        return Imported(f"{self.name}.{name}")
 
 
 @dataclass(frozen=True, slots=True)
