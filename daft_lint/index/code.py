@@ -45,7 +45,7 @@ A definition is what a name, or an attribute of one, stands for from some place 
     ("called", before, call, attribute)        the same behind a call of another of its methods
     ("function", scope) and ("class", scope)
     ("import", module, level, name)            the name is None for `import module`
-    ("overlaid", before, star)                 a star import came behind it, which may have the name
+    ("overlaid", before, star, name)           a star import behind it may have the name
     ("opaque",)                                anything else
 """
 
@@ -114,7 +114,6 @@ class Scope:
     decorators: list[Expression] = field(default_factory=list)
     bases: list[Expression] = field(default_factory=list)
     returns: list[tuple[Expression, int, int]] = field(default_factory=list)
-    returned: Expression | None = None
     final: dict[str, int] = field(default_factory=dict)
     bound: dict[str, list[int]] = field(default_factory=dict)
     writes: dict[str, list[tuple[int, int]]] = field(default_factory=dict)

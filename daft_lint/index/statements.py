@@ -338,7 +338,7 @@ class _Statements(Expressions):
             definition = self.define("import", node.module or "", node.level, alias.name)
             if alias.name == "*":
                 for name in [name for name in self.last if name[0] != STAR and "." not in name]:
-                    self.redefined(name, "overlaid", definition)
+                    self.redefined(name, "overlaid", definition, name)
                 self.bind(f"{STAR}{node.level}{node.module or ''}", definition)
             else:
                 self.bind(alias.asname or alias.name, definition)
@@ -366,11 +366,11 @@ class _Statements(Expressions):
         """A function, and all in it."""
         decorators = [self.expression(each) for each in node.decorator_list]
         parameters = self.parameters(node.args)
-        returned = None if node.returns is None else self.expression(node.returns)
+        self.expression(node.returns)
         shared = self.shared
         around = self.enter("function", node.name, place_of(node))
         scope = self.scope
-        scope.decorators, scope.returned = decorators, returned
+        scope.decorators = decorators
         scope.is_async = isinstance(node, ast.AsyncFunctionDef)
         self.take(parameters)
         if self.owner is not None and not _has_no_object(node):

@@ -25,10 +25,8 @@ from daft_lint.values.values import (
     Imported,
     Instance,
     Mapping,
-    Member,
     Module,
     Nothing,
-    Number,
     Reached,
     Super,
     UdfInstanceValue,
@@ -40,10 +38,6 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
 
 _MOST_BASES = 12
-# What an enumeration defines that may give its members other values.
-_OF_MEMBERS = frozenset({"__new__", "value", "_missing_", "_generate_next_value_"})
-_OF_NUMBERS = frozenset({"builtins.float", "builtins.int", "enum.IntEnum", "enum.IntFlag"})
-_OF_TEXTS = frozenset({"builtins.str", "enum.StrEnum"})
 _OWN_WAYS = frozenset({"__getattribute__", "__new__", "__setattr__"})
 _PROPERTIES = frozenset({"property", "cached_property"})
 
@@ -83,11 +77,6 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         if is_set_on_udf(infer, name, owner.made_of.span):
             return UNKNOWN
         return udfs.method_udf(owner, name) or UNKNOWN
-    if isinstance(owner, Member):
-        return owner.value if name == "value" else UNKNOWN
-    if name == "value" and isinstance(owner, Number):
-        # Only the members of an enumeration have it.
-        return owner
     return owner if isinstance(owner, ExpressionValue) else UNKNOWN
 
 
@@ -185,8 +174,8 @@ def _of_classes(
         if number is None:
             continue
         value = infer.definition(number, inside(infer, each))
-        if is_constant(value) and (kinds := _kinds_of_enumeration(infer, classes)):
-            return UNKNOWN if any(map(_makes_values, classes)) else _member(value, each, kinds)
+        if is_constant(value) and _is_enumeration(infer, classes):
+            return UNKNOWN
         if isinstance(value, Function) and value.scope.parent == each.scope.number:
             return _bound(infer, value, owner)
         if isinstance(owner, Class) and isinstance(value, FactoryValue):
@@ -204,23 +193,10 @@ def of_class(infer: Infer, owner: Instance, name: str) -> Value:
     return _of_classes(infer, lineage(infer, owner.made_of), name, owner)
 
 
-def _makes_values(made_of: Class) -> bool:
-    """Whether an enumeration gives its members other values than those they are written with."""
-    scope = made_of.scope
-    return "_value_" in scope.writes or not _OF_MEMBERS.isdisjoint(scope.final)
-
-
-def _kinds_of_enumeration(infer: Infer, classes: Sequence[Class]) -> frozenset[str]:
-    """The bases out of sight of an enumeration; none of any other class."""
+def _is_enumeration(infer: Infer, classes: Sequence[Class]) -> bool:
+    """Whether the constants of a class become members of it."""
     above = (base for each in classes for base in bases(infer, each))
-    found = frozenset(base.name for base in above if isinstance(base, Imported))
-    return found if any(name.startswith("enum.") for name in found) else frozenset()
-
-
-def _member(value: Value, made_of: Class, kinds: frozenset[str]) -> Value:
-    """A member of an enumeration: a number, if its class is one of numbers."""
-    is_number = isinstance(value, Number) and not kinds.isdisjoint(_OF_NUMBERS)
-    return value if is_number else Member(value, made_of, is_text=not kinds.isdisjoint(_OF_TEXTS))
+    return any(isinstance(base, Imported) and base.name.startswith("enum.") for base in above)
 
 
 def _bound(infer: Infer, method: Function, owner: Class | Instance) -> Value:

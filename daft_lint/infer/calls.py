@@ -10,7 +10,7 @@ from daft_lint.infer.context import Context, Given, Site, context_of
 from daft_lint.infer.decorators import is_command
 from daft_lint.infer.truth import is_reached
 from daft_lint.records import replace
-from daft_lint.values import columns, texts, unrolling
+from daft_lint.values import columns, unrolling
 from daft_lint.values.alternatives import each_way, either
 from daft_lint.values.assumptions import with_assumptions
 from daft_lint.values.values import (
@@ -88,7 +88,9 @@ def _method(infer: Infer, owner: Value, name: str, site: Site) -> Value:
         return columns.method(owner, name, arguments.evaluated(infer, given), within)
     if isinstance(owner, UdfValue):
         return daft.of_udf_method(infer, owner, name, arguments.evaluated(infer, given), site)
-    if isinstance(owner, Items | Mapping | Text):
+    if isinstance(owner, Text):
+        return UNKNOWN
+    if isinstance(owner, Items | Mapping):
         return _of_container(owner, name, arguments.evaluated(infer, given))
     attribute = infer.attribute(owner, name)
     if isinstance(attribute, Unknown) and not attribute.ways:
@@ -215,10 +217,8 @@ def _gets_frames(infer: Infer, given: Given) -> bool:
     return any(isinstance(each, _OF_DAFT) for each in found)
 
 
-def _of_container(owner: Items | Mapping | Text, name: str, given: Arguments) -> Value:
-    """A method of a list, a dict or a text."""
-    if isinstance(owner, Text):
-        return texts.method(owner, name, given)
+def _of_container(owner: Items | Mapping, name: str, given: Arguments) -> Value:
+    """A method of a list or a dict."""
     if isinstance(owner, Mapping) and not given.values and given.complete:
         items = unrolling.of_dict(owner, name)
         if items is not None:

@@ -9,12 +9,10 @@ from daft_lint.infer.context import Given
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.records import replace
 from daft_lint.values import builtin_functions, numbers, texts, unrolling
-from daft_lint.values.comparison import is_instance
 from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
     Class,
-    Flag,
     FrameValue,
     Function,
     Imported,
@@ -87,8 +85,6 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
         return Imported(_PARSER)
     if name in _PARSED and site is not None:
         return _of_parser(infer, site, several=name.endswith("known_args"))
-    if name == "dataclasses.replace" and isinstance(first, Instance):
-        return _replaced(first, given)
     return UNKNOWN
 
 
@@ -120,14 +116,6 @@ def _of_environment(given: Arguments, site: Site) -> Value:
     origin = Origin(OriginKind.ASSUMPTION, f"the environment doesn't set {variable}", span)
     number = Number(found.quantity.from_place(origin))
     return Text("*", default=number) if isinstance(default, Text) else number
-
-
-def _replaced(first: Instance, given: Arguments) -> Value:
-    """`dataclasses.replace(settings, size=4)`."""
-    if not isinstance(first.given, Given) or not given.complete:
-        return UNKNOWN
-    keywords = {**first.given.keywords, **given.keywords}
-    return Instance(first.made_of, replace(first.given, keywords=keywords))
 
 
 def _of_parser(infer: Infer, site: Site, *, several: bool) -> Value:
@@ -175,9 +163,6 @@ def _reduced(infer: Infer, given: Arguments, site: Site | None) -> Value:
 
 def _builtin(infer: Infer, name: str, given: Arguments, site: Site | None) -> Value:
     first = given.get(0)
-    if name == "isinstance" and first is not None and given.complete:
-        answer = is_instance(first, given.get(1) or UNKNOWN)
-        return UNKNOWN if answer is None else Flag(answer)
     if isinstance(first, FrameValue):
         return UNKNOWN
     if name == "getattr" and isinstance(first, _WITH_ATTRIBUTES):

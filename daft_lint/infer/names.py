@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import sources, udfs
@@ -138,7 +137,7 @@ def _gives(infer: Infer, module: ModuleOf, name: str) -> bool:
     return known is None or any(not isinstance(e, Text) or e.exact in {name, None} for e in known)
 
 
-def overlaid(infer: Infer, context: Context, before: int, star: int) -> Value:
+def overlaid(infer: Infer, context: Context, before: int, star: int, name: str) -> Value:
     """A name behind a star import, which is that of the module where it has one.
 
     What a package out of sight has is unknown.
@@ -148,15 +147,8 @@ def overlaid(infer: Infer, context: Context, before: int, star: int) -> Value:
     value = infer.definition(before, context)
     if other is None:
         return value if of == "daft" or isinstance(value, _CODE) else UNKNOWN
-    bound = next((name for name, each in _bound(context) if each == before), None)
-    is_given = bound is not None and _gives(infer, other, bound)
-    found = member(infer, other, bound) if bound is not None and is_given else None
+    found = member(infer, other, name) if _gives(infer, other, name) else None
     return value if found is None else found
-
-
-def _bound(context: Context) -> Iterator[tuple[str, int]]:
-    for name, numbers in context.scope.bound.items():
-        yield from ((name, number) for number in numbers)
 
 
 def imported(infer: Infer, context: Context, module: str, level: int, name: str | None) -> Value:

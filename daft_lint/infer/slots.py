@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from daft_lint.index.code import ELSEWHERE, Call, Expression
+from daft_lint.index.code import ELSEWHERE, Expression
 from daft_lint.plan.pipeline import Constant, Slot, Udf
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _TAKE_BATCH_SIZE = frozenset({UdfForm.LEGACY, UdfForm.FUNC_BATCH, UdfForm.METHOD_BATCH})
 _CONCURRENCY = ("max_concurrency", "concurrency")
-_PURE = frozenset({"abs", "float", "int", "len", "max", "min", "round", "sum"})
 _DEEPEST = 20
 
 
@@ -129,18 +128,9 @@ def _is_steady(value: Expression, context: Context, depth: int) -> bool:
             pass
         case ("dict", pairs):
             inner = [each for pair in pairs for each in pair if each is not None]
-        case ("call", number) if _is_pure(context.index.calls[number], context):
-            inner = context.index.calls[number].arguments
         case _:
             return False
     return all(_is_steady(each, context, depth - 1) for each in inner)
-
-
-def _is_pure(call: Call, context: Context) -> bool:
-    """Whether a call is of a built-in function without side effects."""
-    name = call.function[1] if call.function[0] == "name" else ""
-    bound = any(name in scope.bound for scope in context.index.scopes)
-    return name in _PURE and not bound and not call.keywords
 
 
 def _bound_to(value: Expression, context: Context) -> tuple[Context | None, Expression]:

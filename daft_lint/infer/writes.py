@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from daft_lint.infer.context import module_of
+from daft_lint.plan.pipeline import Udf
 from daft_lint.values.values import (
     Class,
     Flag,
@@ -111,33 +112,27 @@ def _may_be_of(scope: Scope, owner: Value, write: Write) -> bool:
 
 def is_set_on_udf(infer: Infer, name: str, span: Span) -> bool:
     """Whether code sets an attribute of the UDF, or class of UDFs, whose name stands at a place."""
-    key = "set on a UDF", span, name
-    return _unless_unknown(infer, key, lambda: _is_set_on_udf(infer, name, span))
-
-
-def _is_set_on_udf(infer: Infer, name: str, span: Span) -> bool:
     module = infer.modules.at(span.path)
     if module is None:
         return False
-    return any(
-        _line_of(infer.value(write.owner, infer.free(writer, write.scope)))
-        == (span.path, span.line)
-        for writer, write in _writes(infer, name, module)
-    )
+
+    def found() -> bool:
+        owners = (
+            infer.value(write.owner, infer.free(writer, write.scope))
+            for writer, write in _writes(infer, name, module)
+        )
+        return (span.path, span.line) in map(_line_of, owners)
+
+    return _unless_unknown(infer, ("set on a UDF", span, name), found)
 
 
 def _line_of(value: Value) -> tuple[str, int] | None:
     """The file and line in which a UDF or class is defined."""
-    span: Span | None = None
-    if isinstance(value, UdfValue):
-        span = value.udf.span
-    elif isinstance(value, UdfClassValue):
-        span = value.span
-    elif isinstance(value, UdfInstanceValue):
-        span = value.made_of.span
-    elif isinstance(value, Class):
-        span = module_of(value).span(value.scope.place)
-    return None if span is None else (span.path, span.line)
+    if isinstance(value, Class):
+        return module_of(value).path, value.scope.place[0]
+    of = value.udf if isinstance(value, UdfValue) else value
+    of = of.made_of if isinstance(of, UdfInstanceValue) else of
+    return (of.span.path, of.span.line) if isinstance(of, Udf | UdfClassValue) else None
 
 
 def _writes(infer: Infer, name: str, module: ModuleOf) -> Iterator[tuple[ModuleOf, Write]]:

@@ -16,7 +16,6 @@ from daft_lint.modules.hint_facts import places_of
 from daft_lint.modules.module_map import ModuleMap
 from daft_lint.modules.prefilter import Sought
 from daft_lint.pipelines.body_weights import Weights
-from daft_lint.pipelines.jobs import submitted
 from daft_lint.pipelines.order import (
     BETWEEN,
     Order,
@@ -31,8 +30,8 @@ from daft_lint.pipelines.repetition import Kept, carried_around, kept_by, with_k
 from daft_lint.pipelines.runner import Choice, choices_in, chosen_around, local_cluster, runner_for
 from daft_lint.pipelines.walk import MOST_RUNS, Run, ends_in, runs_in, steps_in
 from daft_lint.plan.cluster import Cluster, RunnerKind
-from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold
-from daft_lint.plan.pipeline import Action, OperatorKind, Pipeline, Plan
+from daft_lint.plan.conditions import ALWAYS, Conditions, exclude
+from daft_lint.plan.pipeline import Action, Pipeline, Plan
 from daft_lint.plan.replacing import Replacing
 from daft_lint.records import dataclass, field, replace
 
@@ -202,7 +201,7 @@ class Programs:
         found: list[Module] = []
         while waiting:
             module = waiting.popleft()
-            if module.may_have_frames or (module is root and _may_build(root)):
+            if self.infer.modules.may_have_frames(module) or (module is root and _may_build(root)):
                 if len(found) == _MOST_MODULES:
                     return found, False
                 found.append(module)
@@ -285,16 +284,13 @@ class Programs:
         last = action or (run.plan.operators[-1] if run.plan.operators else None)
         under = last.under if last is not None else ALWAYS
         plan = with_kept_rows(run.plan, way.kept, path)
-        plan = _without_excluded(_surely_kept(plan, under), under, surely=True)
+        plan = _without_excluded(plan, under, surely=True)
         doubtful = plan is not _without_excluded(plan, under, surely=False)
         scope = run.context.scope
         name = "<module>" if scope.kind == "module" else scope.name
         ran = [each.path for each in way.runs]
         around = [] if choices else self._around_all(root)
-        if choices:
-            runner = runner_for(choices, path, under, ran)
-        else:
-            runner = chosen_around(around) if around else submitted(self.infer, root)
+        runner = runner_for(choices, path, under, ran) if choices else chosen_around(around)
         pipeline = Pipeline(name, plan, action, runner, doubtful=doubtful)
         cluster = self._hinted(pipeline, path)
         if runner.kind is not RunnerKind.NATIVE:
@@ -377,18 +373,6 @@ def _timed(action: Action, run: Run, path: Path, program: Sequence[Run]) -> Acti
         after=frozenset(perhaps | surely),
         surely_after=frozenset(surely),
         forks=sum(is_branch(block) for step in path for block in step.blocks.values()),
-    )
-
-
-def _surely_kept(plan: Plan, under: Conditions) -> Plan:
-    """A plan whose rows are kept for sure where they are kept under conditions that hold."""
-    return plan.with_operators(
-        tuple(
-            replace(step, maybe=False)
-            if step.maybe and step.kind is OperatorKind.BARRIER and hold(step.under, under)
-            else step
-            for step in plan.operators
-        )
     )
 
 

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from daft_lint.modules.module_map import Module
 
 _SETTERS = {"set_runner_ray": RunnerKind.RAY, "set_runner_native": RunnerKind.NATIVE}
-VARIABLE = "DAFT_RUNNER"
-KINDS = {"ray": RunnerKind.RAY, "native": RunnerKind.NATIVE}
+_VARIABLE = "DAFT_RUNNER"
+_KINDS = {"ray": RunnerKind.RAY, "native": RunnerKind.NATIVE}
 """What that variable of the environment may say."""
 # What changes the environment, and whether it takes a variable away.
 _OF_ENVIRONMENT = {
@@ -61,7 +61,7 @@ _OF_ENVIRONMENT = {
     "clear": True,
 }
 # What stands in a module that changes the environment, and the packages whose functions choose.
-_SAID_OF_ENVIRONMENT = ("environ", "putenv", "unsetenv", VARIABLE)
+_SAID_OF_ENVIRONMENT = ("environ", "putenv", "unsetenv", _VARIABLE)
 _CHOOSING = frozenset({"daft", "dotenv", "os", "ray", "unittest"})
 _BY_VARIABLE = frozenset({ChosenBy.VARIABLE, ChosenBy.DEFAULT})
 _ENVIRONMENTS = (Imported("os.environ"), Text.of("os.environ", known=True))
@@ -188,9 +188,9 @@ def _chosen(name: str, given: Arguments) -> tuple[RunnerKind, ChosenBy, str, boo
 def _of_variable(value: Value) -> tuple[RunnerKind, ChosenBy, str]:
     """What a value of DAFT_RUNNER chooses; `Nothing` takes it away, and what Daft takes counts."""
     if isinstance(value, Nothing):
-        return RunnerKind.NATIVE, ChosenBy.DEFAULT, f"{VARIABLE} is removed here"
+        return RunnerKind.NATIVE, ChosenBy.DEFAULT, f"{_VARIABLE} is removed here"
     known = value.pattern.lower() if isinstance(value, Text) else ""
-    kind = KINDS.get(known, RunnerKind.UNKNOWN)
+    kind = _KINDS.get(known, RunnerKind.UNKNOWN)
     return kind, ChosenBy.VARIABLE, _said(kind)
 
 
@@ -206,7 +206,7 @@ def _change_of(name: str, last: str, given: Arguments) -> Value | None:
     if last == "clear":
         return Nothing()
     if last == "update":
-        return given.keywords.get(VARIABLE) or _updated(given.get(0))
+        return given.keywords.get(_VARIABLE) or _updated(given.get(0))
     if not _is_variable(given.get(0)):
         return None
     return Nothing() if _OF_ENVIRONMENT[last] else given.get(1)
@@ -215,7 +215,7 @@ def _change_of(name: str, last: str, given: Arguments) -> Value | None:
 def _updated(values: Value | None) -> Value | None:
     """What DAFT_RUNNER is among variables that are set together; None where it stays."""
     if isinstance(values, Mapping):
-        known = [value for key, value in values.entries if key in {VARIABLE, None}]
+        known = [value for key, value in values.entries if key in {_VARIABLE, None}]
         return known[-1] if known else None
     return None if values is None else UNKNOWN
 
@@ -226,7 +226,7 @@ def _said(kind: RunnerKind) -> str:
 
 
 def _is_variable(value: Value | None) -> bool:
-    return isinstance(value, Text) and value.pattern == VARIABLE
+    return isinstance(value, Text) and value.pattern == _VARIABLE
 
 
 def _assigned(infer: Infer, module: Module) -> Iterator[Choice]:
@@ -313,7 +313,9 @@ def runner_for(
 
 
 def chosen_around(choices: Sequence[Choice]) -> Runner:
-    """The runner that every program chooses which a module is part of."""
+    """The runner that every program chooses which a module is part of; unknown without one."""
+    if not choices:
+        return Runner(RunnerKind.UNKNOWN, certain=False)
     return Runner(choices[0].kind, certain=True, origin=choices[0].origin)
 
 

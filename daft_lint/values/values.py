@@ -88,15 +88,6 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
-    """A member of a class that is an enumeration; one that `is_text` equals its `value` too."""
-
-    value: Value
-    made_of: Class
-    is_text: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Items:
     """A list, tuple, set, range or comprehension: how many items, and which when all are known.
 
@@ -138,16 +129,14 @@ class Mapping:
 class Imported:
     """Something of another module, by its full dotted name.
 
-    `near` is the file that imports it, empty for what is no import. A module of the project stands
-    for itself; what is in it is known by its value.
+    A module of the project stands for itself; what is in it is known by its value.
     """
 
     name: str
-    near: str = field(default="", compare=False)
 
     def attribute(self, name: str) -> Imported:
         """An attribute of it."""
-        return Imported(f"{self.name}.{name}", self.near)
+        return Imported(f"{self.name}.{name}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,7 +432,6 @@ Value: TypeAlias = (
     | Flag
     | Number
     | Text
-    | Member
     | Items
     | Mapping
     | Imported
@@ -483,8 +471,8 @@ def held_by(value: Value) -> tuple[Value, ...]:
 
 
 def is_constant(value: Value) -> bool:
-    """Whether it is a number, a text, a truth value, a container or a member."""
-    return isinstance(value, Number | Text | Flag | Items | Mapping | Member)
+    """Whether it is a number, a text, a truth value or a container."""
+    return isinstance(value, Number | Text | Flag | Items | Mapping)
 
 
 def key_of(value: Value) -> Key:

@@ -67,13 +67,6 @@ def test_it():
     {line}
     assert steps.embedded(daft.from_pydict({{"text": ["a"] * 9}}), {parts}).count_rows()
 """
-SUBMIT = """\
-from ray.job_submission import JobSubmissionClient
-
-JobSubmissionClient().submit_job(
-    entrypoint="python app/job.py", runtime_env={{"env_vars": {{"DAFT_RUNNER": "{runner}"}}}}
-)
-"""
 NOTEBOOK = (
     '{{"cells": [{{"cell_type": "code", "metadata": {{}}, "outputs": [], "source": '
     '["import daft\\n", "from app.steps import embedded\\n", '
@@ -142,7 +135,6 @@ FORMS: Mapping[str, Sequence[str | None]] = {
     ],
     "tests/conftest.py": ["PARTS = 8\n", "PARTS = 80\n", GONE],
     "tests/__init__.py": [GONE, ""],
-    "submit.py": [GONE, SUBMIT.format(runner="ray"), SUBMIT.format(runner="native")],
     "legacy.py": [LEGACY, LEGACY.replace("upper", "lower"), GONE],
     "uses.py": [
         GONE,

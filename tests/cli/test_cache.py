@@ -380,13 +380,6 @@ def test_standard_input_is_never_taken_from_a_cache(app: Path) -> None:
     assert "DFT900" not in given(JOB)
 
 
-SUBMIT = """\
-from ray.job_submission import JobSubmissionClient
-
-JobSubmissionClient().submit_job(
-    entrypoint="python app/job.py", runtime_env={{"env_vars": {{"DAFT_RUNNER": "{runner}"}}}}
-)
-"""
 CHECKED = """\
 import daft
 from test_sizes import SIZE
@@ -407,8 +400,6 @@ def test_it():
 @pytest.mark.parametrize(
     ("file", "before", "after"),
     [
-        # No import leads there: the words of such a call are searched for.
-        ("submit.py", SUBMIT.format(runner="native"), SUBMIT.format(runner="ray")),
         # A test that another one imports.
         ("test_sizes.py", "SIZE = 1\n", "SIZE = 64\n"),
     ],

@@ -136,24 +136,6 @@ def test_check_plan_and_pipelines_agree(
     assert by_default is (reason == _DEFAULT)
 
 
-def test_the_ray_job_of_a_script_is_assumed_in_plain_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "job.py").write_text(_PROGRAM.format(choice="", step=""))
-    (tmp_path / "submit.py").write_text(
-        "from ray.job_submission import JobSubmissionClient\n"
-        "variables = {'env_vars': {'DAFT_RUNNER': 'ray'}}\n"
-        "client = JobSubmissionClient('http://127.0.0.1:8265')\n"
-        "client.submit_job(entrypoint='python job.py', runtime_env=variables)\n"
-    )
-    monkeypatch.chdir(tmp_path)
-    (pipeline,) = told("pipelines")["pipelines"]
-    (found,) = told("check", "--no-cache")["findings"]
-    text = "it runs as the Ray job that sets the ray runner"
-    assert pipeline["runner"]["origin"]["text"] == f"assumed: {text}"
-    assert found["assumptions"][0] == text
-
-
 @some_situations
 def test_verify_replays_it_there(write: Callable[[str], tuple[str, str]], situation: str) -> None:
     runner, _ = write(situation)

@@ -52,15 +52,12 @@ def test_arguments_out_of_sight_stay_so(outline_after: Outline) -> None:
 FIELDS = {
     "a default": "parts: int = field(default=4)",
     "a factory": "parts: int = field(default_factory=lambda: 4)",
-    "a member of an enumeration": "parts: int = Parts.FEW.value",
 }
 
 
 @pytest.mark.parametrize("name", FIELDS)
 def test_a_field_starts_as_it_says(name: str, outline_after: Outline) -> None:
     program = f"""
-class Parts(Enum):
-    FEW = 4
 @dataclass
 class Config:
     {FIELDS[name]}
