@@ -343,7 +343,9 @@ def _most_morsels(load: Load) -> float:
     rows, tasks = load.rows.high, load.tasks.high
     if math.isinf(rows):
         return math.inf if tasks else 0
-    return min(rows, (rows // batch) + min(tasks, rows))
+    # Each task has a row at least, and its last morsel may have no more.
+    filled_tasks = min(tasks, rows)
+    return (rows - filled_tasks) // batch + filled_tasks
 
 
 def _most_idle(load: Load, actors: int) -> float:
