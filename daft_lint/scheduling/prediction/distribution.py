@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
 from statistics import fmean
+from typing import TypeVar
 
 from daft_lint.plan.quantity import between
 from daft_lint.records import dataclass, replace
@@ -34,9 +35,6 @@ from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS, Stage
 ERROR = 0.05
 """Widens the simulated range of makespans: 195 of 200 runs lay in it (docs/model-accuracy.md)."""
 
-_SHARE = 0.9
-"""The share of runs that an interval holds at least."""
-
 _ENOUGH_MORSELS = 5_000
 _FEWEST_RUNS = 20
 _MOST_MORSELS = 50_000
@@ -53,6 +51,8 @@ _FEWEST_BY_CHANCE, _RUNS_BY_CHANCE = 10, 60
 _RUNS = 60
 _MOST_COMPARED = 200
 _SEED = 7
+
+Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +181,8 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
     low, high = narrowest([run.idle for run in found])
     utilisations = [run.utilisation for run in found]
     spans = [run.span for run in found]
-    shortest, longest = _tightest(spans)
-    lowest, highest = _tightest(utilisations)
+    shortest, longest = narrowest(spans)
+    lowest, highest = narrowest(utilisations)
     inside = [
         run for run in found if low <= run.idle <= high and lowest <= run.utilisation <= highest
     ]
@@ -207,24 +207,7 @@ def _most_utilised(run: Occupancy, busiest: float) -> float:
     return worked / (len(run.actors) * busiest) if busiest else 0.0
 
 
-def narrowest(counts: Sequence[int]) -> tuple[int, int]:
-    """The narrowest range that holds nine tenths of the counts; of several the fullest one."""
-    needed = _SHARE * len(counts)
-    best: tuple[int, int, int] | None = None
-    for low in sorted(set(counts)):
-        inside = 0
-        for high in sorted({count for count in counts if count >= low}):
-            inside += counts.count(high)
-            if inside >= needed:
-                best = min(best or (high - low, -inside, low), (high - low, -inside, low))
-                break
-    if best is None:
-        raise ValueError("no counts")
-    width, _, low = best
-    return low, low + width
-
-
-def _tightest(numbers: Sequence[float]) -> tuple[float, float]:
+def narrowest(numbers: Sequence[Number]) -> tuple[Number, Number]:
     """The narrowest range that holds nine tenths of the numbers."""
     ordered = sorted(numbers)
     inside = max(1, -(-len(ordered) * 9 // 10))
