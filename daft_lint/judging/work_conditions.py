@@ -35,9 +35,7 @@ _ORDER = (
     Factor.ROWS,
     Factor.KEPT,
     Factor.WORKERS,
-    Factor.CONCURRENCY,
     Factor.BATCH_SIZE,
-    Factor.CPUS,
 )
 
 
@@ -152,7 +150,7 @@ def _most_informative(found: Sequence[Condition]) -> Iterator[Condition]:
 
 
 def _goes_without_saying(condition: Condition) -> bool:
-    """Whether it says that nothing idles on one worker, or with one actor."""
+    """Whether it says that nothing idles on one worker."""
     is_alone = condition.threshold == 1 and condition.comparison is Comparison.AT_MOST
-    counts = condition.factor in {Factor.WORKERS, Factor.CONCURRENCY}
+    counts = condition.factor is Factor.WORKERS
     return is_alone and counts and condition.holds is Property.NO_ACTOR_IDLES

@@ -140,21 +140,6 @@ def test_an_unknown_batch_size(make):
     ]
 
 
-def test_unknown_cpus(make):
-    steps = (make.into_partitions(64),)
-
-    assert found(make, 1600, *steps, cpus=UNKNOWN, batch_size=None) == [
-        "No actor idles with 4 or more CPUs per worker.",
-    ]
-
-
-def test_an_unknown_concurrency(make):
-    assert found(make, 1600, make.into_partitions(8), concurrency=UNKNOWN) == [
-        "At least 1 actor idles with 33 or more actors.",
-        "No actor idles with 32 or fewer actors.",
-    ]
-
-
 def test_nothing_is_said_of_what_is_known_or_holds_anyway(make):
     assert found(make, 1600) == []
     assert found(make, UNKNOWN) == []
@@ -240,12 +225,8 @@ def test_a_preview_says_nothing_of_rows(make):
             "At least 1 actor idles with a batch_size of 4_001 or more.",
         ),
         (
-            Condition(Factor.CPUS, Comparison.FROM, 1, Property.NO_ACTOR_IDLES, workers_at_most=8),
-            "No actor idles with 1 or more CPUs per worker, on up to 8 workers.",
-        ),
-        (
-            Condition(Factor.CONCURRENCY, Comparison.AT_MOST, 8, Property.WELL_USED),
-            "Utilisation is at least 90% with 8 or fewer actors.",
+            Condition(Factor.ROWS, Comparison.FROM, 1, Property.NO_ACTOR_IDLES, workers_at_most=8),
+            "No actor idles with 1 or more rows, on up to 8 workers.",
         ),
     ],
 )
@@ -358,8 +339,6 @@ MOST = {
 FACTORS = {
     Factor.ROWS: "rows",
     Factor.WORKERS: "workers",
-    Factor.CPUS: "cpus",
-    Factor.CONCURRENCY: "concurrency",
     Factor.BATCH_SIZE: "batch_size",
     Factor.KEPT: "kept",
 }
