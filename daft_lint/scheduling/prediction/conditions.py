@@ -292,7 +292,6 @@ def _axes(
             known=work.load.workers,
             moved=partial(_on_workers, load),
             end=math.inf if in_tasks else load.actors.low,
-            stepwise=True,
         )
     if known is not None:
         factor = Factor.ROWS if before_filter is None else Factor.KEPT

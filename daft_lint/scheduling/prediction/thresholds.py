@@ -13,7 +13,6 @@ WELL_USED_FROM = 0.9
 """A pool with this utilisation or more is well used."""
 
 _FARTHEST = 10**12
-_MOST_STEPS = 512
 
 
 class Property(Enum):
@@ -62,25 +61,13 @@ def _from_there_on(axis: Axis, wanted: Property, last: int, high: float) -> Side
 def up_to_a_number(axis: Axis, wanted: Property) -> Side | None:
     """The numbers up to the largest for which the property is sure, from the first possible one.
 
-    None when it is sure of no number, or of all, or when no end is found.
+    None when it is sure of no number, or of all.
     """
-    first = max(1, math.ceil(axis.known.low))
-    high = first - 1
-    if _sure(axis, wanted, first, first):
-        last = min(axis.known.high, _FARTHEST)
-        if _sure(axis, wanted, first, last):
-            return None
-        high = _turn(lambda number: not _sure(axis, wanted, first, number), first, int(last)) - 1
-    least_idle = axis.least_idle(first, high) if high >= first else math.inf
-    for number in range(high + 1, high + 1 + _MOST_STEPS):
-        if not (axis.stepwise and _sure(axis, wanted, number, number)):
-            return _before(number, axis, first, least_idle)
-        least_idle = min(least_idle, axis.least_idle(number, number))
-    return None
-
-
-def _before(number: int, axis: Axis, first: int, least_idle: float) -> Side | None:
-    return Side(first, number - 1, int(least_idle)) if first < number <= axis.known.high else None
+    first, last = max(1, math.ceil(axis.known.low)), min(axis.known.high, _FARTHEST)
+    if not _sure(axis, wanted, first, first) or _sure(axis, wanted, first, last):
+        return None
+    high = _turn(lambda number: not _sure(axis, wanted, first, number), first, int(last)) - 1
+    return Side(first, high, int(axis.least_idle(first, high)))
 
 
 def _sure(axis: Axis, wanted: Property, low: float, high: float) -> bool:

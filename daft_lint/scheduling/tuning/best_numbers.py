@@ -57,9 +57,7 @@ def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning
 
     The makespan to expect decides, over runs that differ by chance as those of `verify` do. Numbers
     are only advised if they win more than the error of the model is in the mean, are no slower in
-    the bad tenth, and win something where the engine costs three times
-    as much. So is each step on the way to them better than what is before it, unless the present
-    numbers break a constraint.
+    the bad tenth, and win something where the engine costs three times as much.
 
     Of numbers within 2 % of the shortest makespan those with the fewest changes win, then those
     with the fewest tasks, as more only make more files, then the ones easiest to read. No
@@ -269,13 +267,7 @@ class _Search:
             return True
         if not self.beats_present(then, self.dear):
             return False
-        trial = self.trials.thorough(option.numbers)
-        if not self.beats_present(trial, self.trials, GAIN):
-            return False
-        # A single step is what was compared.
-        return len(option.changes) == 1 or all(
-            after.is_as_good_as(before) for _, before, after in self.steps(trial)
-        )
+        return self.beats_present(self.trials.thorough(option.numbers), self.trials, GAIN)
 
     def beats_present(self, trial: Trial, trials: Trials, gain: float = 0.0) -> bool:
         """Whether it is better than the present numbers; a bound may say so without a run."""

@@ -67,14 +67,6 @@ class Trial:
             return self.seconds < other.seconds * (1 - gain)
         return self.found.times.beat(other.found.times, gain)
 
-    def is_as_good_as(self, other: Trial) -> bool:
-        """Whether it is no longer, neither in the mean nor in the bad tenth."""
-        if self.found is None or other.found is None:
-            return self.beats(other)
-        now, then = other.found.times, self.found.times
-        most = 1 + AS_GOOD
-        return then.expected <= now.expected * most and then.late <= now.late * most
-
     @property
     def forecast(self) -> Forecast:
         """The same as ranges."""
