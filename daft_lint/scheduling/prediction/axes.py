@@ -70,13 +70,7 @@ class LoadAxis(Axis):
 
     def least_idle(self, low: float, high: float) -> float:
         """See `Axis`."""
-        load = self.moved(between(low, high))
-        if load.sizes:
-            batch = max(1, load.batch_size.low)
-            morsels = sum(math.ceil(size / batch) * n for size, n in self.kinds.items())
-            # All that counts is how many morsels there are at the most.
-            load = replace(load, sizes=(morsels,), batch_size=between(1, morsels))
-        return bounds(load).idle.low
+        return bounds(self.moved(between(low, high))).idle.low
 
     def most_idle(self, low: float, high: float) -> float:
         """See `Axis`."""
