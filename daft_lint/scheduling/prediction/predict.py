@@ -10,6 +10,7 @@ from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.conditions import exclude
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, Udf, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
+from daft_lint.plan.replacing import Replacing
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, field, replace
@@ -349,13 +350,10 @@ def _with_model_pools(plan: Plan, cluster: Cluster) -> Plan:
     gpus = cluster.gpus
     if gpus is None or not gpus.known or gpus.low < 1 or not _has(plan, _fills_gpus):
         return plan
-    steps = (_with_model_pool(step, cluster, gpus) for step in plan.operators)
-    return plan.with_operators(tuple(steps))
+    return Replacing(lambda step: _with_model_pool(step, gpus)).plan(plan)
 
 
-def _with_model_pool(step: Operator, cluster: Cluster, gpus: Quantity) -> Operator:
-    inputs = tuple(_with_model_pools(branch, cluster) for branch in step.inputs)
-    step = step.with_inputs(inputs)
+def _with_model_pool(step: Operator, gpus: Quantity) -> Operator:
     if not _fills_gpus(step):
         return step
     each = exactly(1, *gpus.origins)
