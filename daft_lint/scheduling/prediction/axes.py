@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import Enum
 
 from daft_lint.plan.quantity import Quantity, between
 from daft_lint.records import dataclass, replace
+from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.prediction.bounds import Load, bounds
 from daft_lint.scheduling.prediction.growth import Growth
 from daft_lint.scheduling.prediction.guarantees import least_utilisation, work_of
@@ -60,13 +61,9 @@ class Axis(ABC):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadAxis(Axis):
-    """A number of the load itself; `moved` puts a range of it in.
-
-    `kinds` tells of each size of a task how many have it, if their sizes are known.
-    """
+    """A number of the load itself; `moved` puts a range of it in."""
 
     moved: Callable[[Quantity], Load]
-    kinds: Mapping[int, int]
 
     def least_idle(self, low: float, high: float) -> float:
         """See `Axis`."""
@@ -76,17 +73,15 @@ class LoadAxis(Axis):
         """See `Axis`."""
         if low < high and self._is_too_wide(_MOST_WORKERS):
             return math.inf
-        load = self.moved(between(low, high))
-        if load.sizes:
-            load = replace(load, sizes=(min(self.kinds),))
-        return most_idle(load)
+        return most_idle(self.moved(between(low, high)))
 
     def utilisation(self, low: float, high: float) -> float:
         """See `Axis`."""
         if low < high and self._is_too_wide(_MOST_WORKERS_AT_ONCE):
             return 0.0
         load = self.moved(between(low, high))
-        return least_utilisation(work_of(self.kinds), load) if load.sizes else 0.0
+        kinds = filled_kinds(load.sizes)
+        return least_utilisation(work_of(kinds), load) if kinds else 0.0
 
     def _is_too_wide(self, most: int) -> bool:
         """Whether there are too many numbers of workers, so that only some of them can be judged.

@@ -12,7 +12,6 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, replace
-from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.prediction.axes import Axis, Factor, LoadAxis, RowsAxis
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.distribution import is_left_to_chance, whatever_chance_leaves
@@ -283,11 +282,9 @@ def _axes(
     grown = load
     if is_left_to_chance(work.load):
         load = whatever_chance_leaves(load)
-    kinds = filled_kinds(load.sizes)
-    along = partial(LoadAxis, kinds=kinds)
     in_tasks = work.unit is Unit.WORKER
     if not (work.load.workers.known or work.anywhere):
-        yield along(
+        yield LoadAxis(
             factor=Factor.WORKERS,
             known=work.load.workers,
             moved=partial(_on_workers, load),
@@ -298,13 +295,13 @@ def _axes(
         yield RowsAxis(factor=factor, known=work.partitioning.rows, load=grown, growth=known)
     elif not work.load.tasks.known and load.sizes is None:
         tasks = load.tasks.at_least(exactly(1))
-        yield along(
+        yield LoadAxis(
             factor=Factor.PARTITIONS, known=tasks, moved=lambda tasks: replace(load, tasks=tasks)
         )
     # Who idles of work without a pool hangs on nothing else.
     if not (in_tasks or load.batch_size.known or _is_engines(work)):
         sizes = load.batch_size
-        yield along(
+        yield LoadAxis(
             factor=Factor.BATCH_SIZE, known=sizes, moved=lambda size: replace(load, batch_size=size)
         )
 
