@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 
 from daft_lint.records import dataclass, replace
@@ -125,10 +125,6 @@ class _Search:
         """What comes of the present numbers; only asked where no bound tells enough of them."""
         return self.trials.thorough(self.tuned.numbers)
 
-    def found(self) -> Numbers | None:
-        """The numbers to take, the present ones where no change helps; None where none fit."""
-        return self.tuned.numbers if self.needless() else self.best(self.options())
-
     def run(self) -> Tuning | None:
         numbers = self.found()
         if numbers is None:
@@ -142,16 +138,6 @@ class _Search:
             tuple(self.step_of(best, *step) for step in self.steps(best)),
         )
 
-    def needless(self) -> bool:
-        """Whether no numbers can win so much that they are worth a change."""
-        actors = self.present.actors
-        if Tunable.CONCURRENCY in self.tuned.levers:
-            actors = self.tuned.room or actors
-        most = self.costs.of(self.tuned.rows, 1) / actors / (1 - GAIN)
-        if not self.kept or least_seconds(self.present, self.costs) > most:
-            return False
-        return not self.now.bounded and self.now.seconds <= most
-
     def options(self) -> list[_Option]:
         """The numbers that may be advised, the likely quickest first."""
         found = []
@@ -164,13 +150,13 @@ class _Search:
                 found.append(_Option(numbers, figures, changes, least, likely))
         return sorted(found, key=lambda option: option.likely)
 
-    def best(self, options: Sequence[_Option]) -> Numbers | None:
+    def found(self) -> Numbers | None:
         """Of the quickest numbers that are worth a change the simplest; without any, the present.
 
         None where the present ones break a constraint.
         """
         kinds: dict[_Kind, list[_Option]] = {}
-        for option in options:
+        for option in self.options():
             if option.changes:
                 kinds.setdefault(option.kind, []).append(option)
         first = [kind[0] for kind in kinds.values()]
