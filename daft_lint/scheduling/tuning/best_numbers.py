@@ -16,7 +16,7 @@ from daft_lint.scheduling.simulation.least_times import (
     least_seconds,
     uneven_seconds,
 )
-from daft_lint.scheduling.tuning.changed_loads import MOST_PRESENT_TASKS, TunedPool, tuned_pool
+from daft_lint.scheduling.tuning.changed_loads import TunedPool, tuned_pool
 from daft_lint.scheduling.tuning.numbers_to_try import candidates, figures_with, unroundness
 from daft_lint.scheduling.tuning.sure_numbers import tune_what_is_sure
 from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable, Tuning, TuningStep
@@ -138,6 +138,16 @@ class _Search:
             tuple(self.step_of(best, *step) for step in self.steps(best)),
         )
 
+    def needless(self) -> bool:
+        """Whether no numbers can win so much that they are worth a change."""
+        actors = self.present.actors
+        if Tunable.CONCURRENCY in self.tuned.levers:
+            actors = self.tuned.room or actors
+        most = self.costs.of(self.tuned.rows, 1) / actors / (1 - GAIN)
+        if not self.kept or least_seconds(self.present, self.costs) > most:
+            return False
+        return not self.now.bounded and self.now.seconds <= most
+
     def options(self) -> list[_Option]:
         """The numbers that may be advised, the likely quickest first."""
         found = []
@@ -155,6 +165,8 @@ class _Search:
 
         None where the present ones break a constraint.
         """
+        if self.needless():
+            return self.tuned.numbers
         kinds: dict[_Kind, list[_Option]] = {}
         for option in self.options():
             if option.changes:
@@ -256,14 +268,8 @@ class _Search:
         return self.beats_present(self.trials.thorough(option.numbers), self.trials, GAIN)
 
     def beats_present(self, trial: Trial, trials: Trials, gain: float = 0.0) -> bool:
-        """Whether it is better than the present numbers; a bound may say so without a run."""
-        surely = least_seconds(self.present, trials.costs)
-        if trial.found is not None and trial.found.times.late < surely * (1 - gain):
-            return True
-        present = trials.thorough(self.tuned.numbers)
-        if present.bounded and trial.seconds > present.seconds:
-            present = trials.thorough(self.tuned.numbers, MOST_PRESENT_TASKS)
-        return trial.beats(present, gain)
+        """Whether it is better than the present numbers, or than the bound of too many tasks."""
+        return trial.beats(trials.thorough(self.tuned.numbers), gain)
 
     def fits(self, numbers: Numbers, figures: Figures) -> bool:
         """Whether the largest morsel and the memory of a worker allow such tasks.

@@ -107,19 +107,19 @@ class Trials:
     def of(self, numbers: Numbers) -> Trial:
         """What comes of these numbers, at a first look."""
         if numbers not in self.done:
-            self.done[numbers] = self._try(numbers, FIRST_RUNS, MOST_SIMULATED_TASKS)
+            self.done[numbers] = self._try(numbers, FIRST_RUNS)
         return self.done[numbers]
 
-    def thorough(self, numbers: Numbers, most_tasks: int = MOST_SIMULATED_TASKS) -> Trial:
+    def thorough(self, numbers: Numbers) -> Trial:
         """The outcome of these numbers in enough runs."""
         found = self.done.get(numbers)
         if found is None or not found.thorough or found.bounded:
-            self.done[numbers] = self._try(numbers, self.runs, most_tasks)
+            self.done[numbers] = self._try(numbers, self.runs)
         return self.done[numbers]
 
-    def _try(self, numbers: Numbers, runs: int, most_tasks: int) -> Trial:
+    def _try(self, numbers: Numbers, runs: int) -> Trial:
         figures, found = figures_with(self.tuned, numbers), None
-        if figures.tasks <= most_tasks:
+        if figures.tasks <= MOST_SIMULATED_TASKS:
             load = load_with(self.tuned, numbers)
             sizes, morsel = load.sizes or (), largest_morsel(load)
             figures = self.tuned.figures(sizes, morsel, numbers.concurrency)
