@@ -36,6 +36,7 @@ _ORDER = (
     Factor.KEPT,
     Factor.WORKERS,
     Factor.BATCH_SIZE,
+    Factor.CPUS,
 )
 
 

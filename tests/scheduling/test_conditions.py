@@ -140,6 +140,14 @@ def test_an_unknown_batch_size(make):
     ]
 
 
+def test_unknown_cpus(make):
+    steps = (make.into_partitions(64),)
+
+    assert found(make, 1600, *steps, cpus=UNKNOWN, batch_size=None) == [
+        "No actor idles with 4 or more CPUs per worker."
+    ]
+
+
 def test_nothing_is_said_of_what_is_known_or_holds_anyway(make):
     assert found(make, 1600) == []
     assert found(make, UNKNOWN) == []
@@ -225,8 +233,8 @@ def test_a_preview_says_nothing_of_rows(make):
             "At least 1 actor idles with a batch_size of 4_001 or more.",
         ),
         (
-            Condition(Factor.ROWS, Comparison.FROM, 1, Property.NO_ACTOR_IDLES, workers_at_most=8),
-            "No actor idles with 1 or more rows, on up to 8 workers.",
+            Condition(Factor.CPUS, Comparison.FROM, 1, Property.NO_ACTOR_IDLES, workers_at_most=8),
+            "No actor idles with 1 or more CPUs per worker, on up to 8 workers.",
         ),
     ],
 )
@@ -339,6 +347,7 @@ MOST = {
 FACTORS = {
     Factor.ROWS: "rows",
     Factor.WORKERS: "workers",
+    Factor.CPUS: "cpus",
     Factor.BATCH_SIZE: "batch_size",
     Factor.KEPT: "kept",
 }

@@ -115,6 +115,7 @@ def _idling(idle: int, unit: Unit) -> str:
 _PLACES = {
     Factor.WORKERS: ("on", "worker"),
     Factor.ROWS: ("with", "row"),
+    Factor.CPUS: ("with", "CPU per worker"),
 }
 
 
@@ -268,7 +269,7 @@ def _along(axis: Axis, wanted: Property) -> Iterator[Condition]:
         threshold = side.low - idles
         idle = side.least_idle if idles else 0
         yield Condition(axis.factor, comparison, threshold, wanted, until, idle)
-    more_is_better = axis.factor is Factor.ROWS and not idles
+    more_is_better = axis.factor is Factor.CPUS or (axis.factor is Factor.ROWS and not idles)
     side = None if more_is_better else up_to_a_number(axis, wanted)
     if side is not None:
         idle = side.least_idle if idles else 0
@@ -298,12 +299,17 @@ def _axes(
         yield LoadAxis(
             factor=Factor.PARTITIONS, known=tasks, moved=lambda tasks: replace(load, tasks=tasks)
         )
-    # Who idles of work without a pool hangs on nothing else.
-    if not (in_tasks or load.batch_size.known or _is_engines(work)):
+    if in_tasks:
+        # Who idles hangs on nothing else.
+        return
+    if not load.batch_size.known and not _is_engines(work):
         sizes = load.batch_size
         yield LoadAxis(
             factor=Factor.BATCH_SIZE, known=sizes, moved=lambda size: replace(load, batch_size=size)
         )
+    cpus = load.cpus_with(load.actors.low, load.workers.high)
+    if not cpus.known and not load.groups:
+        yield LoadAxis(factor=Factor.CPUS, known=cpus, moved=lambda cpus: replace(load, cpus=cpus))
 
 
 def _on_workers(load: Load, workers: Quantity) -> Load:
