@@ -35,6 +35,7 @@ _ORDER = (
     Factor.ROWS,
     Factor.KEPT,
     Factor.WORKERS,
+    Factor.CONCURRENCY,
     Factor.BATCH_SIZE,
     Factor.CPUS,
 )
@@ -151,7 +152,7 @@ def _most_informative(found: Sequence[Condition]) -> Iterator[Condition]:
 
 
 def _goes_without_saying(condition: Condition) -> bool:
-    """Whether it says that nothing idles on one worker."""
+    """Whether it says that nothing idles on one worker, or with one actor."""
     is_alone = condition.threshold == 1 and condition.comparison is Comparison.AT_MOST
-    counts = condition.factor is Factor.WORKERS
+    counts = condition.factor in {Factor.WORKERS, Factor.CONCURRENCY}
     return is_alone and counts and condition.holds is Property.NO_ACTOR_IDLES

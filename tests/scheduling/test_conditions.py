@@ -148,6 +148,13 @@ def test_unknown_cpus(make):
     ]
 
 
+def test_an_unknown_concurrency(make):
+    assert found(make, 1600, make.into_partitions(8), concurrency=UNKNOWN) == [
+        "At least 1 actor idles with 33 or more actors.",
+        "No actor idles with 32 or fewer actors.",
+    ]
+
+
 def test_nothing_is_said_of_what_is_known_or_holds_anyway(make):
     assert found(make, 1600) == []
     assert found(make, UNKNOWN) == []
@@ -348,6 +355,7 @@ FACTORS = {
     Factor.ROWS: "rows",
     Factor.WORKERS: "workers",
     Factor.CPUS: "cpus",
+    Factor.CONCURRENCY: "concurrency",
     Factor.BATCH_SIZE: "batch_size",
     Factor.KEPT: "kept",
 }

@@ -38,13 +38,14 @@ class Factor(Enum):
 class Axis(ABC):
     """One unknown number, `known` as far as it is, and what is sure of a pool inside a range of it.
 
-    Up to the number `end` the pool is the same matter. All of it holds whatever the other unknown
-    numbers are.
+    Up to the number `end` the pool is the same matter. `stepwise`, a range is looked at number by
+    number, from its start. All of it holds whatever the other unknown numbers are.
     """
 
     factor: Factor
     known: Quantity
     end: float = math.inf
+    stepwise: bool = False
 
     @abstractmethod
     def least_idle(self, low: float, high: float) -> float:

@@ -116,6 +116,7 @@ _PLACES = {
     Factor.WORKERS: ("on", "worker"),
     Factor.ROWS: ("with", "row"),
     Factor.CPUS: ("with", "CPU per worker"),
+    Factor.CONCURRENCY: ("with", "actor"),
 }
 
 
@@ -290,6 +291,7 @@ def _axes(
             known=work.load.workers,
             moved=partial(_on_workers, load),
             end=math.inf if in_tasks else load.actors.low,
+            stepwise=True,
         )
     if known is not None:
         factor = Factor.ROWS if before_filter is None else Factor.KEPT
@@ -310,6 +312,13 @@ def _axes(
     cpus = load.cpus_with(load.actors.low, load.workers.high)
     if not cpus.known and not load.groups:
         yield LoadAxis(factor=Factor.CPUS, known=cpus, moved=lambda cpus: replace(load, cpus=cpus))
+    if not load.actors.known:
+        yield LoadAxis(
+            factor=Factor.CONCURRENCY,
+            known=load.actors,
+            moved=lambda actors: replace(load, actors=actors),
+            stepwise=True,
+        )
 
 
 def _on_workers(load: Load, workers: Quantity) -> Load:

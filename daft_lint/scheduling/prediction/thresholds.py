@@ -13,6 +13,7 @@ WELL_USED_FROM = 0.9
 """A pool with this utilisation or more is well used."""
 
 _FARTHEST = 10**12
+_MOST_STEPS = 512
 
 
 class Property(Enum):
@@ -61,13 +62,18 @@ def _from_there_on(axis: Axis, wanted: Property, last: int, high: float) -> Side
 def up_to_a_number(axis: Axis, wanted: Property) -> Side | None:
     """The numbers up to the largest for which the property is sure, from the first possible one.
 
-    None when it is sure of no number, or of all.
+    None when it is sure of no number, or of all, or when no end is found.
     """
     first, last = max(1, math.ceil(axis.known.low)), min(axis.known.high, _FARTHEST)
     if not _sure(axis, wanted, first, first) or _sure(axis, wanted, first, last):
         return None
     high = _turn(lambda number: not _sure(axis, wanted, first, number), first, int(last)) - 1
-    return Side(first, high, int(axis.least_idle(first, high)))
+    least_idle = axis.least_idle(first, high)
+    for number in range(high + 1, high + 1 + _MOST_STEPS):
+        if not (axis.stepwise and _sure(axis, wanted, number, number)):
+            return Side(first, number - 1, int(least_idle)) if number <= last else None
+        least_idle = min(least_idle, axis.least_idle(number, number))
+    return None
 
 
 def _sure(axis: Axis, wanted: Property, low: float, high: float) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from daft_lint.records import dataclass, replace
@@ -16,7 +16,7 @@ from daft_lint.scheduling.simulation.least_times import (
     least_seconds,
     uneven_seconds,
 )
-from daft_lint.scheduling.tuning.changed_loads import TunedPool, tuned_pool
+from daft_lint.scheduling.tuning.changed_loads import MOST_PRESENT_TASKS, TunedPool, tuned_pool
 from daft_lint.scheduling.tuning.numbers_to_try import candidates, figures_with, unroundness
 from daft_lint.scheduling.tuning.sure_numbers import tune_what_is_sure
 from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable, Tuning, TuningStep
@@ -57,7 +57,9 @@ def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning
 
     The makespan to expect decides, over runs that differ by chance as those of `verify` do. Numbers
     are only advised if they win more than the error of the model is in the mean, are no slower in
-    the bad tenth, and win something where the engine costs three times as much.
+    the bad tenth, and win something where the engine costs three times
+    as much. So is each step on the way to them better than what is before it, unless the present
+    numbers break a constraint.
 
     Of numbers within 2 % of the shortest makespan those with the fewest changes win, then those
     with the fewest tasks, as more only make more files, then the ones easiest to read. No
@@ -125,6 +127,10 @@ class _Search:
         """What comes of the present numbers; only asked where no bound tells enough of them."""
         return self.trials.thorough(self.tuned.numbers)
 
+    def found(self) -> Numbers | None:
+        """The numbers to take, the present ones where no change helps; None where none fit."""
+        return self.tuned.numbers if self.needless() else self.best(self.options())
+
     def run(self) -> Tuning | None:
         numbers = self.found()
         if numbers is None:
@@ -160,15 +166,13 @@ class _Search:
                 found.append(_Option(numbers, figures, changes, least, likely))
         return sorted(found, key=lambda option: option.likely)
 
-    def found(self) -> Numbers | None:
+    def best(self, options: Sequence[_Option]) -> Numbers | None:
         """Of the quickest numbers that are worth a change the simplest; without any, the present.
 
         None where the present ones break a constraint.
         """
-        if self.needless():
-            return self.tuned.numbers
         kinds: dict[_Kind, list[_Option]] = {}
-        for option in self.options():
+        for option in options:
             if option.changes:
                 kinds.setdefault(option.kind, []).append(option)
         first = [kind[0] for kind in kinds.values()]
@@ -265,11 +269,23 @@ class _Search:
             return True
         if not self.beats_present(then, self.dear):
             return False
-        return self.beats_present(self.trials.thorough(option.numbers), self.trials, GAIN)
+        trial = self.trials.thorough(option.numbers)
+        if not self.beats_present(trial, self.trials, GAIN):
+            return False
+        # A single step is what was compared.
+        return len(option.changes) == 1 or all(
+            after.is_as_good_as(before) for _, before, after in self.steps(trial)
+        )
 
     def beats_present(self, trial: Trial, trials: Trials, gain: float = 0.0) -> bool:
-        """Whether it is better than the present numbers, or than the bound of too many tasks."""
-        return trial.beats(trials.thorough(self.tuned.numbers), gain)
+        """Whether it is better than the present numbers; a bound may say so without a run."""
+        surely = least_seconds(self.present, trials.costs)
+        if trial.found is not None and trial.found.times.late < surely * (1 - gain):
+            return True
+        present = trials.thorough(self.tuned.numbers)
+        if present.bounded and trial.seconds > present.seconds:
+            present = trials.thorough(self.tuned.numbers, MOST_PRESENT_TASKS)
+        return trial.beats(present, gain)
 
     def fits(self, numbers: Numbers, figures: Figures) -> bool:
         """Whether the largest morsel and the memory of a worker allow such tasks.

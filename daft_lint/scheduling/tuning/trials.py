@@ -67,6 +67,14 @@ class Trial:
             return self.seconds < other.seconds * (1 - gain)
         return self.found.times.beat(other.found.times, gain)
 
+    def is_as_good_as(self, other: Trial) -> bool:
+        """Whether it is no longer, neither in the mean nor in the bad tenth."""
+        if self.found is None or other.found is None:
+            return self.beats(other)
+        now, then = other.found.times, self.found.times
+        most = 1 + AS_GOOD
+        return then.expected <= now.expected * most and then.late <= now.late * most
+
     @property
     def forecast(self) -> Forecast:
         """The same as ranges."""
@@ -107,19 +115,19 @@ class Trials:
     def of(self, numbers: Numbers) -> Trial:
         """What comes of these numbers, at a first look."""
         if numbers not in self.done:
-            self.done[numbers] = self._try(numbers, FIRST_RUNS)
+            self.done[numbers] = self._try(numbers, FIRST_RUNS, MOST_SIMULATED_TASKS)
         return self.done[numbers]
 
-    def thorough(self, numbers: Numbers) -> Trial:
+    def thorough(self, numbers: Numbers, most_tasks: int = MOST_SIMULATED_TASKS) -> Trial:
         """The outcome of these numbers in enough runs."""
         found = self.done.get(numbers)
         if found is None or not found.thorough or found.bounded:
-            self.done[numbers] = self._try(numbers, self.runs)
+            self.done[numbers] = self._try(numbers, self.runs, most_tasks)
         return self.done[numbers]
 
-    def _try(self, numbers: Numbers, runs: int) -> Trial:
+    def _try(self, numbers: Numbers, runs: int, most_tasks: int) -> Trial:
         figures, found = figures_with(self.tuned, numbers), None
-        if figures.tasks <= MOST_SIMULATED_TASKS:
+        if figures.tasks <= most_tasks:
             load = load_with(self.tuned, numbers)
             sizes, morsel = load.sizes or (), largest_morsel(load)
             figures = self.tuned.figures(sizes, morsel, numbers.concurrency)
