@@ -259,7 +259,7 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     (judgement,) = judged(job, on_cluster(4))
     assert [each.text for each in judgement.thresholds] == [
         "no actor idles with 1,028 or more rows (257 in each of the 4 partitions)",
-        "at least 1 actor idles with 1,025 or fewer rows (256 in each of the 4 partitions)",
+        "at least 1 actor idles with 1,027 or fewer rows (256 in each of the 4 partitions)",
     ]
     assert [each.rows_per_partition for each in judgement.thresholds] == [257, 256]
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from daft_lint.plan.pipeline import Operator, Plan, Source, Udf
 from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.replacing import Replacing
 from daft_lint.records import dataclass, replace
 
 
@@ -55,47 +56,34 @@ Change = Insertion | Replacement | Removal | Retuning | Refiling
 def changed(plan: Plan, changes: Iterable[Change]) -> Plan:
     """The plan after all changes. Steps and UDFs are recognised by their place in the code."""
     for change in changes:
-        if isinstance(change, Refiling):
-            plan = _refiled(plan, change)
-        else:
-            plan = _walked(plan, _effect(change))
+        plan = _replacing(change).plan(plan)
     return plan
 
 
-def _refiled(plan: Plan, change: Refiling) -> Plan:
-    source = plan.source
-    if source.span == change.source.span:
-        source = replace(source, partitions=change.partitions)
-    steps = (
-        step.with_inputs(tuple(_refiled(other, change) for other in step.inputs))
-        for step in plan.operators
-    )
-    return Plan(source, tuple(steps))
+def _replacing(change: Change) -> Replacing:
+    if isinstance(change, Refiling):
+        return Replacing(lambda step: step, lambda source: _refiled(source, change))
+    return Replacing(_effect(change))
 
 
-_Effect = Callable[[Operator], tuple[Operator, ...]]
+def _refiled(source: Source, change: Refiling) -> Source:
+    is_meant = source.span == change.source.span
+    return replace(source, partitions=change.partitions) if is_meant else source
 
 
-def _walked(plan: Plan, effect: _Effect) -> Plan:
-    operators: list[Operator] = []
-    for operator in plan.operators:
-        inputs = tuple(_walked(other, effect) for other in operator.inputs)
-        operators += effect(replace(operator, inputs=inputs))
-    return replace(plan, operators=tuple(operators))
+_Effect = Callable[[Operator], Operator | tuple[Operator, ...]]
 
 
 def _effect(change: Insertion | Replacement | Removal | Retuning) -> _Effect:
     if isinstance(change, Insertion):
         return lambda operator: (
-            (change.step, operator) if operator.span == change.before.span else (operator,)
+            (change.step, operator) if operator.span == change.before.span else operator
         )
     if isinstance(change, Replacement):
-        return lambda operator: (
-            (change.step,) if operator.span == change.operator.span else (operator,)
-        )
+        return lambda operator: change.step if operator.span == change.operator.span else operator
     if isinstance(change, Removal):
-        return lambda operator: () if operator.span == change.operator.span else (operator,)
-    return lambda operator: (_retuned(operator, change),)
+        return lambda operator: () if operator.span == change.operator.span else operator
+    return lambda operator: _retuned(operator, change)
 
 
 def _retuned(operator: Operator, change: Retuning) -> Operator:

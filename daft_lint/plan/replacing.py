@@ -10,9 +10,12 @@ from daft_lint.records import dataclass, field
 
 @dataclass(slots=True)
 class Replacing:
-    """Replaces sources and steps; a plan that several others hold stays one."""
+    """Replaces sources and steps, a step by any number of them.
 
-    step: Callable[[Operator], Operator]
+    A plan that several others hold stays one.
+    """
+
+    step: Callable[[Operator], Operator | tuple[Operator, ...]]
     source: Callable[[Source], Source] = lambda source: source
     _done: dict[int, tuple[Plan, Plan]] = field(default_factory=dict)
 
@@ -20,10 +23,11 @@ class Replacing:
         """The plan with its replacements."""
         if id(plan) not in self._done:
             source = self.source(plan.source)
-            steps = tuple(
-                self.step(step.with_inputs(tuple(map(self.plan, step.inputs))))
-                for step in plan.operators
-            )
-            same = plan.with_operators(steps)
-            self._done[id(plan)] = plan, same if source is plan.source else Plan(source, steps)
+            steps: list[Operator] = []
+            for step in plan.operators:
+                made = self.step(step.with_inputs(tuple(map(self.plan, step.inputs))))
+                steps += made if isinstance(made, tuple) else (made,)
+            same = plan.with_operators(tuple(steps))
+            is_same = source is plan.source
+            self._done[id(plan)] = plan, same if is_same else Plan(source, same.operators)
         return self._done[id(plan)][1]

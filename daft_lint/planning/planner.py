@@ -29,7 +29,7 @@ from daft_lint.scheduling.prediction.predict import (
     predict,
 )
 from daft_lint.scheduling.simulation.costs import Costs
-from daft_lint.scheduling.simulation.money import cost_per_run, lost_per_hour, lost_per_run
+from daft_lint.scheduling.simulation.money import cost_per_hour, in_hours, lost_per_hour
 from daft_lint.scheduling.tuning.best_numbers import GAIN, tune
 from daft_lint.scheduling.tuning.changed_loads import usable_levers
 from daft_lint.scheduling.tuning.sure_numbers import tune_what_is_sure
@@ -496,16 +496,14 @@ class _Planner:
             return None
         cluster = self.pipeline.cluster
         workers, price = cluster.workers, cluster.cost_per_worker_hour
+        paid = cost_per_hour(workers, price)
         lost = lost_per_hour(forecast.utilisation, workers, price)
-        if lost is None:
+        if lost is None or paid is None:
             return None
         if forecast.makespan is None:
             return Money(lost, None, None)
-        return Money(
-            lost,
-            lost_per_run(forecast.makespan, forecast.utilisation, workers, price),
-            cost_per_run(forecast.makespan, workers, price),
-        )
+        hours = in_hours(forecast.makespan)
+        return Money(lost, lost * hours, paid * hours)
 
 
 def _or_longer(forecast: Forecast) -> Forecast:

@@ -9,6 +9,7 @@ from daft_lint.plan.changes import Insertion, Replacement, changed
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
+from daft_lint.plan.replacing import Replacing
 from daft_lint.plan.span import Span
 from daft_lint.records import dataclass, field, replace
 from daft_lint.scheduling.optimiser.judged_runner import judged_runner
@@ -78,7 +79,7 @@ def supposed(pipeline: Pipeline, numbers: WhatIf, daft_version: tuple[int, ...])
     plan = pipeline.plan
     if numbers.rows is not None:
         plan = _with_rows(plan, given("--rows", numbers.rows))
-    plan = _with_udfs(plan, lambda call: _retuned(call, numbers))
+    plan = Replacing(lambda step: _with_numbers_in(step, numbers)).plan(plan)
     pipeline = replace(on_its_runner(pipeline, numbers), plan=plan)
     if numbers.partitions is not None and not runs_natively(pipeline):
         wanted = given("--partitions", numbers.partitions)
@@ -126,6 +127,10 @@ def given(option: str, number: float) -> Quantity:
     return exactly(number, Origin(OriginKind.CONFIGURATION, f"`{option}`"))
 
 
+def _with_numbers_in(step: Operator, numbers: WhatIf) -> Operator:
+    return replace(step, calls=tuple(_retuned(call, numbers) for call in step.calls))
+
+
 def _retuned(call: UdfCall, numbers: WhatIf) -> UdfCall:
     udf = call.udf
     if not numbers.means(call):
@@ -157,18 +162,6 @@ def _with_batch_size(udf: Udf, numbers: WhatIf) -> Udf:
         return udf
     rows = numbers.batch_size
     return replace(udf, batch_size=None if rows == UNSET else given("--batch-size", rows))
-
-
-def _with_udfs(plan: Plan, retuned: Callable[[UdfCall], UdfCall]) -> Plan:
-    operators = tuple(
-        replace(
-            step,
-            calls=tuple(retuned(call) for call in step.calls),
-            inputs=tuple(_with_udfs(other, retuned) for other in step.inputs),
-        )
-        for step in plan.operators
-    )
-    return replace(plan, operators=operators)
 
 
 _Change = Callable[[Pipeline, WorkPrediction, Quantity], Pipeline]

@@ -9,12 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
-from daft_lint.scheduling.simulation.money import (
-    cost_per_hour,
-    cost_per_run,
-    lost_per_hour,
-    lost_per_run,
-)
+from daft_lint.scheduling.simulation.money import cost_per_hour, in_hours, lost_per_hour
 
 shares = st.floats(0, 1)
 amounts = st.floats(0, 1e6)
@@ -36,9 +31,7 @@ def test_two_workers_at_a_share_of_five_twelfths() -> None:
     utilisation, workers, cost = exactly(5 / 12), exactly(2), exactly(25.6)
     assert amount(cost_per_hour(workers, cost)) == 51.2
     assert amount(lost_per_hour(utilisation, workers, cost)) == pytest.approx(29.8667, abs=1e-4)
-    assert amount(cost_per_run(exactly(900), workers, cost)) == pytest.approx(12.8)
-    lost = lost_per_run(exactly(900), utilisation, workers, cost)
-    assert amount(lost) == pytest.approx(7.4667, abs=1e-4)
+    assert in_hours(exactly(900)) == exactly(0.25)
 
 
 @pytest.mark.parametrize(
@@ -47,8 +40,6 @@ def test_two_workers_at_a_share_of_five_twelfths() -> None:
 def test_what_nobody_said_stays_unknown(workers: Quantity | None, cost: Quantity | None) -> None:
     assert cost_per_hour(workers, cost) is None
     assert lost_per_hour(exactly(0.5), workers, cost) is None
-    assert cost_per_run(exactly(60), workers, cost) is None
-    assert lost_per_run(exactly(60), exactly(0.5), workers, cost) is None
 
 
 @given(ranges(shares), ranges(counts), ranges(amounts))
@@ -61,19 +52,15 @@ def test_never_negative_and_never_more_than_is_paid(
     assert 0 <= lost.low <= lost.high <= paid.high
 
 
-@given(ranges(shares), ranges(counts), ranges(amounts), ranges(amounts), st.data())
+@given(ranges(shares), ranges(counts), ranges(amounts), st.data())
 def test_a_range_holds_every_case_inside(
-    utilisation: Quantity,
-    workers: Quantity,
-    cost: Quantity,
-    makespan: Quantity,
-    data: st.DataObject,
+    utilisation: Quantity, workers: Quantity, cost: Quantity, data: st.DataObject
 ) -> None:
     def inside(quantity: Quantity) -> Quantity:
         return exactly(data.draw(st.floats(quantity.low, quantity.high)))
 
-    lost = lost_per_run(makespan, utilisation, workers, cost)
-    case = lost_per_run(inside(makespan), inside(utilisation), inside(workers), inside(cost))
+    lost = lost_per_hour(utilisation, workers, cost)
+    case = lost_per_hour(inside(utilisation), inside(workers), inside(cost))
     assert lost is not None
     assert lost.low - 1e-6 <= amount(case) <= lost.high + 1e-6
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
+from daft_lint.plan.replacing import Replacing
 from daft_lint.records import replace
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS, Dropped
 
@@ -28,31 +29,15 @@ def runs_natively(pipeline: Pipeline) -> bool:
 
 def without_repartitions(plan: Plan) -> tuple[Plan, tuple[Dropped, ...]]:
     """The plan without the steps that the native runner passes over, and these."""
-    passing = _Passing()
-    return passing.through(plan), tuple(passing.over)
+    over: list[Dropped] = []
 
+    def passed(step: Operator) -> Operator | tuple[Operator, ...]:
+        if step.kind not in REPARTITIONS:
+            return _in_turn(step)
+        over.append(Dropped(step, "it does nothing on the native runner", None))
+        return ()
 
-class _Passing:
-    """Passes over steps, of a plan that meets others several times once."""
-
-    def __init__(self) -> None:
-        self.over: list[Dropped] = []
-        self._known: dict[int, Plan] = {}
-
-    def through(self, plan: Plan) -> Plan:
-        if id(plan) not in self._known:
-            kept = tuple(
-                _in_turn(step).with_inputs(tuple(map(self.through, step.inputs)))
-                for step in plan.operators
-                if step.kind not in REPARTITIONS
-            )
-            self.over += (
-                Dropped(step, "it does nothing on the native runner", None)
-                for step in plan.operators
-                if step.kind in REPARTITIONS
-            )
-            self._known[id(plan)] = plan.with_operators(kept)
-        return self._known[id(plan)]
+    return Replacing(passed).plan(plan), tuple(over)
 
 
 def _in_turn(step: Operator) -> Operator:

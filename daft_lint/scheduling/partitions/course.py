@@ -10,13 +10,12 @@ from collections.abc import Callable
 from functools import cached_property
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, Source, UdfKind
-from daft_lint.records import dataclass
+from daft_lint.records import dataclass, field
 from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.rewriting import finished_steps
 from daft_lint.scheduling.partitions.flow import pieces_of
-from daft_lint.scheduling.partitions.task_work import SHUFFLES, TASK_ENDERS
+from daft_lint.scheduling.partitions.task_work import SHUFFLES
 
-_COUNT_DECIDERS = TASK_ENDERS - {OperatorKind.SORT, OperatorKind.BARRIER} | {OperatorKind.LIMIT}
 # What comes out of these doesn't follow from what comes in: how many rows, or how many of each
 # partition.
 _UNFORESEEN = SHUFFLES - {OperatorKind.RANDOM_REPARTITION} | {
@@ -24,10 +23,9 @@ _UNFORESEEN = SHUFFLES - {OperatorKind.RANDOM_REPARTITION} | {
     OperatorKind.FILTER,
     OperatorKind.EXPLODE,
 }
-_JOINS_PIECES = TASK_ENDERS - {OperatorKind.INTO_PARTITIONS, OperatorKind.BARRIER}
 
-Places = list[int]
-"""For each place of a plan, and its end, the place of a step before it; -1 where none is."""
+Wanted = frozenset[OperatorKind] | Callable[[Operator], bool]
+"""The steps that are looked for: by their kinds, or by anything else."""
 
 
 @dataclass(eq=False)
@@ -35,71 +33,46 @@ class Course:
     """The course of one plan."""
 
     plan: Plan
+    _known: dict[Wanted, list[int]] = field(default_factory=dict)
 
     @cached_property
     def finished(self) -> int:
         """How many of the first steps an earlier pipeline ran."""
         return finished_steps(self.plan)
 
-    @cached_property
-    def deciders(self) -> Places:
-        """The steps that decide the number of tasks."""
-        return self._last(lambda operator: operator.kind in _COUNT_DECIDERS)
+    def last(self, wanted: Wanted, place: int) -> int:
+        """The place of the last wanted step before a place; -1 where there is none."""
+        if wanted not in self._known:
+            found = [-1]
+            for each, operator in enumerate(self.plan.operators):
+                met = wanted(operator) if callable(wanted) else operator.kind in wanted
+                found.append(each if met else found[-1])
+            self._known[wanted] = found
+        return self._known[wanted][place]
 
-    @cached_property
-    def limits(self) -> Places:
-        """The limits."""
-        return self._last(lambda operator: operator.kind is OperatorKind.LIMIT)
-
-    @cached_property
-    def enders(self) -> Places:
-        """The steps at which tasks end."""
-        return self._last(lambda operator: operator.kind in TASK_ENDERS)
-
-    @cached_property
-    def joins_of_pieces(self) -> Places:
-        """The steps that gather rows anew, whatever pieces they came in."""
-        return self._last(lambda operator: operator.kind in _JOINS_PIECES)
-
-    @cached_property
-    def cuts(self) -> Places:
-        """The steps that leave morsels cut."""
-        return self._last(lambda operator: operator.cut is not None)
-
-    @cached_property
-    def sizes(self) -> Places:
-        """The steps that hand on morsels of their own size."""
-        return self._last(
-            lambda operator: (
-                operator.cut is not None
-                or any(call.udf.batch_size is not None for call in operator.calls)
-            )
-        )
-
-    @cached_property
-    def unforeseen(self) -> Places:
-        """The steps whose outcome can't be foreseen."""
-        return self._last(self._is_unforeseen)
-
-    @cached_property
-    def kept_pieces(self) -> Places:
-        """The steps that keep rows in as many partitions as pieces came, which aren't known."""
-        return self._last(lambda operator: keeps_pieces(operator, self.plan.source))
-
-    @cached_property
-    def heavy(self) -> list[int]:
-        """The places of the steps that make rows heavy, in their order."""
-        return [place for place, each in enumerate(self.plan.operators) if each.heavy]
-
-    @cached_property
-    def filters(self) -> list[int]:
-        """The places of the filters, in their order."""
-        kinds = (operator.kind for operator in self.plan.operators)
-        return [place for place, kind in enumerate(kinds) if kind is OperatorKind.FILTER]
+    def between(self, wanted: Wanted, start: int, end: int) -> list[int]:
+        """The places of the wanted steps from one place on to before another, in their order."""
+        found = []
+        place = self.last(wanted, end)
+        while place >= start:
+            found.append(place)
+            place = self.last(wanted, place)
+        return found[::-1]
 
     def at(self, place: int) -> Operator | None:
         """The step at a place; None for -1."""
         return None if place < 0 else self.plan.operators[place]
+
+    def unforeseen(self, place: int) -> int:
+        """The place of the last step before a place whose outcome can't be foreseen."""
+        return self.last(self._is_unforeseen, place)
+
+    def kept_pieces(self, place: int) -> int:
+        """The same of one that keeps rows in as many partitions as pieces came, see below."""
+        return self.last(self._keeps_pieces, place)
+
+    def _keeps_pieces(self, operator: Operator) -> bool:
+        return keeps_pieces(operator, self.plan.source)
 
     def _is_unforeseen(self, operator: Operator) -> bool:
         source = self.plan.source
@@ -113,12 +86,6 @@ class Course:
         if any(call.udf.kind is UdfKind.GENERATOR for call in operator.calls):
             return True
         return operator.count is not None and not operator.count.known
-
-    def _last(self, wanted: Callable[[Operator], bool]) -> Places:
-        found = [-1]
-        for place, operator in enumerate(self.plan.operators):
-            found.append(place if wanted(operator) else found[-1])
-        return found
 
 
 _COURSES = Kept[Course]()

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import Enum
 
-from daft_lint.plan.quantity import Quantity, between, exactly
+from daft_lint.plan.quantity import Quantity, between
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.partitions.sizes import filled_kinds
-from daft_lint.scheduling.prediction.bounds import Load, Outcome, bounds, outcome
+from daft_lint.scheduling.prediction.bounds import Load, bounds
 from daft_lint.scheduling.prediction.growth import Growth
 from daft_lint.scheduling.prediction.guarantees import least_utilisation, work_of
-from daft_lint.scheduling.prediction.predict import WorkPrediction
 
-_MOST_SIMULATED_MORSELS = 200
 _MOST_WORKERS = 256
 _MOST_WORKERS_AT_ONCE = 64
 
@@ -40,17 +38,14 @@ class Factor(Enum):
 class Axis(ABC):
     """One unknown number, `known` as far as it is, and what is sure of a pool inside a range of it.
 
-    Up to the number `end` the pool is the same matter, and from `alike_from` on all numbers come to
-    the same. `stepwise`, a range is looked at number by number, from its start. So many
-    `simulations` are affordable. All of it holds whatever the other unknown numbers are.
+    Up to the number `end` the pool is the same matter. `stepwise`, a range is looked at number by
+    number, from its start. All of it holds whatever the other unknown numbers are.
     """
 
     factor: Factor
     known: Quantity
     end: float = math.inf
-    alike_from: float = math.inf
     stepwise: bool = False
-    simulations: int = 2
 
     @abstractmethod
     def least_idle(self, low: float, high: float) -> float:
@@ -64,47 +59,30 @@ class Axis(ABC):
     def utilisation(self, low: float, high: float) -> float:
         """A utilisation that is surely reached; 0 where nothing is sure."""
 
-    @abstractmethod
-    def simulated(self, number: int) -> Outcome | None:
-        """What a simulation says of one number; None when it would take long."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadAxis(Axis):
-    """A number of the load itself; `moved` puts a range of it in.
-
-    `kinds` tells of each size of a task how many have it, if their sizes are known.
-    """
+    """A number of the load itself; `moved` puts a range of it in."""
 
     moved: Callable[[Quantity], Load]
-    kinds: Mapping[int, int]
-    simulations: int = 8
 
     def least_idle(self, low: float, high: float) -> float:
         """See `Axis`."""
-        load = self.moved(between(low, high))
-        if load.sizes:
-            batch = max(1, load.batch_size.low)
-            morsels = sum(math.ceil(size / batch) * n for size, n in self.kinds.items())
-            # All that counts is how many morsels there are at the most.
-            load = replace(load, sizes=(morsels,), batch_size=between(1, morsels))
-        return bounds(load).idle.low
+        return bounds(self.moved(between(low, high))).idle.low
 
     def most_idle(self, low: float, high: float) -> float:
         """See `Axis`."""
         if low < high and self._is_too_wide(_MOST_WORKERS):
             return math.inf
-        load = self.moved(between(low, high))
-        if load.sizes:
-            load = replace(load, sizes=(min(self.kinds),))
-        return most_idle(load)
+        return most_idle(self.moved(between(low, high)))
 
     def utilisation(self, low: float, high: float) -> float:
         """See `Axis`."""
         if low < high and self._is_too_wide(_MOST_WORKERS_AT_ONCE):
             return 0.0
         load = self.moved(between(low, high))
-        return least_utilisation(work_of(self.kinds), load) if load.sizes else 0.0
+        kinds = filled_kinds(load.sizes)
+        return least_utilisation(work_of(kinds), load) if kinds else 0.0
 
     def _is_too_wide(self, most: int) -> bool:
         """Whether there are too many numbers of workers, so that only some of them can be judged.
@@ -115,11 +93,6 @@ class LoadAxis(Axis):
             self.factor is Factor.WORKERS
             and min(self.known.high, self.end) - self.known.low >= most
         )
-
-    def simulated(self, number: int) -> Outcome | None:
-        """See `Axis`."""
-        load = self.moved(exactly(number))
-        return outcome(load) if _is_light(load) else None
 
 
 def most_idle(load: Load) -> float:
@@ -133,25 +106,12 @@ def most_idle(load: Load) -> float:
     return bounds(load).idle.high
 
 
-def _is_light(load: Load) -> bool:
-    numbers = (load.actors, load.workers, load.batch_size, load.cpus)
-    if not load.sizes or any(number is None or not number.known for number in numbers):
-        return False
-    batch = load.batch_size.count
-    kinds = filled_kinds(load.sizes).items()
-    return sum(-(-size // batch) * count for size, count in kinds) <= _MOST_SIMULATED_MORSELS
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowsAxis(Axis):
-    """The rows of the source or behind a filter, which all reach the pool in tasks that grow so.
-
-    `predicted` predicts the pool for a number of them.
-    """
+    """The rows of the source or behind a filter, which all reach the pool in tasks that grow so."""
 
     load: Load
     growth: Growth
-    predicted: Callable[[int], WorkPrediction | None]
 
     def least_idle(self, low: float, high: float) -> float:
         """See `Axis`. That more rows idle an actor is never sure."""
@@ -172,11 +132,3 @@ class RowsAxis(Axis):
         """See `Axis`. What is reached with some rows is reached with more."""
         work = self.growth.work(int(low))
         return least_utilisation(work, self.load) if work.least else 0.0
-
-    def simulated(self, number: int) -> Outcome | None:
-        """See `Axis`."""
-        tasks = self.growth.work(number).most_tasks
-        if number / self.load.batch_size.low + tasks > _MOST_SIMULATED_MORSELS:
-            return None
-        pool = self.predicted(number)
-        return None if pool is None else Outcome(pool.idle, pool.utilisation, pool.occupancy)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 
@@ -254,7 +254,7 @@ def _runs(point: _Point) -> tuple[Occupancy, ...]:
 
 
 def _arrangements(placed: tuple[int, ...], tasks: int) -> Iterator[tuple[int, ...]]:
-    """Which workers get a task more, or a task at all; the likeliest arrangement first.
+    """Which workers get a task more, or a task at all.
 
     Nothing decides whether these are the ones with more actors.
     """
@@ -262,16 +262,9 @@ def _arrangements(placed: tuple[int, ...], tasks: int) -> Iterator[tuple[int, ..
     counts = Counter(placed)
     *kinds, last = counts.values()
     chosen = ((*some, busier - sum(some)) for some in product(*(range(n + 1) for n in kinds)))
-    possible = [numbers for numbers in chosen if 0 <= numbers[-1] <= last]
-    for numbers in sorted(possible, key=lambda numbers: -_odds(numbers, tuple(counts.values()))):
+    for numbers in (numbers for numbers in chosen if 0 <= numbers[-1] <= last):
         first = Counter(dict(zip(counts, numbers, strict=True)))
         yield (*first.elements(), *(counts - first).elements())
-
-
-def _odds(chosen: Sequence[int], of: Sequence[int]) -> float:
-    """How likely chance takes so many of each kind, as a logarithm, up to a constant."""
-    pairs = zip(chosen, of, strict=True)
-    return round(-sum(math.lgamma(few + 1) + math.lgamma(all_ - few + 1) for few, all_ in pairs), 6)
 
 
 def _idle(load: Load) -> Quantity:
@@ -343,7 +336,9 @@ def _most_morsels(load: Load) -> float:
     rows, tasks = load.rows.high, load.tasks.high
     if math.isinf(rows):
         return math.inf if tasks else 0
-    return min(rows, (rows // batch) + min(tasks, rows))
+    # Each task has a row at least, and its last morsel may have no more.
+    filled_tasks = min(tasks, rows)
+    return (rows - filled_tasks) // batch + filled_tasks
 
 
 def _most_idle(load: Load, actors: int) -> float:

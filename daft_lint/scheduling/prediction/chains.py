@@ -146,7 +146,6 @@ def chain_distribution(
     coarse = _followed(chain, load, costs)
     if machine is None or place is None or coarse is None:
         return None
-    rows_of_morsel = chain[place[0]].stages[place[1]].batch_size
     chain, costs = coarse
     random = Random(seed)
     spans: list[float] = []
@@ -160,7 +159,7 @@ def chain_distribution(
     found = drawn(once, runs)
     if not found[0].rows:
         return None
-    told = summary(found, rows_of_morsel)
+    told = summary(found)
     longest = told.makespan_high + _held_back(chain[place[0]].stages, place[1])
     return replace(
         told,

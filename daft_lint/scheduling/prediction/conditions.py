@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import Enum
 from functools import partial
 
@@ -12,7 +12,6 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, replace
-from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.prediction.axes import Axis, Factor, LoadAxis, RowsAxis
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.distribution import is_left_to_chance, whatever_chance_leaves
@@ -72,8 +71,8 @@ def conditions(
 ) -> tuple[Condition, ...]:
     """Where the prediction of some work turns, for each number that is unknown or a range.
 
-    Thresholds are proven for their whole side, so some are farther out than where a simulation
-    turns. Nothing is said where nothing is sure, nor what holds anyway. As in a prediction, all
+    Thresholds are proven for their whole side, so some are farther out than where a run turns.
+    Nothing is said where nothing is sure, nor what holds anyway. As in a prediction, all
     rows cost the same and nothing else costs any. A call that runs twice has the conditions that
     both runs have; one that isn't in the pipeline has none. The `prediction` of that pipeline on
     that cluster is made anew if it isn't given.
@@ -82,9 +81,8 @@ def conditions(
     prediction = prediction or situation.predicted()
     found = []
     for place, work in enumerate(situation.work(prediction)):
-        with_rows = partial(situation.with_rows, place=place)
         known = situation.growth(prediction, place)
-        found.append(tuple(_of_work(work, known, with_rows, situation.before_filter(prediction))))
+        found.append(tuple(_of_work(work, known, situation.before_filter(prediction))))
     return (
         tuple(condition for condition in found[0] if all(condition in more for more in found))
         if found
@@ -94,7 +92,7 @@ def conditions(
 
 def conditions_of_tasks(work: WorkPrediction) -> tuple[Condition, ...]:
     """The same of some work by its tasks alone, however these come from the rows of the source."""
-    return tuple(_of_work(work, None, lambda rows: None))
+    return tuple(_of_work(work, None))
 
 
 def sentence(condition: Condition) -> str:
@@ -231,10 +229,7 @@ def _stops_growth(step: Operator) -> bool:
 
 
 def _of_work(
-    work: WorkPrediction,
-    known: Growth | None,
-    with_rows: Callable[[int], WorkPrediction | None],
-    before_filter: int | None = None,
+    work: WorkPrediction, known: Growth | None, before_filter: int | None = None
 ) -> Iterator[Condition]:
     if work.actors.high <= 1 or work.tasks.high < 1:
         return
@@ -243,7 +238,7 @@ def _of_work(
             continue
         load = work.load if wanted is Property.ACTORS_IDLE else _with_an_actor_each(work.load)
         fewer = load.workers.high < work.load.workers.high
-        for axis in _axes(work, load, known, with_rows, before_filter):
+        for axis in _axes(work, load, known, before_filter):
             given = int(load.workers.high) if fewer and axis.factor is not Factor.WORKERS else None
             for found in _along(axis, wanted):
                 of = before_filter if axis.factor is Factor.KEPT else None
@@ -283,21 +278,15 @@ def _along(axis: Axis, wanted: Property) -> Iterator[Condition]:
 
 
 def _axes(
-    work: WorkPrediction,
-    load: Load,
-    known: Growth | None,
-    with_rows: Callable[[int], WorkPrediction | None],
-    before_filter: int | None,
+    work: WorkPrediction, load: Load, known: Growth | None, before_filter: int | None
 ) -> Iterator[Axis]:
     """The numbers of the load that are unknown or a range, one after another."""
     grown = load
     if is_left_to_chance(work.load):
         load = whatever_chance_leaves(load)
-    kinds = filled_kinds(load.sizes)
-    along = partial(LoadAxis, kinds=kinds)
     in_tasks = work.unit is Unit.WORKER
     if not (work.load.workers.known or work.anywhere):
-        yield along(
+        yield LoadAxis(
             factor=Factor.WORKERS,
             known=work.load.workers,
             moved=partial(_on_workers, load),
@@ -306,16 +295,10 @@ def _axes(
         )
     if known is not None:
         factor = Factor.ROWS if before_filter is None else Factor.KEPT
-        yield RowsAxis(
-            factor=factor,
-            known=work.partitioning.rows,
-            load=grown,
-            growth=known,
-            predicted=with_rows,
-        )
+        yield RowsAxis(factor=factor, known=work.partitioning.rows, load=grown, growth=known)
     elif not work.load.tasks.known and load.sizes is None:
         tasks = load.tasks.at_least(exactly(1))
-        yield along(
+        yield LoadAxis(
             factor=Factor.PARTITIONS, known=tasks, moved=lambda tasks: replace(load, tasks=tasks)
         )
     if in_tasks:
@@ -323,20 +306,14 @@ def _axes(
         return
     if not load.batch_size.known and not _is_engines(work):
         sizes = load.batch_size
-        yield along(
+        yield LoadAxis(
             factor=Factor.BATCH_SIZE, known=sizes, moved=lambda size: replace(load, batch_size=size)
         )
     cpus = load.cpus_with(load.actors.low, load.workers.high)
     if not cpus.known and not load.groups:
-        most_at_once = math.ceil(sum(kinds.values()) / load.workers.low)
-        yield along(
-            factor=Factor.CPUS,
-            known=cpus,
-            moved=lambda cpus: replace(load, cpus=cpus),
-            alike_from=most_at_once if kinds else math.inf,
-        )
+        yield LoadAxis(factor=Factor.CPUS, known=cpus, moved=lambda cpus: replace(load, cpus=cpus))
     if not load.actors.known:
-        yield along(
+        yield LoadAxis(
             factor=Factor.CONCURRENCY,
             known=load.actors,
             moved=lambda actors: replace(load, actors=actors),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
 from statistics import fmean
+from typing import TypeVar
 
 from daft_lint.plan.quantity import between
 from daft_lint.records import dataclass, replace
@@ -34,9 +34,6 @@ from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS, Stage
 ERROR = 0.05
 """Widens the simulated range of makespans: 195 of 200 runs lay in it (docs/model-accuracy.md)."""
 
-_SHARE = 0.9
-"""The share of runs that an interval holds at least."""
-
 _ENOUGH_MORSELS = 5_000
 _FEWEST_RUNS = 20
 _MOST_MORSELS = 50_000
@@ -51,8 +48,9 @@ _SURELY_FILLED = 20
 _MOST_BY_CHANCE = 2_000
 _FEWEST_BY_CHANCE, _RUNS_BY_CHANCE = 10, 60
 _RUNS = 60
-_MOST_COMPARED = 200
 _SEED = 7
+
+Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +61,8 @@ class Distribution:
     and so with the low and the high end of the utilisation and of the makespan, which is in
     seconds; these are wider by the error of the model. `utilisation` is the mean, from 0 to 1:
     where two quite different things can happen hardly any run is near it. `occupancy` is a run
-    inside the ranges that as many others as possible are like. `times` are the makespans as they
-    are, without an error of the model, and `times_of_all` those of all pools of its chain.
+    inside the ranges, of middle utilisation. `times` are the makespans as they are, without an
+    error of the model, and `times_of_all` those of all pools of its chain.
 
     What no run can do isn't in the ranges, whatever the error: none ends before its busiest actor
     has worked, and so none has a utilisation above what the largest share allows.
@@ -118,7 +116,7 @@ def _distribution(
     found = _runs(case, costs, runs, Random(seed), of_all=of_all)
     if not found[0].rows:
         return None
-    return summary(found, case.morsel_rows)
+    return summary(found)
 
 
 @lru_cache(maxsize=256)
@@ -176,16 +174,17 @@ def _is_shuffled(dealing: Dealing | None) -> bool:
     return isinstance(dealing, Shuffled) or _is_shuffled(dealing.before)
 
 
-def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution:
-    """The distribution of at least one run; runs are alike up to a morsel of so many rows."""
+def summary(found: Sequence[Occupancy]) -> Distribution:
+    """The distribution of at least one run."""
     low, high = narrowest([run.idle for run in found])
     utilisations = [run.utilisation for run in found]
     spans = [run.span for run in found]
-    shortest, longest = _tightest(spans)
-    lowest, highest = _tightest(utilisations)
-    inside = [
-        run for run in found if low <= run.idle <= high and lowest <= run.utilisation <= highest
-    ]
+    shortest, longest = narrowest(spans)
+    lowest, highest = narrowest(utilisations)
+    inside = sorted(
+        (run for run in found if low <= run.idle <= high and lowest <= run.utilisation <= highest),
+        key=lambda run: run.utilisation,
+    )
     busiest = [max(actor.busy_seconds for actor in run.actors) for run in found]
     most = max(map(_most_utilised, found, busiest))
     return Distribution(
@@ -196,7 +195,7 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
         longest * (1 + ERROR),
         lowest * (1 - ERROR),
         max(highest, min(most, highest * (1 + ERROR))),
-        _likely(inside, morsel_rows),
+        inside[len(inside) // 2],
         times_of(spans),
     )
 
@@ -207,24 +206,7 @@ def _most_utilised(run: Occupancy, busiest: float) -> float:
     return worked / (len(run.actors) * busiest) if busiest else 0.0
 
 
-def narrowest(counts: Sequence[int]) -> tuple[int, int]:
-    """The narrowest range that holds nine tenths of the counts; of several the fullest one."""
-    needed = _SHARE * len(counts)
-    best: tuple[int, int, int] | None = None
-    for low in sorted(set(counts)):
-        inside = 0
-        for high in sorted({count for count in counts if count >= low}):
-            inside += counts.count(high)
-            if inside >= needed:
-                best = min(best or (high - low, -inside, low), (high - low, -inside, low))
-                break
-    if best is None:
-        raise ValueError("no counts")
-    width, _, low = best
-    return low, low + width
-
-
-def _tightest(numbers: Sequence[float]) -> tuple[float, float]:
+def narrowest(numbers: Sequence[Number]) -> tuple[Number, Number]:
     """The narrowest range that holds nine tenths of the numbers."""
     ordered = sorted(numbers)
     inside = max(1, -(-len(ordered) * 9 // 10))
@@ -347,30 +329,3 @@ def turns_at_random(machine: Machine, random: Random) -> Turns:
     """The workers in a random order, as they take actors in turn."""
     workers = len(machine.cpus)
     return Turns(random.sample(range(workers), workers))
-
-
-def _likely(runs: Sequence[Occupancy], morsel_rows: int | None) -> Occupancy:
-    """The run with the most others in which every actor, by rank, has about the same rows.
-
-    Of several the one whose utilisation is in their middle.
-    """
-    shares = [tuple(sorted(actor.rows for actor in run.actors)) for run in runs]
-    often = Counter(shares)
-    if len(often) > _MOST_COMPARED:
-        return sorted(runs, key=lambda run: run.utilisation)[len(runs) // 2]
-    near = {numbers: _neighbours(numbers, often, morsel_rows) for numbers in often}
-    most = max(near.values())
-    best = [run for run, share in zip(runs, shares, strict=True) if near[share] == most]
-    return sorted(best, key=lambda run: run.utilisation)[len(best) // 2]
-
-
-def _neighbours(
-    numbers: Sequence[float], often: Counter[tuple[float, ...]], rows: int | None
-) -> int:
-    """How many runs differ from this one by at most a morsel for each actor."""
-    size = max(numbers) if rows is None else rows
-    return sum(
-        times
-        for other, times in often.items()
-        if all(abs(mine - theirs) <= size for mine, theirs in zip(numbers, other, strict=True))
-    )

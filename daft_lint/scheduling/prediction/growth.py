@@ -87,30 +87,12 @@ class Growth:
         if self.batch is None:
             least = min(part.least(rows) for part, _ in self.kinds)
             most = max(part.most(rows) for part, _ in self.kinds)
-            before = self._least_before(rows, float(least))
-            return Work(self.tasks, self.tasks, float(least), before, float(most), rows)
+            return Work(self.tasks, self.tasks, float(least), float(most), rows)
         enough = max(1, enough_of_batch(self.batch))
         largest = self.batch if self.tasks == 1 else self.batch + enough - 1
         fewest = math.ceil(rows / largest)
         # The number of tasks is never fixed: more rows make more of them.
-        return Work(
-            fewest,
-            max(fewest, rows // enough) + 1,
-            min(1, rows),
-            min(1, rows),
-            min(rows, largest),
-            rows,
-        )
-
-    def _least_before(self, rows: int, least: float) -> float:
-        """Rows of every task but the last: of one partition that was cut, only that one is short.
-
-        Unless it is empty: then others may be so, too.
-        """
-        part, number = self.kinds[0]
-        if part.whole is None or part.cuts < number or len(self.kinds) > 1 or least <= 0:
-            return least
-        return float(part.whole.least(rows) / part.cuts)
+        return Work(fewest, max(fewest, rows // enough) + 1, min(1, rows), min(rows, largest), rows)
 
 
 def growth(dealing: Dealing | None, rows: int) -> Growth | None:

@@ -25,13 +25,12 @@ class Work:
     """The rows that reach a pool, and how they lie in tasks.
 
     There are from `fewest_tasks` to `most_tasks` tasks with rows, each with `least` to `most` rows,
-    `rows` in all. Those before the last one have at least `least_before`.
+    `rows` in all.
     """
 
     fewest_tasks: int
     most_tasks: int
     least: float
-    least_before: float
     most: float
     rows: int
 
@@ -40,7 +39,7 @@ def work_of(sizes: Mapping[int, int]) -> Work:
     """The work of tasks when it is known how many have each size, none of them without rows."""
     tasks = sum(sizes.values())
     rows = sum(size * number for size, number in sizes.items())
-    return Work(tasks, tasks, min(sizes), min(sizes), max(sizes), rows)
+    return Work(tasks, tasks, min(sizes), max(sizes), rows)
 
 
 def least_utilisation(work: Work, load: Load) -> float:
@@ -128,7 +127,6 @@ class _Crew:
         self.fewest, extra = divmod(actors, workers)
         self.most = self.fewest + (extra > 0)
         self.cpus = load.cpus_with(actors, workers)
-        self.batch_size = load.batch_size.high
         self.morsel = min(load.batch_size.high, work.most)
 
     def span_of_few(self) -> float:
@@ -142,7 +140,8 @@ class _Crew:
         if self.workers > 1:
             # Tasks end in bunches, so that one worker may get more of those that wait.
             return math.inf
-        return rows / self.fewest + 2 * self.morsel * self._pauses(tasks)
+        # Its actors may run out of morsels up to the end of each task.
+        return rows / self.fewest + 2 * self.morsel * tasks
 
     def span_of_many(self) -> float:
         """Seconds for any number of tasks, on workers of a known number of CPUs.
@@ -166,12 +165,3 @@ class _Crew:
         """
         others = self.most - 1
         return (others + min(tasks, others)) * self.morsel / self.most
-
-    def _pauses(self, tasks: int) -> int:
-        """How often the actors of a worker may run out of morsels up to the end of a task.
-
-        They don't while others wait, when two long tasks run at once. Tasks wait behind all but the
-        last one.
-        """
-        morsels = self.work.least_before / self.batch_size
-        return 1 if self.cpus.low >= 2 and morsels >= 4 * self.most + 2 else tasks

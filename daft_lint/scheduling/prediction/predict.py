@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect, bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 
@@ -11,6 +10,7 @@ from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.conditions import exclude
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, Udf, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
+from daft_lint.plan.replacing import Replacing
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, field, replace
@@ -53,6 +53,9 @@ from daft_lint.scheduling.simulation.placement import Standing, local_actors, sp
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 
 _PASSING = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
+_FILTERS, _LIMITS = frozenset({OperatorKind.FILTER}), frozenset({OperatorKind.LIMIT})
+_COUNT_DECIDERS = TASK_ENDERS - {OperatorKind.SORT, OperatorKind.BARRIER} | _LIMITS
+_JOINS_PIECES = TASK_ENDERS - {OperatorKind.INTO_PARTITIONS, OperatorKind.BARRIER}
 _CUT_BY_SOURCE = Origin(OriginKind.ENGINE, "the source hands on pieces of so many rows")
 _DEFAULT_MORSEL = Origin(
     OriginKind.ENGINE, f"without batch_size a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
@@ -347,13 +350,10 @@ def _with_model_pools(plan: Plan, cluster: Cluster) -> Plan:
     gpus = cluster.gpus
     if gpus is None or not gpus.known or gpus.low < 1 or not _has(plan, _fills_gpus):
         return plan
-    steps = (_with_model_pool(step, cluster, gpus) for step in plan.operators)
-    return plan.with_operators(tuple(steps))
+    return Replacing(lambda step: _with_model_pool(step, gpus)).plan(plan)
 
 
-def _with_model_pool(step: Operator, cluster: Cluster, gpus: Quantity) -> Operator:
-    inputs = tuple(_with_model_pools(branch, cluster) for branch in step.inputs)
-    step = step.with_inputs(inputs)
+def _with_model_pool(step: Operator, gpus: Quantity) -> Operator:
     if not _fills_gpus(step):
         return step
     each = exactly(1, *gpus.origins)
@@ -567,9 +567,9 @@ def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partiti
             return _of_reader(step, own)
     if step.operator.cut is not None:
         return step.operator.cut.at_least(exactly(1))
-    course = course_of(step.plan)
-    last = course.sizes[step.place]
-    operator = course.at(last) if last > course.enders[step.place] else None
+    course, at = course_of(step.plan), step.place
+    last = course.last(_sizes_morsels, at)
+    operator = course.at(last) if last > course.last(TASK_ENDERS, at) else None
     if operator is not None:
         sizes = (call.udf.batch_size for call in reversed(operator.calls))
         size = next((each for each in sizes if each is not None), operator.cut)
@@ -611,6 +611,19 @@ def _cut_by(source: Source) -> Quantity | None:
     return None if rows is None else exactly(rows, _CUT_BY_SOURCE)
 
 
+def _is_heavy(operator: Operator) -> bool:
+    return operator.heavy
+
+
+def _cuts(operator: Operator) -> bool:
+    return operator.cut is not None
+
+
+def _sizes_morsels(operator: Operator) -> bool:
+    """Whether a step hands on morsels of its own size."""
+    return _cuts(operator) or any(call.udf.batch_size is not None for call in operator.calls)
+
+
 def _rows_per_call(step: Step, morsel: Quantity, rows_per_task: Quantity) -> Quantity:
     """Rows of one call: a morsel, or a piece of it, since no call joins two pieces.
 
@@ -619,8 +632,8 @@ def _rows_per_call(step: Step, morsel: Quantity, rows_per_task: Quantity) -> Qua
     """
     rows = rows_per_task.at_most(morsel)
     course, behind = course_of(step.plan), step.place + 1
-    last = course.cuts[behind]
-    operator = course.at(last) if last > course.joins_of_pieces[behind] else None
+    last = course.last(_cuts, behind)
+    operator = course.at(last) if last > course.last(_JOINS_PIECES, behind) else None
     if operator is None or operator.cut is None:
         return rows
     return rows.at_most(replace(operator.cut, low=1))
@@ -628,7 +641,7 @@ def _rows_per_call(step: Step, morsel: Quantity, rows_per_task: Quantity) -> Qua
 
 def _upstream(step: Step) -> tuple[Operator, ...]:
     course = course_of(step.plan)
-    decider = course.at(course.deciders[step.place])
+    decider = course.at(course.last(_COUNT_DECIDERS, step.place))
     return () if decider is None else (decider,)
 
 
@@ -639,12 +652,12 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
     unknown, it is what decided the number of tasks.
     """
     course, place, source = course_of(step.plan), step.place, step.plan.source
-    last = course.unforeseen[place]
+    last = course.unforeseen(place)
     if math.isinf(step.before.count.high):
-        last = max(last, course.kept_pieces[place])
+        last = max(last, course.kept_pieces(place))
     decider, limit = (
         course.at(found if found > last else -1)
-        for found in (course.deciders[place], course.limits[place])
+        for found in (course.last(_COUNT_DECIDERS, place), course.last(_LIMITS, place))
     )
     operator = course.at(last)
     if operator is None:
@@ -664,7 +677,7 @@ def _earlier_asks(step: Step, last: Operator | None) -> tuple[Operator | None, .
     place = step.plan.operators.index(last) if last is not None and last.maybe else -1
     asked: list[Operator | None] = []
     while found is not None and found.maybe:
-        place = course.unforeseen[place]
+        place = course.unforeseen(place)
         found = course.at(place)
         is_known = step.plan.source.rows.known and step.plan.source.partitions.known
         if not (is_known if found is None else found.has_row_hint):
@@ -674,28 +687,23 @@ def _earlier_asks(step: Step, last: Operator | None) -> tuple[Operator | None, .
 
 def _first_heavy(step: Step) -> Operator | None:
     """The first heavy step that runs together with a step, in no branch without it."""
-    course, own = course_of(step.plan), step.operator
-    first = bisect_left(course.heavy, course.finished)
-    heavy = course.heavy[first : bisect(course.heavy, step.place)]
-    together = (course.plan.operators[place] for place in heavy)
-    return next((each for each in together if _meets(each, own)), None)
+    course = course_of(step.plan)
+    places = course.between(_is_heavy, course.finished, step.place + 1)
+    heavy = (step.plan.operators[place] for place in places)
+    return next((each for each in heavy if _meets(each, step.operator)), None)
 
 
 def _was_heavy(step: Step) -> bool:
     """Whether rows became heavy before the last barrier."""
     course = course_of(step.plan)
-    return any(place < min(course.finished, step.place) for place in course.heavy[:1])
+    return course.last(_is_heavy, min(course.finished, step.place)) >= 0
 
 
 def _is_limited(step: Step) -> bool:
     """Whether a limit runs together with a step, in no branch without it."""
     course = course_of(step.plan)
-    place = course.limits[step.place + 1]
-    while place >= course.finished:
-        if _meets(course.plan.operators[place], step.operator):
-            return True
-        place = course.limits[place]
-    return False
+    places = course.between(_LIMITS, course.finished, step.place + 1)
+    return any(_meets(step.plan.operators[place], step.operator) for place in places)
 
 
 def _meets(operator: Operator, own: Operator) -> bool:
@@ -708,18 +716,17 @@ def _narrowing(step: Step) -> tuple[Operator, ...]:
     A filter does, when the code at hand doesn't tell that it stays behind; so does a limit, which
     stops the tasks before it once it has its rows.
     """
-    course, operators = course_of(step.plan), step.plan.operators
+    course, steps, behind = course_of(step.plan), step.plan.operators, step.place + 1
     filters = [
-        operators[each]
-        for each in course.filters[bisect(course.filters, step.place) :]
-        if not any(filter_stays(operators[each], passed) for passed in operators[step.place : each])
+        steps[place]
+        for place in course.between(_FILTERS, behind, len(steps))
+        if not any(filter_stays(steps[place], passed) for passed in steps[step.place : place])
     ]
-    if course.limits[-1] <= step.place:
+    if course.last(_LIMITS, len(steps)) < behind:
         return tuple(filters)
-    behind = range(step.place + 1, len(operators))
-    ends = (place for place in behind if operators[place].kind in TASK_ENDERS)
-    limit = course.limits[next(ends, len(operators))]
-    return (*filters, *(operators[limit : limit + 1] if limit > step.place else ()))
+    ends = (place for place in range(behind, len(steps)) if steps[place].kind in TASK_ENDERS)
+    limits = course.between(_LIMITS, behind, next(ends, len(steps)))
+    return (*filters, *(steps[place] for place in limits[-1:]))
 
 
 def _only_stops(step: Operator, dispatch: Dispatch) -> bool:

@@ -8,7 +8,6 @@ from enum import Enum
 
 from daft_lint.records import dataclass
 from daft_lint.scheduling.prediction.axes import Axis
-from daft_lint.scheduling.prediction.bounds import Outcome
 
 WELL_USED_FROM = 0.9
 """A pool with this utilisation or more is well used."""
@@ -46,7 +45,7 @@ def from_a_number_on(axis: Axis, wanted: Property) -> Side | None:
         last = min(high, _FARTHEST)
         if last > axis.known.low and _sure(axis, wanted, last, high):
             return _from_there_on(axis, wanted, int(last), high)
-    return _where_alike(axis, wanted)
+    return None
 
 
 def _from_there_on(axis: Axis, wanted: Property, last: int, high: float) -> Side | None:
@@ -60,55 +59,21 @@ def _from_there_on(axis: Axis, wanted: Property, last: int, high: float) -> Side
     return Side(low, high, int(axis.least_idle(low, high)))
 
 
-def _where_alike(axis: Axis, wanted: Property) -> Side | None:
-    """The same, where one simulation shows it for all the largest numbers."""
-    if math.isinf(axis.alike_from) or axis.alike_from <= axis.known.low:
-        return None
-    low = int(axis.alike_from)
-    run = axis.simulated(low) if low <= axis.known.high else None
-    if run is None or not _shown(wanted, run):
-        return None
-    least_idle = run.idle.low
-    for _ in range(axis.simulations):
-        run = axis.simulated(low - 1) if low > axis.known.low else None
-        if run is None or not _shown(wanted, run):
-            break
-        low, least_idle = low - 1, min(least_idle, run.idle.low)
-    return Side(low, axis.known.high, int(least_idle)) if low > axis.known.low else None
-
-
 def up_to_a_number(axis: Axis, wanted: Property) -> Side | None:
     """The numbers up to the largest for which the property is sure, from the first possible one.
 
     None when it is sure of no number, or of all, or when no end is found.
     """
-    first = max(1, math.ceil(axis.known.low))
-    high = first - 1
-    if _sure(axis, wanted, first, first):
-        last = min(axis.known.high, _FARTHEST)
-        if _sure(axis, wanted, first, last):
-            return None
-        high = _turn(lambda number: not _sure(axis, wanted, first, number), first, int(last)) - 1
-    is_proven = high >= first
-    least_idle = axis.least_idle(first, high) if is_proven else math.inf
-    simulations = axis.simulations
+    first, last = max(1, math.ceil(axis.known.low)), min(axis.known.high, _FARTHEST)
+    if not _sure(axis, wanted, first, first) or _sure(axis, wanted, first, last):
+        return None
+    high = _turn(lambda number: not _sure(axis, wanted, first, number), first, int(last)) - 1
+    least_idle = axis.least_idle(first, high)
     for number in range(high + 1, high + 1 + _MOST_STEPS):
-        if axis.stepwise and _sure(axis, wanted, number, number):
-            idle = axis.least_idle(number, number)
-        else:
-            run = axis.simulated(number) if simulations else None
-            if run is None and not is_proven and not axis.stepwise:
-                return None
-            if run is None or not _shown(wanted, run):
-                return _before(number, axis, first, least_idle)
-            simulations -= 1
-            idle = run.idle.low
-        least_idle = min(least_idle, idle)
+        if not (axis.stepwise and _sure(axis, wanted, number, number)):
+            return Side(first, number - 1, int(least_idle)) if number <= last else None
+        least_idle = min(least_idle, axis.least_idle(number, number))
     return None
-
-
-def _before(number: int, axis: Axis, first: int, least_idle: float) -> Side | None:
-    return Side(first, number - 1, int(least_idle)) if first < number <= axis.known.high else None
 
 
 def _sure(axis: Axis, wanted: Property, low: float, high: float) -> bool:
@@ -118,14 +83,6 @@ def _sure(axis: Axis, wanted: Property, low: float, high: float) -> bool:
     if wanted is Property.NO_ACTOR_IDLES:
         return axis.most_idle(low, high) < 1
     return axis.utilisation(low, high) >= WELL_USED_FROM
-
-
-def _shown(wanted: Property, run: Outcome) -> bool:
-    if wanted is Property.ACTORS_IDLE:
-        return run.idle.low >= 1
-    if wanted is Property.NO_ACTOR_IDLES:
-        return run.idle.high < 1
-    return run.utilisation.low >= WELL_USED_FROM
 
 
 def _turn(holds: Callable[[int], bool], low: int, high: int) -> int:

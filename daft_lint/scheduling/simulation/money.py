@@ -46,29 +46,11 @@ def lost_per_hour(
     return None if paid is None else _unused(utilisation) * paid
 
 
-def cost_per_run(
-    makespan: Quantity, workers: Quantity | None, cost: Quantity | None
-) -> Quantity | None:
-    """What the workers cost for the makespan (seconds, at least 0) of a run."""
-    paid = cost_per_hour(workers, cost)
-    return None if paid is None else paid * _in_hours(makespan)
-
-
-def lost_per_run(
-    makespan: Quantity, utilisation: Quantity, workers: Quantity | None, cost: Quantity | None
-) -> Quantity | None:
-    """Currency units lost in a run whose makespan is so many seconds, at least 0.
-
-    Otherwise as `lost_per_hour`.
-    """
-    lost = lost_per_hour(utilisation, workers, cost)
-    return None if lost is None else lost * _in_hours(makespan)
-
-
 def _unused(utilisation: Quantity) -> Quantity:
     share = utilisation.at_most(exactly(1)).at_least(exactly(0))
     return Quantity(1 - share.high, 1 - share.low, utilisation.origins)
 
 
-def _in_hours(seconds: Quantity) -> Quantity:
+def in_hours(seconds: Quantity) -> Quantity:
+    """So many seconds in hours: what an hour costs, times these, is what a run costs."""
     return seconds.mapped(lambda number: number / _SECONDS_PER_HOUR)
