@@ -85,6 +85,8 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
         return Imported(_PARSER)
     if name in _PARSED and site is not None:
         return _of_parser(infer, site, several=name.endswith("known_args"))
+    if name == "dataclasses.replace" and isinstance(first, Instance):
+        return _replaced(first, given)
     return UNKNOWN
 
 
@@ -116,6 +118,14 @@ def _of_environment(given: Arguments, site: Site) -> Value:
     origin = Origin(OriginKind.ASSUMPTION, f"the environment doesn't set {variable}", span)
     number = Number(found.quantity.from_place(origin))
     return Text("*", default=number) if isinstance(default, Text) else number
+
+
+def _replaced(first: Instance, given: Arguments) -> Value:
+    """`dataclasses.replace(settings, size=4)`."""
+    if not isinstance(first.given, Given) or not given.complete:
+        return UNKNOWN
+    keywords = {**first.given.keywords, **given.keywords}
+    return Instance(first.made_of, replace(first.given, keywords=keywords))
 
 
 def _of_parser(infer: Infer, site: Site, *, several: bool) -> Value:

@@ -159,6 +159,11 @@ BOUND = {
         "    m: ClassVar[int] = 3\n    n: int = 5\nN = C(4).n",
         "4",
     ),
+    "an object with other fields": (
+        "import dataclasses\n@dataclasses.dataclass\nclass C:\n    m: int = 3\n    n: int = 5\n"
+        "N = dataclasses.replace(C(m=1), n=4).n",
+        "4",
+    ),
     "an abstract class": (
         "import abc\nclass C(metaclass=abc.ABCMeta):\n    n = 4\nN = C.n",
         "4",
