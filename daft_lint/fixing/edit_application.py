@@ -151,7 +151,7 @@ def _fit(wanted: set[_Place], places: Mapping[str, list[_Place]]) -> bool:
 
 
 def _beside(place: _Place, there: list[_Place]) -> list[_Place]:
-    """What a place can touch, of places in order none of which touches another."""
+    """What a place can touch, of places that are in order and apart."""
     index = bisect_left(there, place.start, key=lambda other: other.start)
     return there[max(index - 1, 0) : index + 2]
 
