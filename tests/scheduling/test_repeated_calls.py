@@ -83,6 +83,15 @@ def test_a_join_that_leaves_rows_out_or_that_nobody_knows_tells_nothing(make, jo
     assert repeated(make, met(make, [], [make.where("out")], join=join)) == []
 
 
+@pytest.mark.parametrize("how", ["semi", "anti"])
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_join_that_compares_the_column_leaves_no_row_out_before_it_is_made(make, how, kept):
+    project = OperatorKind.PROJECT
+    made = make.step(project, reads=frozenset({"out"}), writes=frozenset({"key"}))
+    keys = Join(how, frozenset({"key" if kept else "id"}), frozenset({"out"}))
+    assert len(repeated(make, met(make, [made], [], join=keys))) == kept
+
+
 def test_a_filter_that_may_run_before_a_join_tells_nothing(make):
     assert repeated(make, met(make, [], [], make.where("path"))) == []
     assert len(repeated(make, met(make, [], [], make.where("out")))) == 1

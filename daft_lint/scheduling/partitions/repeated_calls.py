@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Plan, UdfCall
 from daft_lint.records import dataclass
-from daft_lint.scheduling.optimiser.columns import EVERYTHING, Needed
+from daft_lint.scheduling.optimiser.columns import EVERYTHING, Needed, written
 from daft_lint.scheduling.optimiser.optimiser_rules import filter_stays
 from daft_lint.scheduling.optimiser.required_columns import Needs, of_frame, of_input, surely_needs
 from daft_lint.scheduling.optimiser.rewriting import Optimised, finished_steps, needed_by
@@ -142,24 +142,61 @@ def _runs(plan: Plan, finished: int, needed: Needed, outer: Way) -> Iterator[_Ru
         needed = before.common(needed) if step.maybe else before
 
 
-def _narrowed(run: _Run) -> frozenset[int] | None:
-    """What leaves rows out before a call; None where something behind may, or where chance does.
+def _narrowed(run: _Run) -> frozenset[object] | None:
+    """What leaves rows out before a call, or may; None where it does so at random.
 
-    A filter behind it may run before it. A semi or anti join may leave rows of its left side out
-    before (measured on Daft 0.7.26).
+    A filter that may run before a join may do so on one side of it only, and a semi join may leave
+    rows of its left side out before: both stand for the side that they were met on.
     """
-    for place, passed in enumerate(run.way):
-        step, join = passed.step, passed.step.join
-        if step.kind is OperatorKind.JOIN:
-            if join is None or (join.only_looks and passed.beside is None):
-                return None
-        elif may_pass(step, run.operator) and not any(
-            filter_stays(step, before.step) for before in run.way[:place]
-        ):
-            return None
     if any(step.kind is OperatorKind.SAMPLE for step in run.ahead):
         return None
-    return frozenset(step.number for step in run.ahead if step.kind in NARROWING)
+    narrowed: set[object] = {step.number for step in run.ahead if step.kind in NARROWING}
+    joins: tuple[tuple[int, bool], ...] = ()
+    for place, passed in enumerate(run.way):
+        step = passed.step
+        if step.kind is OperatorKind.JOIN:
+            joins = (*joins, (step.number, passed.beside is None))
+            if _may_narrow(passed, run.operator, run.way[:place]):
+                narrowed.add(joins)
+        elif may_pass(step, run.operator) and not _is_held_back(step, run.way[:place]):
+            narrowed.add((step.number, joins))
+    return frozenset(narrowed)
+
+
+def _may_narrow(joined: Passed, operator: Operator, way: Way) -> bool:
+    """Whether a join may leave rows out before a step that the way to it comes from.
+
+    Only a semi or anti join does, of its left side, and not before the column that it compares is
+    made (measured on Daft 0.7.26).
+    """
+    join = joined.step.join
+    if join is None or not join.only_looks:
+        return join is None
+    steps = (operator, *(passed.step for passed in way))
+    made = (written(step) for step in steps)
+    return joined.beside is None and not any(columns & join.left for columns in made if columns)
+
+
+def _is_held_back(condition: Operator, way: Way) -> bool:
+    """Whether a filter surely runs after one of the steps on the way to it."""
+    return any(
+        filter_stays(condition, passed.step)
+        or (passed.beside is None and _reads_aggregate(condition, passed.step))
+        for passed in way
+    )
+
+
+def _reads_aggregate(condition: Operator, step: Operator) -> bool:
+    """Whether a filter reads a column that the other side of a join aggregates."""
+    if step.kind is not OperatorKind.JOIN or condition.reads is None:
+        return False
+    return any(
+        operator.kind is OperatorKind.AGGREGATE
+        and operator.keeps is not None
+        and bool(condition.reads & (operator.keeps - operator.surely_reads))
+        for plan in step.inputs
+        for operator in plan.operators
+    )
 
 
 def _is_complete(way: Way) -> bool:
