@@ -708,7 +708,7 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
 """
     (plain,) = judged(job.format(where=""), on_cluster(4))
     (filtered,) = judged(job.format(where='df = df.where(col("ok"))'), on_cluster(4))
-    assert plain.measures == ("--read-metadata", "daft-lint live job.py")
+    assert plain.measures == ("daft-lint --read-metadata job.py", "daft-lint live job.py")
     assert filtered.measures == plain.measures
     assert filtered.missing == (
         "how many partitions and rows `daft.read_parquet` on line 31 has",
@@ -737,7 +737,7 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
 """,
         on_cluster(4),
     )
-    assert ("--read-metadata" in work.measures) is measured
+    assert ("daft-lint --read-metadata job.py" in work.measures) is measured
     assert "daft-lint live job.py" in work.measures
 
 

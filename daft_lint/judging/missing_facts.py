@@ -315,7 +315,7 @@ def measures_of(factors: Sequence[Factor], work: WorkPrediction, case: Case) -> 
     if {Factor.ROWS, Factor.PARTITIONS, Factor.KEPT} & set(factors):
         location = work.source.location
         if location is not None and is_countable(location) and work.unforeseen is None:
-            yield "--read-metadata"
+            yield f"daft-lint --read-metadata {work.call.span.path}"
         yield from live_commands(case)
 
 
