@@ -126,7 +126,7 @@ def asked_elsewhere(work: WorkPrediction) -> Iterator[tuple[Factor, WorkPredicti
 
 
 def missing_elsewhere(
-    elsewhere: Iterable[tuple[Factor, WorkPrediction]], without: Operator | None
+    elsewhere: Sequence[tuple[Factor, WorkPrediction]], without: Operator | None
 ) -> str:
     """Those facts in words: `for runs without X on line 5, how many there are after Y on line 3`.
 
@@ -144,7 +144,8 @@ def missing_elsewhere(
     facts = kept + had + ([f"how many there are after {listed(after)}"] if after else [])
     others = "other runs"
     if without is not None:
-        others = f"runs without {_step_of(without)} on {without.span.shown_line}"
+        place = without.span.line_from(elsewhere[0][1].call.span)
+        others = f"runs without {_step_of(without)} on {place}"
     return f"for {others}, {' and '.join(facts)}"
 
 
