@@ -146,7 +146,7 @@ def _how_often(definition: Definition, function: UdfFunction) -> tuple[str, bool
     from daft_lint.values.values import Number
 
     if function.kind is not UdfKind.BATCH:
-        return "for each row, 1,000 times for 1,000 rows", True
+        return "for each row", True
     option = function.option("batch_size") or definition.udf.option("batch_size")
     if option is not None and isinstance(option.value, Number) and option.value.quantity.known:
         size = option.value.quantity

@@ -439,7 +439,7 @@ df.write_parquet("out")
     native = replace(_NOTHING_KNOWN, runner=RunnerKind.NATIVE)
     (judgement,) = lint(Document("job.py", head + job), native).judgements
     assert judgement.status is Status.OPEN
-    assert judgement.missing == ("how many rows `Embed` gets at a time: no batch_size is set",)
+    assert judgement.missing == ("how many rows `Embed` gets at a time, as no batch_size is set",)
 
 
 @pytest.mark.parametrize("call", ['parse(col("raw"))', 'Embed()(col("text"))'])
@@ -708,7 +708,7 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
 """
     (plain,) = judged(job.format(where=""), on_cluster(4))
     (filtered,) = judged(job.format(where='df = df.where(col("ok"))'), on_cluster(4))
-    assert plain.measures == ("--read-metadata", "daft-lint live job.py")
+    assert plain.measures == ("daft-lint --read-metadata job.py", "daft-lint live job.py")
     assert filtered.measures == plain.measures
     assert filtered.missing == (
         "how many partitions and rows `daft.read_parquet` on line 31 has",
@@ -737,7 +737,7 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
 """,
         on_cluster(4),
     )
-    assert ("--read-metadata" in work.measures) is measured
+    assert ("daft-lint --read-metadata job.py" in work.measures) is measured
     assert "daft-lint live job.py" in work.measures
 
 
@@ -820,8 +820,8 @@ def test_behind_a_filter_that_only_some_runs_do_all_that_decides_is_asked_for() 
     hints = dict.fromkeys(("of_frame", "of_udf", "of_language"), "")
     asked = judged(_PAGES.format(choice="if self.wordy: ", **hints), on_cluster(4))[-1]
     assert asked.missing == (
-        "how many rows there are after `where` on line 36, and in how many partitions "
-        "(for runs without it, how many there are after `where` on line 37)",
+        "how many rows there are after `where` on line 36, and in how many partitions",
+        "for runs without `where` on line 36, how many there are after `where` on line 37",
     )
     told = dict.fromkeys(hints, "  # daft-lint: keeps=0.9")
     told["of_frame"] = "  # daft-lint: partitions=64, rows=1_000_000"
@@ -863,6 +863,20 @@ def test_of_steps_that_only_some_runs_take_each_answer_leaves_fewer_questions() 
         given[name] = told[name]
     (answered,) = judged(_OPTIONAL.format(**given), on_cluster(4))
     assert answered.status is Status.GOOD
+
+
+def test_with_all_numbers_given_a_later_limit_decides_and_verify_measures_it() -> None:
+    job = """
+df = daft.read_parquet(args.input)  # daft-lint: partitions=16, rows=100_000
+df.with_column("vector", Embed()(col("text"))).where(col("vector").not_null()).show()
+"""
+    (asked,) = judged(job, replace(on_cluster(4), daft_version=(0, 7, 4)))
+    assert asked.missing == (
+        "how many partitions `show` on line 32 needs before it stops the rest",
+    )
+    assert asked.thresholds == ()
+    assert asked.result == "0 to 8 of 8 actors idle"
+    assert asked.measures == ("daft-lint verify --all-work job.py",)
 
 
 def test_behind_an_explode_its_own_rows_are_asked_for() -> None:
@@ -981,7 +995,7 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     doubtful = job.replace("df.with_column", "df.into_partitions(4).with_column")
     (lines,) = judged(doubtful.format(kind="json"), on_cluster(4))
     assert lines.status is Status.OPEN
-    assert lines.missing == ("how many lines `Embed` gets at a time: they are cut by bytes",)
+    assert lines.missing == ("how many lines `Embed` gets at a time, as they are cut by bytes",)
     assert not any("batch-size" in answer for answer in lines.answers)
     (text,) = judged(job.format(kind="csv"), on_cluster(4))
     assert text.status is Status.BAD
@@ -1263,7 +1277,7 @@ df.with_column("text", parse(col("raw"))).write_parquet("s3://out")
     assert steps.missing == ("which steps the loop adds: their code is out of sight",)
     assert asked.missing == (
         "how many rows there are after the loop on line 32, and in how many partitions",
-        "how many rows `parse` gets at a time: no batch_size is set",
+        "how many rows `parse` gets at a time, as no batch_size is set",
     )
     assert asked.answers == (
         "# daft-lint: partitions=..., rows=... on line 32",

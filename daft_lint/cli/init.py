@@ -89,8 +89,8 @@ def command(folder: Path, yes: bool) -> None:
     print_message(f"wrote the first settings to {shown_path(file)}{rest}")
     if hidden:
         print_message(
-            f"{counted(hidden, 'source')} more: describe a source with a comment on the line "
-            "that reads it: # daft-lint: rows=1_000_000, partitions=12"
+            f"{counted(hidden, 'more source')} could be described, with a comment on the line that "
+            "reads it: # daft-lint: rows=1_000_000, partitions=12"
         )
     print_text(table)
 

@@ -274,15 +274,12 @@ class LintRun:
 
     def _glanced_at(self, file: Path) -> _Checked | _Unchecked:
         """What is known of a file without linting it."""
-        started = perf_counter()
         data = self._bytes(file)
         if not self._concerns(file, data):
-            self._note(file, perf_counter() - started)
             return _UNRELATED
         linted = self._known(file, data)
         if linted is None:
             return _Unchecked(file, len(data))
-        self._note(file, perf_counter() - started, cached=True)
         return self._judged(file, data, linted)
 
     def _concerns(self, file: Path, data: bytes) -> bool:
@@ -429,11 +426,10 @@ class LintRun:
             self._keep_judged(path, linted)
         self.whole[path] = file
 
-    def _note(self, file: Path, seconds: float, *, cached: bool = False) -> None:
-        """Tell of a file that was checked, if that is asked for."""
+    def _note(self, file: Path, seconds: float) -> None:
+        """Tell how long a file took that was checked anew, if that is asked for."""
         if self.verbose:
-            mark = " (cached)" if cached else ""
-            print_text(f"{shown_path(file)}: {seconds:.3f} s{mark}", err=True)
+            print_text(f"{shown_path(file)}: {seconds:.3f} s", err=True)
 
     def _bytes(self, file: Path) -> bytes:
         given = self.given.get(file)

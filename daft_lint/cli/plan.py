@@ -248,6 +248,7 @@ def _plans_of(
     udfs: set[str] = set()
     found: set[Unit] = set()
     unfinished: list[str] = []
+    native: list[Pipeline] = []
     read = read_cases(paths, finder, problems, unfinished, purpose=Purpose.WORK)
     for case, settings in read:
         if not case.prediction.work:
@@ -258,11 +259,7 @@ def _plans_of(
         pipeline = on_its_runner(case.pipeline, planning.numbers)
         works = case.on_native.pools if runs_natively(pipeline) else case.prediction.work
         if not works:
-            span = case.pipeline.plan.source.span
-            notes.append(
-                f"{span.place}: {case.pipeline.name} runs on the native runner, so there is no "
-                f"cluster or pool to plan{_TELL_WORKERS if pipeline.runner.taken else ''}"
-            )
+            native.append(pipeline)
             continue
         timed = case.prediction.work
         plan = _planned(case.pipeline, planning, settings, {work.unit for work in works}, timed)
@@ -270,6 +267,8 @@ def _plans_of(
             found |= {pool.pool.unit for pool in plan.pools}
             yield plan
         others |= {work.call.udf.name: None for work in works}
+    if native:
+        notes.append(_without_cluster(native))
     if unfinished:
         notes.append(unfinished_note(unfinished))
     for name, _ in planning.pricing.row_seconds_of:
@@ -279,6 +278,17 @@ def _plans_of(
         raise click.UsageError(f"--udf: no `{planning.numbers.udf}`; {_names(others)}")
     if planning.changes_actors and found == {Unit.WORKER}:
         raise click.UsageError("--concurrency: there is no pool of actors")
+
+
+def _without_cluster(native: Sequence[Pipeline]) -> str:
+    """Why some pipelines have no plan, with the place of the first."""
+    from daft_lint.reporting.phrases import counted
+
+    first, *others = native
+    who = f"{first.plan.source.span.place}: {first.name}"
+    runs = f" and {counted(len(others), 'more pipeline')} run" if others else " runs"
+    tell = _TELL_WORKERS if any(pipeline.runner.taken for pipeline in native) else ""
+    return f"{who}{runs} on the native runner, so there is no cluster or pool to plan{tell}"
 
 
 def _names(works: Iterable[str]) -> str:

@@ -23,6 +23,7 @@ from daft_lint.judging.missing_facts import (
     narrowing_facts,
     open_filters,
     unknown_factors,
+    untold_fact,
 )
 from daft_lint.judging.pools import (
     SAMPLE_ROWS,
@@ -444,7 +445,7 @@ class _Openings:
         missing, answers = missing_facts(of), [answer_to(*each) for each in of]
         elsewhere = [each for each in asked_elsewhere(work) if answer_to(*each) not in answers]
         if elsewhere and missing:
-            missing[0] = f"{missing[0]} ({missing_elsewhere(elsewhere)})"
+            missing.append(missing_elsewhere(elsewhere, without=step))
             answers += [answer_to(*each) for each in elsewhere]
         if natively is not None:
             missing.insert(0, NO_RUNNER)
@@ -457,9 +458,10 @@ class _Openings:
             answers.append(TELL_GPUS)
         measures = [*measures_of(factors, asked, case)]
         if not missing:
-            what = "which" if work.idle.high >= 1 else "how evenly the"
-            missing.append(f"{what} {work.unit.plural} get rows: that is left to chance")
-            measures.append(f"daft-lint verify {work.source.span.path}")
+            # All partitions and rows are given, so conditions about them decide nothing.
+            thresholds = tuple(each for each in thresholds if Factor(each.factor) not in _OF_ROWS)
+            missing.append(untold_fact(work))
+            measures.append(f"daft-lint verify --all-work {work.source.span.path}")
         return Judgement(
             work.call.span,
             work.call.udf.name,

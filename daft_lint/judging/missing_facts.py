@@ -16,6 +16,7 @@ from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partitions.course import keeps_pieces
 from daft_lint.scheduling.prediction.conditions import Factor
 from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.words import listed
 
 if TYPE_CHECKING:
     from daft_lint.rule import Case
@@ -63,6 +64,15 @@ def narrowing_facts(work: WorkPrediction) -> Iterator[tuple[Factor, WorkPredicti
             yield Factor.KEPT, replace(work, unforeseen=step)
         elif step.kind is OperatorKind.LIMIT and not step.is_told and matters and step.number:
             yield Factor.PARTITIONS, replace(work, unforeseen=step)
+
+
+def untold_fact(work: WorkPrediction) -> str:
+    """What decides though no hint can tell it: how far a later limit reads, or chance."""
+    limits = [step for step in work.narrowing if step.kind is OperatorKind.LIMIT]
+    if limits:
+        return _partitions_missing(replace(work, unforeseen=limits[-1]))
+    what = "which" if work.idle.high >= 1 else "how evenly the"
+    return f"{what} {work.unit.plural} get rows: that is left to chance"
 
 
 def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]:
@@ -115,18 +125,28 @@ def asked_elsewhere(work: WorkPrediction) -> Iterator[tuple[Factor, WorkPredicti
             yield from ((Factor.ROWS, each) for each in each_source(Factor.ROWS, run))
 
 
-def missing_elsewhere(elsewhere: Iterable[tuple[Factor, WorkPrediction]]) -> str:
-    """Those facts in words: `for runs without it, how many there are after limit on line 3`."""
-    places = []
+def missing_elsewhere(
+    elsewhere: Sequence[tuple[Factor, WorkPrediction]], without: Operator | None
+) -> str:
+    """Those facts in words: `for runs without X on line 5, how many there are after Y on line 3`.
+
+    They are about runs `without` the last step.
+    """
+    kept, had, after = [], [], []
     for factor, run in elsewhere:
         step = run.unforeseen
         if factor is Factor.KEPT:
-            places.append(f"what {_filter_of(run)} keeps")
+            kept.append(f"what {_filter_of(run)} keeps")
         elif step is None:
-            places.append(f"how many {_source_of(run)} has")
+            had.append(f"how many {_source_of(run)} has")
         else:
-            places.append(f"how many there are after {_step_of(step)} on {_line_of(step, run)}")
-    return f"for runs without it, {' and '.join(places)}"
+            after.append(f"{_step_of(step)} on {_line_of(step, run)}")
+    facts = kept + had + ([f"how many there are after {listed(after)}"] if after else [])
+    others = "other runs"
+    if without is not None:
+        place = without.span.line_from(elsewhere[0][1].call.span)
+        others = f"runs without {_step_of(without)} on {place}"
+    return f"for {others}, {' and '.join(facts)}"
 
 
 def _of_both(work: WorkPrediction) -> tuple[str, str]:
@@ -149,21 +169,20 @@ def _of_both(work: WorkPrediction) -> tuple[str, str]:
 
 def _missing_fact(factor: Factor, work: WorkPrediction) -> str:
     """The fact that isn't known, as in `how many rows daft.from_pylist on line 3 has`."""
+    name = f"`{work.call.udf.name}`"
     match factor:
         case Factor.WORKERS:
             return "how many workers the cluster has"
         case Factor.CPUS:
             return "how many CPUs a worker has"
         case Factor.CONCURRENCY:
-            return f"how many {work.unit.plural} `{work.call.udf.name}` has"
+            return f"how many {work.unit.plural} {name} has"
         case Factor.BATCH_SIZE:
             if work.in_bytes:
-                return (
-                    f"how many lines `{work.call.udf.name}` gets at a time: they are cut by bytes"
-                )
+                return f"how many lines {name} gets at a time, as they are cut by bytes"
             if work.call.udf.batch_size is None:
-                return f"how many rows `{work.call.udf.name}` gets at a time: no batch_size is set"
-            return f"the batch_size of `{work.call.udf.name}`"
+                return f"how many rows {name} gets at a time, as no batch_size is set"
+            return f"the batch_size of {name}"
         case Factor.ROWS:
             step = work.unforeseen
             if step is not None and _takes_hints(step) and step.kind not in REPARTITIONS:
@@ -207,7 +226,7 @@ def _line_of(step: Operator, work: WorkPrediction) -> str:
     line = step.span.line_from(work.call.span)
     if step.number > work.operator.number > 0 and step not in work.narrowing:
         return f"{line} (Daft runs it first)"
-    return f"{line} (only some runs do it)" if step.is_call and step.maybe else line
+    return line
 
 
 def _step_of(step: Operator) -> str:
@@ -297,7 +316,7 @@ def measures_of(factors: Sequence[Factor], work: WorkPrediction, case: Case) -> 
     if {Factor.ROWS, Factor.PARTITIONS, Factor.KEPT} & set(factors):
         location = work.source.location
         if location is not None and is_countable(location) and work.unforeseen is None:
-            yield "--read-metadata"
+            yield f"daft-lint --read-metadata {work.call.span.path}"
         yield from live_commands(case)
 
 

@@ -20,14 +20,20 @@ def as_one(findings: Iterable[Finding]) -> Iterator[Finding]:
     for each UDF. A file for another Daft has forty names that the newest lacks. So formats for
     programs get every finding, and only texts use this.
     """
+    return (finding for finding, _ in as_one_with_numbers(findings))
+
+
+def as_one_with_numbers(findings: Iterable[Finding]) -> Iterator[tuple[Finding, int]]:
+    """The same, each with the number of findings that it stands for."""
     groups: dict[tuple[object, ...], list[Finding]] = {}
     for number, finding in enumerate(findings):
         groups.setdefault(_kind(finding) or (number,), []).append(finding)
     for first, *others in groups.values():
         if others and first.code == _REMOVED and UNKNOWN_DAFT in first.assumptions:
-            yield _of_old_release([first, *others])
+            one = _of_old_release([first, *others])
         else:
-            yield _counted(first, others) if others else first
+            one = _counted(first, others) if others else first
+        yield one, 1 + len(others)
 
 
 def _kind(finding: Finding) -> tuple[object, ...]:

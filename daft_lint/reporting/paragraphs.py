@@ -9,7 +9,7 @@ from rich.text import Text
 
 from daft_lint.findings import Confidence, Effect, Finding
 from daft_lint.reporting.actors import actor_lines
-from daft_lint.reporting.alike import as_one
+from daft_lint.reporting.alike import as_one_with_numbers
 from daft_lint.reporting.hanging_indent import left_out, note, note_indent
 from daft_lint.reporting.headlines import failed, margin_of, opened, readable
 from daft_lint.reporting.money import lost_of_cost
@@ -39,13 +39,14 @@ _MOST_LINES = 8
 def written_out(report: Report, style: Style) -> str:
     """A paragraph per finding, the failures, and the summary."""
     style = readable(style)
-    findings = report.findings if style.verbose else tuple(as_one(report.findings))
+    numbers = [] if style.verbose else list(as_one_with_numbers(report.findings))
+    findings = report.findings if style.verbose else tuple(finding for finding, _ in numbers)
     if style.verbose or len(findings) <= _FEW:
         return painted(_answer(report, findings, (), style), style)
     for most in range(_WHOLE, 0, -1):
         whole = _worst(findings, most)
         shown = {id(finding) for finding in whole}
-        rest = [finding for finding in findings if id(finding) not in shown]
+        rest = [pair for pair in numbers if id(pair[0]) not in shown]
         lines = _answer(report, whole, rest, style)
         if len(lines) <= _SCREEN:
             break
@@ -53,14 +54,18 @@ def written_out(report: Report, style: Style) -> str:
 
 
 def _answer(
-    report: Report, whole: Sequence[Finding], rest: Sequence[Finding], style: Style
+    report: Report, whole: Sequence[Finding], rest: Sequence[tuple[Finding, int]], style: Style
 ) -> list[Text]:
-    """All lines: some findings whole, those of the `rest` in a line each, and what ends a run."""
+    """All lines: some findings whole, the `rest` in a line each, and what ends a run.
+
+    The rest comes with how many findings each one stands for.
+    """
     lines: list[Text] = []
     for finding in whole:
         lines += [*_finding(finding, report, style), Text()]
     if rest:
-        lines += [Text(f"{counted(len(rest), 'more problem')} (-v shows them whole):")]
+        number = sum(stands_for for _, stands_for in rest)
+        lines += [Text(f"{counted(number, 'more problem')} (-v shows them whole):")]
         lines += [*_in_lines(rest, style), Text()]
     for failure in report.failures:
         lines += [*failed(failure, style), Text()]
@@ -87,15 +92,18 @@ def _badness(finding: Finding) -> tuple[object, ...]:
     return finding.severity, finding.confidence, lost
 
 
-def _in_lines(findings: Sequence[Finding], style: Style) -> Iterator[Text]:
+def _in_lines(rest: Sequence[tuple[Finding, int]], style: Style) -> Iterator[Text]:
     """A line each; of many, one for each rule with its first place, the most frequent first."""
-    if len(findings) <= _MOST_LINES:
-        yield from (_in_a_line(finding, style) for finding in findings)
+    if len(rest) <= _MOST_LINES:
+        yield from (_in_a_line(finding, style) for finding, _ in rest)
         return
-    rules = Counter(finding.code for finding in findings).most_common()
+    counts: Counter[str] = Counter()
+    for finding, number in rest:
+        counts[finding.code] += number
+    rules = counts.most_common()
     few = rules if len(rules) <= _MOST_LINES else rules[: _MOST_LINES - 1]
     for code, number in few:
-        first = next(finding for finding in findings if finding.code == code)
+        first = next(finding for finding, _ in rest if finding.code == code)
         yield _in_a_line(first, style, others=number - 1)
     left = ", ".join(f"{number:,} {code}" for code, number in rules[len(few) :])
     if left:

@@ -99,7 +99,7 @@ def summary(report: Report, *, shown: bool = False) -> str:
 
 
 def closing_hints(report: Report) -> Iterator[str]:
-    """Lines below the summary: the facts that most open work needs, and the effect of Ray."""
+    """Lines below the summary: facts that several pieces of open work need, the effect of Ray."""
     wanted = Counter(
         answer if _names_a_place(answer) else f"{answer} of {judgement.span.path}"
         for judgement in report.judgements
@@ -109,7 +109,7 @@ def closing_hints(report: Report) -> Iterator[str]:
     number_open = sum(judgement.status is Status.OPEN for judgement in report.judgements)
     most = [pair for pair in wanted.most_common(_FEW_OPEN) if pair[1] > 1]
     if number_open > _FEW_OPEN and most:
-        yield "Facts that most of the open work needs:"
+        yield "Facts that several pieces of open work need:"
         for answer, number in most:
             yield f"  {answer}: {counted(number, 'piece')}"
     change = report.on_cluster

@@ -42,7 +42,10 @@ class Question:
         """The question in one sentence, without a full stop."""
         if not self.first.missing:
             return self.first.result
-        return f"daft-lint doesn't know {listed(self.first.missing)}"
+        facts = self.first.missing
+        in_parts = len(facts) > 1 and any("," in fact for fact in facts)
+        known = "; and ".join(["; ".join(facts[:-1]), facts[-1]]) if in_parts else listed(facts)
+        return f"daft-lint doesn't know {known}"
 
     @property
     def conditions(self) -> tuple[str, ...]:

@@ -104,6 +104,7 @@ class _Maker:
         rows = _number(source.rows, f"the rows of {source.name}", source.span)
         parts = _number(source.partitions, "its partitions", source.span)
         steps: list[StepShape] = []
+        untold: str | None = None
         finished = finished_steps(plan)
         self._piece = PIECE_ROWS.get(source.name)
         for place, operator in enumerate(plan.operators):
@@ -113,7 +114,15 @@ class _Maker:
                 break
             if operator.kind in TASK_ENDERS:
                 self._piece = None
-            steps += self.step(operator, finished=place < finished)
+            if _is_untold(operator):
+                # A hint on the last such step does for those before it too.
+                untold = _why_untold(operator)
+            else:
+                steps += self.step(operator, finished=place < finished)
+        if untold is not None:
+            raise NotReplayableError(
+                f"{untold}; give its numbers there: # daft-lint: partitions=..., rows=..."
+            )
         return PlanShape(rows, max(1, parts), tuple(steps))
 
     def step(self, operator: Operator, *, finished: bool) -> Iterable[StepShape]:
@@ -127,9 +136,7 @@ class _Maker:
         if operator.kind is OperatorKind.CONCAT:
             others = [self.plan(other) for other in operator.inputs]
             return [StepShape(StepKind.CONCAT, other=other) for other in others]
-        kind = _STEPS.get(operator.kind)
-        if kind is None:
-            raise NotReplayableError(f"only a run can show how many rows {_shown(operator)} leaves")
+        kind = _STEPS[operator.kind]
         if operator.kind in _UNNUMBERED:
             return [StepShape(kind)]
         if operator.count is None:
@@ -235,6 +242,21 @@ class _Maker:
             who = "task" if all(udf.concurrency is None for udf in asking) else "actor"
             self.notes.append(f"GPUs per worker aren't set: using enough for every {who}")
         return round(asked + 0.5) if asked else 0
+
+
+def _is_untold(operator: Operator) -> bool:
+    """Whether only a hint can say what a step leaves."""
+    if operator.maybe:
+        return not operator.calls
+    in_steps = operator.kind is OperatorKind.CONCAT or operator.kind in _STEPS
+    is_udf = operator.kind is OperatorKind.PROJECT and not operator.may_explode
+    return not (in_steps or is_udf)
+
+
+def _why_untold(operator: Operator) -> str:
+    if operator.maybe:
+        return f"only some runs execute {_shown(operator)}"
+    return f"only a run can show how many rows {_shown(operator)} leaves"
 
 
 def _unplaced(udf: Udf, placement: Placement) -> str:

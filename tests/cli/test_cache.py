@@ -73,6 +73,12 @@ def uncached(check: Check, *arguments: str) -> Result:
     return check("--no-cache", *arguments)
 
 
+def test_verbose_names_only_files_that_are_read_anew(check: Check, app: Path) -> None:
+    job = str(Path("app", "job.py"))
+    assert f"{job}: " in check("--verbose").stderr
+    assert check("--verbose").stderr == ""
+
+
 def test_output_is_the_same_with_a_cache_and_without(
     app: Path, check: Check, linted: list[str]
 ) -> None:

@@ -100,10 +100,10 @@ def test_what_a_preview_takes_is_a_sample() -> None:
     assert "a sample: 0 to 8 rows" in said("--runner", "ray", "--workers", "8", "-v", "src")
 
 
-def test_facts_that_most_of_the_open_work_needs_come_first() -> None:
+def test_facts_that_several_pieces_of_open_work_need_come_first() -> None:
     for number in range(4):
         source = f'daft.read_parquet("s3://{number}/*.parquet")'
         job = JOB.replace('daft.from_glob_path("s3://bucket/*.jpg")', source)
         Path(f"src/job{number}.py").write_text(job)
     text = said("--runner", "ray", "src")
-    assert "Facts that most of the open work needs: workers = ... in [tool.daft-lint" in text
+    assert "Facts that several pieces of open work need: workers = ... in [tool.daft-lint" in text

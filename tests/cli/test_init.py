@@ -66,7 +66,7 @@ def test_what_is_found_is_written_and_used(run: Run, project: Path) -> None:
     assert done.stderr.splitlines() == [
         "daft-lint: wrote the first settings to pyproject.toml; fill in the commented-out "
         "settings that you know",
-        "daft-lint: 1 source more: describe a source with a comment on the line that reads it: # "
+        "daft-lint: 1 more source could be described, with a comment on the line that reads it: # "
         "daft-lint: rows=1_000_000, partitions=12",
     ]
     assert "# It is read from `daft==0.7.14` in requirements.txt, line 1;" in done.stdout

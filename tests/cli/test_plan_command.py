@@ -425,6 +425,10 @@ def test_a_native_pipeline_without_a_pool_is_left_out_and_reported(
     assert result.exit_code == 0
     assert "runs on the native runner, so there is no cluster or pool" in result.stderr
     assert "Embed" not in result.stdout
+    (tmp_path / "other.py").write_text((tmp_path / "job.py").read_text())
+    both = plan("job.py", "other.py")
+    assert both.stderr.count("native runner") == 1
+    assert "<module> and 1 more pipeline run on the native runner" in both.stderr
 
 
 def test_actors_that_find_no_gpu_idle(plan: Plan, code: Path) -> None:

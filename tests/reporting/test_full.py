@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
-from daft_lint.findings import Edit, Effect, Fix, Related, Safety, Severity
+from daft_lint.findings import Confidence, Edit, Effect, Finding, Fix, Related, Safety, Severity
 from daft_lint.plan.quantity import between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.reporting.full import render
@@ -248,6 +248,22 @@ def test_of_many_findings_the_worst_are_whole_and_each_rule_has_a_line(
     assert re.search(rf"^{one.code} \S*{where}:2 and 38 more: ", text, re.MULTILINE)
     assert re.search(rf"^DFT301 \S*{where}:2 and 2 more: old, 1$", text, re.MULTILINE)
     assert "more problems" not in render(many, replace(plain, verbose=True))
+
+
+def test_findings_that_are_read_as_one_are_still_counted(article: Report, plain: Style) -> None:
+    one = article.findings[0]
+    places = [replace(one.span, line=line, end_line=line) for line in range(1, 41)]
+    same = [replace(one, span=span) for span in places]
+    old = Finding("DFT301", "legacy-udf", "", one.span, Severity.INFO, Confidence.CERTAIN)
+    others = [
+        replace(old, span=span, message=f"old, {number}", fixes=(Fix(f"advice {number // 3}"),))
+        for number, span in enumerate(places[:9])
+    ]
+    text = render(replace(article, findings=(*same, *others)), plain)
+    assert "old, 0 (3 places)" in text
+    assert "\n42 more problems (-v shows them whole):" in text
+    assert re.search(r"^DFT301 \S*:7 and 2 more: old, 6 \(3 places\)$", text, re.MULTILINE)
+    assert "49 problems (40 warnings, 9 info)." in text
 
 
 def test_a_few_other_findings_have_a_line_each(article: Report, plain: Style) -> None:

@@ -131,6 +131,16 @@ def test_lines_fit_into_80_cells(program: Cases, plain: Style) -> None:
     assert max(map(cell_len, render(program, plain).splitlines())) <= 80
 
 
+def test_of_a_long_place_in_another_file_the_end_is_shown(read: Reader, plain: Style) -> None:
+    (case,) = read("import daft\ndf = daft.read_csv('a.csv')\ndf = df.limit(9)\ndf.collect()")
+    plan = case.pipeline.plan
+    first, *others = plan.operators
+    span = replace(first.span, path="src/package/components/image/resolution.py")
+    plan = replace(plan, operators=(replace(first, span=span), *others))
+    elsewhere = replace(case, pipeline=replace(case.pipeline, plan=plan))
+    assert "  …nts/image/resolution.py:3  limit(9)" in render((elsewhere,), plain)
+
+
 def test_colour_adds_escapes_and_nothing_else(program: Cases, plain: Style) -> None:
     coloured = render(program, replace(plain, color=True))
     assert "\x1b[" in coloured

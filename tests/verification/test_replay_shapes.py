@@ -156,15 +156,25 @@ def test_cpus_that_nobody_gave_are_enough_and_said(findings_of) -> None:
     assert "CPUs per worker aren't set: using 20, enough for every actor" in found.scaling
 
 
+TOLD = "give its numbers there: # daft-lint: partitions=..., rows=..."
+
+
 @pytest.mark.parametrize(
     ("steps", "reason"),
     [
         (
             ".where(col('path') != 'x')",
-            "only a run can show how many rows `where` on line 15 leaves",
+            "only a run can show how many rows `where` on line 15 leaves; " + TOLD,
         ),
-        (".explode(col('path'))", "only a run can show how many rows `explode` on line 15 leaves"),
-        (".distinct()", "only a run can show how many rows `distinct` on line 15 leaves"),
+        (
+            ".explode(col('path'))",
+            "only a run can show how many rows `explode` on line 15 leaves; " + TOLD,
+        ),
+        (
+            ".where(col('path') != 'x').explode(col('path'))",
+            "only a run can show how many rows `explode` on line 15 leaves; " + TOLD,
+        ),
+        (".distinct()", "only a run can show how many rows `distinct` on line 15 leaves; " + TOLD),
     ],
 )
 def test_what_only_a_run_can_tell_is_not_replayed(findings_of, steps: str, reason: str) -> None:
@@ -194,7 +204,9 @@ def test_a_replay_begins_behind_a_step_whose_hint_says_what_it_leaves(findings_o
     assert (found.made_up, found.before.plan.rows, found.before.plan.partitions) == ((), 2_000, 1)
     assert found.scaling[0].startswith("it begins behind `limit` on line 11, with the rows")
     (finding,) = findings_of(FILTERED.format(more="df = df.where(col('n') > 1)"))
-    assert reason_of(finding) == "only a run can show how many rows `where` on line 12 leaves"
+    assert reason_of(finding) == (
+        "only a run can show how many rows `where` on line 12 leaves; " + TOLD
+    )
 
 
 NAMED = (WorkerGroup(1, 8, resources=(("cpu_node", 1),)), WorkerGroup(1, 8))

@@ -64,10 +64,21 @@ def step_lines(side: Side, case: Case, home: str, style: Style) -> Iterator[Text
     """The table of a plan and the action that runs it, for a reader of the file `home`."""
     head = _Row("line", "step", "partitions", "rows", color="bold")
     rows = [head, *_Table(home, shared(side)).rows(side), _end(case, side, home)]
-    rows = [replace(row, step=on_one_line(row.step, unicode=style.unicode)) for row in rows]
+    rows = [
+        replace(
+            row, line=_end_of(row.line, style), step=on_one_line(row.step, unicode=style.unicode)
+        )
+        for row in rows
+    ]
     columns = _columns(rows, style)
     for row in rows:
         yield from _lines(row, columns, style)
+
+
+def _end_of(place: str, style: Style) -> str:
+    """A place in another file, of a long path the end: the numbers need room too."""
+    dots, widest = "…" if style.unicode else "...", style.width // 3
+    return place if len(place) <= widest else f"{dots}{place[len(dots) - widest :]}"
 
 
 class _Table:
