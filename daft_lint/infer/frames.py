@@ -133,6 +133,8 @@ def _stepped(
 ) -> Value:
     """A frame with the steps of a method, for all ways that its arguments may be."""
     context = site.context
+    around = context.outer.scope.kind if context.outer is not None else ""
+    within = context.scope.name if around == "class" else None
     ways = each_alternative(given)
     number = infer.next_number() if len(ways) > 1 else None
     plans = []
@@ -141,7 +143,7 @@ def _stepped(
         steps = operators.steps_of(name, way, span)
         last = (context.module.hints.step(step, plan.source.span) for step in steps[-1:])
         for step in (*steps[:-1], *last):
-            step = replace(step, link=link, code=code)
+            step = replace(step, within=within, link=link, code=code)
             step = operators.with_keys(_placed(infer, step, site), plan)
             if number is not None:
                 step = replace(step, under=step.under | {alternative_taken(number, place)})

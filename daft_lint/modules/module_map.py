@@ -112,7 +112,7 @@ class Module:
             raise self._error
 
     @cached_property
-    def asks_frames(self) -> bool:
+    def may_have_frames(self) -> bool:
         """Whether it imports Daft, or has the name of a method of frames."""
         return self.imports_daft or any(word in self.document.text for word in _ASKED)
 
@@ -308,24 +308,6 @@ class ModuleMap:
             found = self.named(name, import_.level, near)
             if found is not None:
                 yield found
-
-    def may_have_frames(self, module: Module) -> bool:
-        """Whether frames may be made in a module, or handed to it, and asked for something there.
-
-        What doesn't lead to Daft has them of a module that does and imports it, itself or from a
-        package that hands it on.
-        """
-        if not module.asks_frames or module.may_make_frames:
-            return module.asks_frames
-        waiting, seen = [module], {module.path}
-        while waiting:
-            for each in self.importers(waiting.pop()):
-                if each.may_make_frames:
-                    return True
-                if each.is_package and each.path not in seen:
-                    seen.add(each.path)
-                    waiting.append(each)
-        return False
 
     def importers(self, module: Module) -> tuple[Module, ...]:
         """The modules that import a module, by path."""

@@ -201,7 +201,7 @@ class Programs:
         found: list[Module] = []
         while waiting:
             module = waiting.popleft()
-            if self.infer.modules.may_have_frames(module) or (module is root and _may_build(root)):
+            if module.may_have_frames or (module is root and _may_build(root)):
                 if len(found) == _MOST_MODULES:
                     return found, False
                 found.append(module)

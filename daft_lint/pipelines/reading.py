@@ -107,6 +107,11 @@ def read_around(
         return around
 
     around = with_deep_stack(read_it)
+    pipelines = [
+        program.pipelines[place]
+        for program in around
+        for place in program.passed.get(module.path, ())
+    ]
     has_udfs = bool(wrappers) or programs.may_hold(Sought.UDFS, module)
     made = cache(partial(with_deep_stack, partial(made_in, infer, module))) if has_udfs else tuple
     return Reading(
@@ -116,5 +121,5 @@ def read_around(
         _defined=cache(partial(with_deep_stack, lambda: definitions_in(infer, module, made())))
         if has_udfs
         else tuple,
-        _unseen=cache(partial(with_deep_stack, lambda: tuple(unseen_in(infer, module)))),
+        _unseen=cache(partial(with_deep_stack, lambda: tuple(unseen_in(infer, module, pipelines)))),
     )

@@ -6,7 +6,7 @@ These steps are no pipeline to judge, but what is said of a step has to be true 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators, sources
@@ -27,8 +27,11 @@ _LONGEST = 1000
 _RUNNER = Runner(RunnerKind.UNKNOWN, certain=False)
 
 
-def unseen_in(infer: Infer, module: Module) -> Iterator[Pipeline]:
-    """The steps in a module that unknown frames pass."""
+def unseen_in(infer: Infer, module: Module, known: Sequence[Pipeline]) -> Iterator[Pipeline]:
+    """The steps in a module that unknown frames pass.
+
+    A method of what isn't known may be any of its name that the `known` pipelines pass.
+    """
     for name, numbers in module.index.calls_by_name.items():
         if not operators.cuts(name):
             continue
@@ -38,6 +41,7 @@ def unseen_in(infer: Infer, module: Module) -> Iterator[Pipeline]:
                 steps = tuple(_steps(infer, Site(context, number)))
                 if steps:
                     yield _pipeline(context.scope.name, steps)
+    yield from _by_methods(infer, module, known)
 
 
 def unread_sources(infer: Infer, module: Module) -> Iterator[str]:
@@ -132,3 +136,30 @@ def _is_given_by(index: Index, expression: Expression, number: int) -> bool:
 def _is_unknown(infer: Infer, site: Site) -> bool:
     owner = infer.value(site.call.function[1], site.context)
     return isinstance(owner, Unknown) and not owner.ways
+
+
+def _by_methods(infer: Infer, module: Module, known: Sequence[Pipeline]) -> Iterator[Pipeline]:
+    """What the methods do that pipelines pass in a module, if an unknown object is asked for one.
+
+    Their names are those of the classes' methods: `object.cut(frame)`.
+    """
+    methods: dict[str, list[tuple[Operator, ...]]] = {}
+    for pipeline in known:
+        own = [step for step in pipeline.plan.operators if step.span.path == module.path]
+        for name in dict.fromkeys(step.within for step in own if step.within is not None):
+            methods.setdefault(name, []).append(tuple(step for step in own if step.within == name))
+    asking = (module, *infer.modules.leading_to(module)) if methods else ()
+    for name, found in methods.items():
+        if any(_is_asked(infer, each, name) for each in asking):
+            yield from (_pipeline(name, steps) for steps in found)
+
+
+def _is_asked(infer: Infer, module: Module, name: str) -> bool:
+    """Whether a module calls a method of that name on something unknown."""
+    for number in module.index.calls_by_name.get(name, ()):
+        call = module.index.calls[number]
+        if call.function[0] == "attribute" and _is_unknown(
+            infer, Site(infer.free(module, call.scope), number)
+        ):
+            return True
+    return False

@@ -316,10 +316,11 @@ class Operator:
     for steps that Daft adds. `loops` are the loops that it is made in, the outermost first.
     `surely_reads` are the columns that a filter or a selection reads in any case, where it may read
     others too, or those that an aggregation groups by. `under` says what holds where it is made.
-    `join` is how a join does it, None where it is no join or unknown. `selected` are the columns of
-    a selection with some unknown name; there are none for any other step. `row_bytes` are those of
-    an image in the only column that it makes, None where nothing tells. `rows` and `partitions`
-    with rows are what a hint says there are behind it, and `kept` which share of the rows before it
+    `within` is the method of a class that it is written in, None where it isn't in one. `join` is
+    how a join does it, None where it is no join or unknown. `selected` are the columns of a
+    selection with some unknown name; there are none for any other step. `row_bytes` are those of an
+    image in the only column that it makes, None where nothing tells. `rows` and `partitions` with
+    rows are what a hint says there are behind it, and `kept` which share of the rows before it
     these are. `key_calls` are UDFs in what it sorts, groups, compares or shares out by, and
     `group_calls` those that it calls with each group. `refused` are the names of `refusals.REFUSED`
     that the call meets. `values` are how many different ones a column that it makes has at most,
@@ -343,6 +344,7 @@ class Operator:
     loops: tuple[Loop, ...] = field(default=(), compare=False)
     surely_reads: Columns = field(default=frozenset(), compare=False)
     under: Conditions = field(default=ALWAYS, compare=False)
+    within: str | None = field(default=None, compare=False)
     code: str | None = field(default=None, compare=False)
     join: Join | None = field(default=None, compare=False)
     drops: Columns | None = frozenset()

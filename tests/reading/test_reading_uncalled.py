@@ -9,7 +9,6 @@ import pytest
 
 from daft_lint.documents.document import read_document
 from daft_lint.documents.project import ProjectFolder
-from daft_lint.pipelines.program import programs_of
 from daft_lint.pipelines.reading import read_around
 
 FUNCTIONS = {
@@ -272,20 +271,17 @@ def run(k):
     assert outline_after(program) == ["range 1p 7r > into_partitions(4) > collect"]
 
 
-def test_code_without_daft_gets_frames_of_what_imports_it(
+def test_code_without_daft_gets_frames_through_modules_that_hand_it_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("tools").mkdir()
-    Path("tools/__init__.py").write_text("from tools.shown import shown\n")
-    Path("tools/shown.py").write_text("from tools import far\n\ndef shown(df):\n    df.show()\n")
-    Path("tools/far.py").write_text("def far(df):\n    df.show()\n")
-    Path("main.py").write_text("import daft\nfrom tools import shown\n\nshown(daft.range(4))\n")
-    project = ProjectFolder(Path())
-    read = read_around(read_document(Path("main.py"), "main.py"), project)
+    Path("base.py").write_text("class Base:\n    def run(self):\n        self.read().show()\n")
+    Path("jobs.py").write_text("from base import Base\n\nclass Job(Base):\n    pass\n")
+    Path("main.py").write_text(
+        "import daft\nimport jobs\n\nclass Mine(jobs.Job):\n    def read(self):\n"
+        "        return daft.range(4)\n\nMine().run()\n"
+    )
+    read = read_around(read_document(Path("main.py"), "main.py"), ProjectFolder(Path()))
     (pipeline,) = (each for program in read.programs for each in program.pipelines)
     assert pipeline.action is not None
-    assert pipeline.action.span.path == "tools/shown.py"
-    modules = programs_of(project, ()).infer.modules
-    known = {path: modules.at(f"tools/{path}.py") for path in ("far", "shown")}
-    assert {path for path, each in known.items() if each and "index" in vars(each)} == {"shown"}
+    assert pipeline.action.span.path == "base.py"
