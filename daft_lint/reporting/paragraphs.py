@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from daft_lint.findings import Confidence, Effect, Finding
+from daft_lint.findings import Confidence, Effect, Finding, Severity
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.alike import as_one_with_numbers
 from daft_lint.reporting.hanging_indent import left_out, note, note_indent
@@ -76,15 +76,22 @@ def _answer(
 def _worst(findings: Sequence[Finding], most: int) -> tuple[Finding, ...]:
     """At most so many findings, which a person should read first, in the order of places.
 
-    Each is the worst of its rule; a second one of a rule comes after those of all others.
+    Each is the worst of its rule; a second one of a rule comes after those of all others. What
+    surely or probably idles comes before all else: an error shows itself when the program runs.
     """
     firsts: dict[str, Finding] = {}
     others: dict[str, Finding] = {}
     for finding in sorted(findings, key=_badness, reverse=True):
         if firsts.setdefault(finding.code, finding).message != finding.message:
             others.setdefault(finding.message, finding)
-    worst = [*firsts.values(), *others.values()][:most]
+    idle = [finding for finding in firsts.values() if _tells_of_idling(finding)][:1]
+    other = (finding for finding in (*firsts.values(), *others.values()) if finding not in idle)
+    worst = [*idle, *other][:most]
     return tuple(sorted(worst, key=lambda finding: finding.sort_key))
+
+
+def _tells_of_idling(finding: Finding) -> bool:
+    return finding.effect is not None and finding.severity > Severity.INFO
 
 
 def _badness(finding: Finding) -> tuple[object, ...]:

@@ -250,6 +250,16 @@ def test_of_many_findings_the_worst_are_whole_and_each_rule_has_a_line(
     assert "more problems" not in render(many, replace(plain, verbose=True))
 
 
+def test_of_many_findings_one_that_idles_is_whole(article: Report, plain: Style) -> None:
+    """Errors show themselves when the program runs."""
+    one = article.findings[0]
+    raises = Finding("DFT310", "removed-api", "", one.span, Severity.ERROR, Confidence.CERTAIN)
+    errors = [replace(raises, code=f"DFT31{number}", message=f"{number}") for number in range(5)]
+    text = render(replace(article, findings=(*errors, one)), plain)
+    assert f"warning[{one.code}]" in text
+    assert "error[" in text
+
+
 def test_findings_that_are_read_as_one_are_still_counted(article: Report, plain: Style) -> None:
     one = article.findings[0]
     places = [replace(one.span, line=line, end_line=line) for line in range(1, 41)]
