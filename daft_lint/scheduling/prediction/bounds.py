@@ -184,6 +184,8 @@ def _points(load: Load) -> list[_Point] | None:
     if not sizes or load.anywhere or actor_counts is None or worker_counts is None:
         return None
     batch_sizes = values(load.batch_size, max(sizes))
+    if batch_sizes is None and load.threads is not None and _do_the_same(sizes, worker_counts):
+        batch_sizes = range(max(sizes), max(sizes) + 1)
     if batch_sizes is None:
         return None
     morsels = {batch: sum(-(-size // batch) for size in sizes) for batch in batch_sizes}
@@ -206,6 +208,11 @@ def _points(load: Load) -> list[_Point] | None:
         if len(points) > 1 and cost > _MOST_SIMULATED_MORSELS:
             return None
     return points
+
+
+def _do_the_same(sizes: tuple[int, ...], workers: Iterable[int]) -> bool:
+    """Whether each worker runs as many tasks as the others, all of one size, however it is cut."""
+    return len(set(sizes)) == 1 and all(len(sizes) % number == 0 for number in workers)
 
 
 def _events(point: _Point) -> float:
