@@ -278,8 +278,12 @@ class _Search:
         )
 
     def beats_present(self, trial: Trial, trials: Trials, gain: float = 0.0) -> bool:
-        """Whether it is better than the present numbers; a bound may say so without a run."""
-        surely = least_seconds(self.present, trials.costs)
+        """Whether it is better than the present numbers; a bound may say so without a run.
+
+        It doesn't where no batch_size is set: behind a shuffle, rows come in smaller pieces.
+        """
+        is_cut = self.tuned.numbers.batch_size is not None
+        surely = least_seconds(self.present, trials.costs) if is_cut else 0.0
         if trial.found is not None and trial.found.times.late < surely * (1 - gain):
             return True
         present = trials.thorough(self.tuned.numbers)
