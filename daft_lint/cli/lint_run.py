@@ -427,7 +427,7 @@ class LintRun:
         self.whole[path] = file
 
     def _note(self, file: Path, seconds: float) -> None:
-        """Tell how long a file took that was checked anew, if that is asked for."""
+        """With -v, print how long a file took that wasn't in the cache."""
         if self.verbose:
             print_text(f"{shown_path(file)}: {seconds:.3f} s", err=True)
 

@@ -67,7 +67,7 @@ def narrowing_facts(work: WorkPrediction) -> Iterator[tuple[Factor, WorkPredicti
 
 
 def untold_fact(work: WorkPrediction) -> str:
-    """What decides though no hint can tell it: how far a later limit reads, or chance."""
+    """What decides where no hint helps: how far a later limit reads, or chance."""
     limits = [step for step in work.narrowing if step.kind is OperatorKind.LIMIT]
     if limits:
         return _partitions_missing(replace(work, unforeseen=limits[-1]))

@@ -12,8 +12,8 @@ from typing import Any
 def udf_kinds(names: Iterable[str]) -> dict[str, str]:
     """`row-wise`, `batch` or `generator` for each UDF that modules have, by its name.
 
-    A plan names a UDF by its module and its qualified name: `__main__.Embed.run`. Of one that is
-    made inside of a function, nothing is known.
+    A plan names a UDF by its module and its qualified name: `__main__.Embed.run`. UDFs
+    that are made inside a function are left out.
     """
     kinds = {name: _kind_of(_in_modules(name)) for name in names}
     return {name: kind for name, kind in kinds.items() if kind is not None}

@@ -52,9 +52,9 @@ def absolute(path: str) -> str:
 
 
 class RedirectedWrites(ABC):
-    """Takes every write of Daft in hand: files may go to a folder, everything else goes nowhere.
+    """Redirects every write of Daft: files may go to a folder, everything else is dropped.
 
-    Without a `folder`, files go nowhere too.
+    Without a `folder`, files are dropped too.
     """
 
     def __init__(self, folder: Path | None, notify: Notify) -> None:
@@ -80,15 +80,15 @@ class RedirectedWrites(ABC):
 
     @abstractmethod
     def _to_files(self, original: Function) -> Function:
-        """What to do in the place of a write of files."""
+        """What replaces a write of files."""
 
     @abstractmethod
     def _nowhere(self, name: str) -> Function:
-        """What to do in the place of any other write, by its name."""
+        """What replaces any other write, by its name."""
 
     @abstractmethod
     def _into_table(self, frame: Any, name: str) -> None:
-        """What to do in the place of a write of a table, by its name."""
+        """What replaces a write of a table, by its name."""
 
     @abstractmethod
     def _reading_back(self, original: Function) -> Function:

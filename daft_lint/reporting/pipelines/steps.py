@@ -76,7 +76,7 @@ def step_lines(side: Side, case: Case, home: str, style: Style) -> Iterator[Text
 
 
 def _end_of(place: str, style: Style) -> str:
-    """A place in another file, of a long path the end: the numbers need room too."""
+    """A place in another file. Of a long path only the end is shown: numbers need room too."""
     dots, widest = "…" if style.unicode else "...", style.width // 3
     return place if len(place) <= widest else f"{dots}{place[len(dots) - widest :]}"
 

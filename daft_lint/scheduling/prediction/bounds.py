@@ -211,7 +211,7 @@ def _points(load: Load) -> list[_Point] | None:
 
 
 def _do_the_same(sizes: tuple[int, ...], workers: Iterable[int]) -> bool:
-    """Whether each worker runs as many tasks as the others, all of one size, however it is cut."""
+    """Whether all workers run equally many tasks, all of one size: the cut doesn't matter."""
     return len(set(sizes)) == 1 and all(len(sizes) % number == 0 for number in workers)
 
 

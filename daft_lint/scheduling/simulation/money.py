@@ -52,5 +52,5 @@ def _unused(utilisation: Quantity) -> Quantity:
 
 
 def in_hours(seconds: Quantity) -> Quantity:
-    """So many seconds in hours: what an hour costs, times these, is what a run costs."""
+    """Seconds in hours. Times the cost of an hour, they are the cost of a run."""
     return seconds.mapped(lambda number: number / _SECONDS_PER_HOUR)
