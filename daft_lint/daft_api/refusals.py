@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from daft_lint.daft_api.table import Version
 from daft_lint.plan.cluster import RunnerKind
-from daft_lint.plan.pipeline import UdfCall, UdfKind
+from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
 from daft_lint.records import dataclass
 from daft_lint.values.values import (
     Arguments,
@@ -103,7 +103,7 @@ def _is_cross(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
 
 
 def _is_of(kind: UdfKind) -> Condition:
-    return lambda _, udfs: any(call.udf.kind is kind for call in udfs)
+    return lambda _, udfs: any(_kind(call.udf) is kind for call in udfs)
 
 
 def _aggregates_in_place(kind: UdfKind) -> Condition:
@@ -150,7 +150,12 @@ def _all(given: Arguments) -> Iterator[ExpressionValue]:
 
 
 def _kinds(value: ExpressionValue) -> set[UdfKind]:
-    return {call.udf.kind for call in value.calls if not call.udf.builtin}
+    return {_kind(call.udf) for call in value.calls if not call.udf.builtin}
+
+
+def _kind(udf: Udf) -> UdfKind:
+    """How Daft calls a UDF: a legacy one of an `apply` is row-wise inside a batch."""
+    return UdfKind.BATCH if udf.legacy else udf.kind
 
 
 def _nested(name: str, calls: tuple[str, ...], when: Condition) -> Refused:

@@ -83,6 +83,8 @@ def _method(infer: Infer, owner: Value, name: str, site: Site) -> Value:
     if isinstance(owner, GroupedValue):
         return frames.aggregated(infer, owner, name, arguments.evaluated(infer, given), site)
     if isinstance(owner, ExpressionValue):
+        if name == "apply":
+            return daft.applied(infer, owner, arguments.evaluated(infer, given), site)
         base = site.call.function[1]
         within = base[2] if base[0] == "attribute" else None
         return columns.method(owner, name, arguments.evaluated(infer, given), within)

@@ -11,11 +11,11 @@ from daft_lint.infer import arguments, frames, slots
 from daft_lint.infer.attributes import inside, lineage
 from daft_lint.infer.context import Site, module_of
 from daft_lint.infer.rounds import differs
-from daft_lint.infer.udf_code import holds_files, keeps_state, makes_heavy, uses_gpu
+from daft_lint.infer.udf_code import HEAVY_TYPES, holds_files, keeps_state, makes_heavy, uses_gpu
 from daft_lint.infer.udf_rows import needs_rows
 from daft_lint.infer.writes import is_set_on_udf
 from daft_lint.modules.module_map import Definition
-from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
+from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind, Weight
 from daft_lint.plan.placement import UNREADABLE
 from daft_lint.plan.quantity import unknown
 from daft_lint.plan.span import Span
@@ -328,6 +328,37 @@ def of_udf(infer: Infer, function: UdfValue, given: Arguments, site: Site | None
         may_explode=udf.kind is UdfKind.GENERATOR,
         text=work,
     )
+
+
+def applied(infer: Infer, owner: ExpressionValue, given: Arguments, site: Site) -> Value:
+    """`col("x").apply(function, ...)`: a UDF without options that gets one value after another.
+
+    To Daft it is a legacy UDF of batches. Source: `Expression.apply` of Daft 0.7.26.
+    """
+    function, returned = given.get(0, "func"), given.get(1, "return_dtype")
+    makes_type = returned.name.rpartition(".")[2] if isinstance(returned, Imported) else ""
+    udf = Udf(
+        "apply",
+        site.span,
+        UdfKind.ROW,
+        is_async=False,
+        legacy=True,
+        concurrency=None,
+        batch_size=None,
+        weight=Weight.UNREAD,
+        makes_heavy=makes_type in HEAVY_TYPES,
+    )
+    made = f"#{infer.next_number()}"
+    if isinstance(function, Function):
+        module, scope = module_of(function), function.scope
+        if scope.kind == "lambda":
+            whole = module.span(scope.place)
+            udf = replace(udf, span=whole, definition=whole)
+        else:
+            span, whole, _ = places(module, scope)
+            udf = replace(udf, name=scope.name, span=span, definition=whole)
+            made = made if scope.parent else ""
+    return of_udf(infer, UdfValue(udf, made), Arguments((owner,)), site)
 
 
 def _as_set(infer: Infer, udf: Udf) -> Udf:

@@ -7,7 +7,7 @@ import ast
 from daft_lint.index.traversal import FUNCTIONS, MUTATORS, dotted, own_nodes, walk
 
 _YIELDED = ("Iterator", "Iterable", "Generator")
-_HEAVY_TYPES = frozenset({"binary", "fixed_shape_tensor", "image", "tensor"})
+HEAVY_TYPES = frozenset({"binary", "fixed_shape_tensor", "image", "tensor"})
 # Functions that give what is in a file, and what passes that on, larger or smaller.
 _READERS = (
     "Image.open",
@@ -67,7 +67,7 @@ def makes_heavy(node: ast.AST) -> bool:
         option.arg == "return_dtype"
         and isinstance(option.value, ast.Call)
         and isinstance(option.value.func, ast.Attribute)
-        and option.value.func.attr in _HEAVY_TYPES
+        and option.value.func.attr in HEAVY_TYPES
         for call in calls
         for option in call.keywords
     )

@@ -33,7 +33,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 Placed = ast.expr | ast.stmt | ast.arg | ast.keyword | ast.ExceptHandler
 """What has a place in its file."""
 _PACKAGE = "__init__"
-_NOTED = (ast.Call, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_NOTED = (ast.Call, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _NAMED = re.compile(r"(?:async[\s\\]+)?(?:def|class)[\s\\]+(\w)")
 # Methods that hardly anything but frames has.
 _ASKED = (
@@ -223,7 +223,7 @@ class Module:
 
     @cached_property
     def nodes(self) -> dict[tuple[type, Place], ast.AST]:
-        """The calls, functions and classes of its tree, by where they stand."""
+        """The calls, functions, lambdas and classes of its tree, by where they stand."""
         return {
             (type(node), place_of(node)): node
             for node in walk(self.tree)

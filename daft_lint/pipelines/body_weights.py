@@ -139,6 +139,8 @@ def _defined_at(module: Module, udf: Udf) -> Scope | None:
     """The function whose name stands where the UDF is; of a class its `__call__`."""
     name = udf.name.rpartition(".")[2]
     for scope in module.index.scopes:
+        if scope.kind == "lambda" and module.span(scope.place) == udf.span:
+            return scope
         if scope.name != name or scope.kind not in {"function", "class"}:
             continue
         function = scope if scope.kind == "function" else _called(module, scope)
@@ -164,14 +166,12 @@ class _Body:
 
     def __init__(self, infer: Infer, function: Function, around: tuple[Scope, ...] = ()) -> None:
         module, scope = module_of(function), function.scope
-        node = daft.places(module, scope)[2]
-        assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         self._infer = infer
         self._around = (*around, scope)
         self._context = Context(module, scope, context_of(function))
         self._code = [
             part
-            for statement in node.body
+            for statement in _statements(module, scope)
             if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
             for part in walk(statement)
         ]
@@ -322,6 +322,15 @@ class _Body:
 
     def _looked_up(self, name: str) -> Value:
         return looked_up(self._infer, name, self._context)
+
+
+def _statements(module: Module, scope: Scope) -> list[ast.stmt] | list[ast.expr]:
+    """The code of a function; of a lambda it is one expression."""
+    if scope.kind == "lambda":
+        node = module.nodes[ast.Lambda, scope.place]
+        assert isinstance(node, ast.Lambda)
+        return [node.body]
+    return daft.places(module, scope)[2].body
 
 
 def _of_library(called: str) -> _Does:

@@ -277,3 +277,30 @@ def test_a_method_may_be_asked_for_by_its_name(outline: Callable[[str], list[str
     """
     known = "range 1p 3r > select[Tag.run 4 actors, batch 64] > collect"
     assert outline(program) == [known, known, "range 1p 3r > select > collect"]
+
+
+APPLIED = {
+    "clean": "clean",
+    "Cleaner().clean": "clean",
+    "lambda x: x.strip()": "apply",
+    "json.loads": "apply",
+    "given": "apply",
+}
+
+
+@pytest.mark.parametrize("function", APPLIED)
+def test_a_function_applied_to_a_column_is_a_udf(
+    function: str, outline: Callable[[str], list[str]]
+) -> None:
+    program = f"""
+    import json
+    import daft
+    from daft import DataType, col
+    from elsewhere import given
+    def clean(text): return text.strip()
+    class Cleaner:
+        def clean(self, text): return text.strip()
+    df = daft.range(3)
+    df.with_column("y", col("id").apply({function}, return_dtype=DataType.string())).collect()
+    """
+    assert outline(program) == [f"range 1p 3r > with_column[{APPLIED[function]}] > collect"]

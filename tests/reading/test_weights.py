@@ -194,3 +194,24 @@ def test_a_loop_within_a_row_is_python(body) -> None:
 )
 def test_what_cannot_be_read_is_unknown(body) -> None:
     assert weights(row=body)[0] in {Weight.UNREAD, Weight.UNKNOWN}
+
+
+@pytest.mark.parametrize(
+    ("function", "weight"),
+    [
+        ("lambda text: text.strip()[:80]", Weight.LIGHT),
+        ("lambda text: [word for word in text.split() if word in NAMES]", Weight.LOOP),
+        ("lambda text: CLIENT.get(text)", Weight.UNREAD),
+        ("short", Weight.LIGHT),
+        ("asked", Weight.UNREAD),
+        ("json.load", Weight.UNREAD),
+    ],
+)
+def test_a_function_applied_to_a_column_is_weighed(function, weight) -> None:
+    applied = f"""
+    text = col("text").apply({function}, return_dtype=DataType.string())
+    daft.from_pydict({{"text": ["a"]}}).with_column("out", text).collect()
+    """
+    head = PROGRAM.format(row="...", batch="...").split("@daft.")[0]
+    (case,) = cases_of(Document("job.py", head + textwrap.dedent(applied)), (), default_settings())
+    assert [each.call.udf.weight for each in case.prediction.work] == [weight]

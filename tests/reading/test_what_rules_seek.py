@@ -14,12 +14,14 @@ SAID = {
     "an import of a function": "from daft.functions import download\n",
     "an import of it by another name": "from daft.functions import (\n    download as fetch,\n)\n",
     "an import of all functions": "from daft.functions import *\n",
+    "a function applied": "x = df['x'].apply(f, return_dtype=daft.DataType.int64())\n",
     "a decorator": "@daft.func\ndef f(x: int) -> int: ...\n",
     "a decorator by its own name": "from daft import func\n@func\ndef f(x: int) -> int: ...\n",
 }
 NOT_SAID = {
     "prose": '"""Where the data is, and what to\ndownload\n"""\n',
     "a function of the file": "def resize(x):\n    return x\n\nresize(1)\n",
+    "a function applied by pandas": "x = frame['x'].apply(f)\n",
     "other steps": "df = daft.read_parquet('in').where('x > 1')\n",
 }
 
