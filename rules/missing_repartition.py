@@ -25,6 +25,7 @@ from daft_lint.judging.pools import (
     surest,
     work_on_ray,
 )
+from daft_lint.plan.pipeline import UdfCall
 from daft_lint.plan.unit import Unit
 from daft_lint.records import replace
 from daft_lint.rule import Case, Problem, rule
@@ -113,16 +114,21 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - "Tuning Daft's Distributed UDFs: Lessons from ByteDance", scenario 2
     """
-    some = {known.call: known for known in work_on_ray(case)}
-    works = (on_some_cluster(case, known) for known in some.values())
-    starved = (work for work in works if misses_workers(work) and not decided_by_into_batches(work))
-    for work, others in each_cause(starved):
+    known = tuple(work_on_ray(case))
+    assumed = {work.call for work in known if work.workers is None}
+    works = (on_some_cluster(case, work) for work in known)
+    # Where branches meet, a call stands in the plan once for each.
+    starved: dict[UdfCall, WorkPrediction] = {}
+    for work in works:
+        if misses_workers(work) and not decided_by_into_batches(work):
+            starved.setdefault(work.call, work)
+    for work, others in each_cause(starved.values()):
         if any(_is_split_late(case, prediction) for prediction in (work, *others)):
             continue
         effect = effect_of(work, case.pipeline.cluster)
         yield Problem(
             span=work.call.span,
-            message=_message(work, assumed=some[work.call].workers is None),
+            message=_message(work, assumed=work.call in assumed),
             remedy=_remedy(case, work, effect),
             rests_on=rests_on(work),
             effect=effect,
