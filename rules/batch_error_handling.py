@@ -93,11 +93,12 @@ def _problems(
     from daft_lint.values.values import Number, Text
 
     rows, value = _rows(definition, function), option.value
-    related = (Related(function.span, f"`{function.name}` gets up to {rows:,} rows per call"),)
-    if isinstance(value, Text) and value.pattern in _NULLING and rows > 1:
+    many = "as many rows as the program sets" if rows is None else f"up to {rows:,} rows"
+    related = (Related(function.span, f"a call of `{function.name}` gets {many}"),)
+    if isinstance(value, Text) and value.pattern in _NULLING and rows != 1:
         yield Problem(
             span=option.span,
-            message=f"one bad row turns its whole batch into nulls, up to {rows:,} rows "
+            message=f"one bad row turns its whole batch into nulls, {many} "
             "(measured: 10,000 nulls for 1 bad row of 10,000)",
             remedy="make it a row-wise UDF, where one bad row is one null; or handle each row's "
             "error inside it; or set a smaller batch_size",
@@ -107,7 +108,7 @@ def _problems(
         )
     if isinstance(value, Number) and value.quantity.known and value.quantity.low >= 1:
         times = value.quantity.count + 1
-        if rows > 1 and _loops(function):
+        if rows != 1 and _loops(function):
             yield Problem(
                 span=option.span,
                 message=f"one bad row makes the whole batch run up to {times} times, including "
@@ -122,11 +123,16 @@ def _problems(
             )
 
 
-def _rows(definition: Definition, function: UdfFunction) -> int:
-    """The most rows of a batch."""
+def _rows(definition: Definition, function: UdfFunction) -> int | None:
+    """The most rows of a batch; None where the program sets Daft's `default_morsel_size`."""
     from daft_lint.values.values import Number
 
     option = function.option("batch_size") or definition.udf.option("batch_size")
+    calls = (use.call.udf for use in definition.uses)
+    if option is None and any(
+        udf.span == function.span and udf.batch_size is not None for udf in calls
+    ):
+        return None
     if option is None or not isinstance(option.value, Number) or not option.value.quantity.known:
         return _LARGEST
     return option.value.quantity.count
