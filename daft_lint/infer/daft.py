@@ -353,7 +353,7 @@ def applied(infer: Infer, owner: ExpressionValue, given: Arguments, site: Site) 
         module, scope = module_of(function), function.scope
         if scope.kind == "lambda":
             whole = module.span(scope.place)
-            udf = replace(udf, span=whole, definition=whole)
+            udf = replace(udf, name=scope.name, span=whole, definition=whole)
         else:
             span, whole, _ = places(module, scope)
             udf = replace(udf, name=scope.name, span=span, definition=whole)
