@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.cli.terminal import print_message, print_text
 from daft_lint.documents.document import Document, read_document, shown_path
+from daft_lint.documents.file_status import read_whole
 from daft_lint.findings import Safety
 from daft_lint.fixing import (
     SAFE,
@@ -127,6 +128,25 @@ class Fixes:
             if path not in unwritten:
                 self._run.keep(after.get(path) or self._texts.document(path), linted)
         self._run.tried = self._allowed
+
+    def leave_out_refused(self, given: bytes | None) -> None:
+        """Leave out what can't be written in a file's encoding, and fail the run as writing does.
+
+        `given` are the bytes of a file that was given as standard input.
+        """
+        kept = []
+        for part in self._outcome.parts:
+            try:
+                for path, before in part.before.items():
+                    data = read_whole(self._texts.file(path)) if given is None else given
+                    fixed_bytes(data, before, part.after[path])
+                kept.append(part)
+            except FixError as error:
+                self._run.failures.append(Failure(error.path, error.message, checked=True))
+            except OSError as error:
+                message = f"can't be read any more: {error.strerror}"
+                self._run.failures.append(Failure(path, message, checked=True))
+        self._outcome = replace(self._outcome, parts=tuple(kept))
 
     @property
     def made(self) -> int:
