@@ -134,19 +134,21 @@ class Fixes:
 
         `given` are the bytes of a file that was given as standard input.
         """
-        kept = []
-        for part in self._outcome.parts:
-            try:
-                for path, before in part.before.items():
-                    data = read_whole(self._texts.file(path)) if given is None else given
-                    fixed_bytes(data, before, part.after[path])
-                kept.append(part)
-            except FixError as error:
-                self._run.failures.append(Failure(error.path, error.message, checked=True))
-            except OSError as error:
-                message = f"can't be read any more: {error.strerror}"
-                self._run.failures.append(Failure(path, message, checked=True))
-        self._outcome = replace(self._outcome, parts=tuple(kept))
+        refusals = {id(part): self._refusal(part, given) for part in self._outcome.parts}
+        kept = tuple(part for part in self._outcome.parts if refusals[id(part)] is None)
+        self._run.failures += [each for each in refusals.values() if each is not None]
+        self._outcome = replace(self._outcome, parts=kept)
+
+    def _refusal(self, part: Part, given: bytes | None) -> Failure | None:
+        try:
+            for path, before in part.before.items():
+                data = read_whole(self._texts.file(path)) if given is None else given
+                fixed_bytes(data, before, part.after[path])
+        except FixError as error:
+            return Failure(error.path, error.message, checked=True)
+        except OSError as error:
+            return Failure(path, f"can't be read any more: {error.strerror}", checked=True)
+        return None
 
     @property
     def made(self) -> int:
