@@ -122,6 +122,41 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "texts of themselves": lambda n: (
         "t = 'ab'\n" + "t = t + t\n" * n + "daft.read_parquet(t).collect()\n"
     ),
+    "functions that a frame goes through": lambda n: (
+        "def f0(d): return d\n"
+        + "".join(f"def f{i}(d): return f{i - 1}(f{i - 1}(d).limit(9))\n" for i in range(1, n))
+        + f"df = f{n - 1}(df)\n{END}"
+    ),
+    "classes, each made from the last": lambda n: (
+        "class C0:\n    def go(self, d): return d\n"
+        + "".join(
+            f"class C{i}(C{i - 1}):\n    def go(self, d): return super().go(d).limit({i})\n"
+            for i in range(1, n)
+        )
+        + f"df = C{n - 1}().go(df)\n{END}"
+    ),
+    "methods that set one attribute": lambda n: (
+        "class P:\n    def __init__(self): self.df = df\n"
+        + _lines("    def m{}(self): self.df = self.df.with_column('c{}', embed(df['a']))\n", n)
+        + "p = P()\n"
+        + _lines("p.m{}()\n", n)
+        + "p.df.collect()\n"
+    ),
+    "frames in one concat": lambda n: (
+        "all = df\n"
+        + _lines("all = all.concat(df.with_column('c', embed(df['a'])))\n", n)
+        + "all.collect()\n"
+    ),
+    "frames in one join": lambda n: (
+        "all = df\n"
+        + _lines("all = all.join(df.with_column('c', embed(df['a'])), on='a')\n", n)
+        + "all.collect()\n"
+    ),
+    "pipelines in arms": lambda n: "el".join(
+        f"if mode == 'x{i}':\n    df.repartition({i} + 1)."
+        "with_column('c', embed(df['a'])).collect()\n"
+        for i in range(n)
+    ),
     "lists of themselves": lambda n: (
         "x = [1]\n" + "x = [x, x]\n" * n + "df.repartition(len(x)).collect()\n"
     ),

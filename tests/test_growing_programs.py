@@ -40,6 +40,30 @@ GROWING: dict[str, Callable[[int], str]] = {
     "decorators": lambda n: (
         "import daft\n" + "@daft.func\n" * n + "def f(x: int) -> int: return x\n"
     ),
+    "pipelines in arms": lambda n: (
+        POOL
+        + "import sys\nm = sys.argv[1]\n"
+        + "el".join(
+            f"if m == {i}:\n    df.with_column('c', e(df['a'])).collect()\n" for i in range(n)
+        )
+    ),
+    "methods that set one attribute": lambda n: (
+        POOL
+        + "class P:\n    def __init__(self): self.df = df\n"
+        + "".join(f"    def m{i}(self): self.df = self.df.limit({i})\n" for i in range(n))
+        + "p = P()\n"
+        + "".join(f"p.m{i}()\n" for i in range(n))
+        + "p.df.with_column('c', e(df['a'])).collect()\n"
+    ),
+    "classes, each made from the last": lambda n: (
+        POOL
+        + "class C0:\n    def go(self, d): return d\n"
+        + "".join(
+            f"class C{i}(C{i - 1}):\n    def go(self, d): return super().go(d).limit({i})\n"
+            for i in range(1, n)
+        )
+        + f"C{n - 1}().go(df).with_column('c', e(df['a'])).collect()\n"
+    ),
     "assignments": lambda n: (
         POOL + "".join(f"a{i} = {i}\n" for i in range(10 * n)) + "df.repartition(a1).collect()"
     ),
@@ -63,6 +87,12 @@ DOUBLING = {
     + "".join("    " * depth + f"for x{depth} in [1, 2, 3, 4]:\n" for depth in range(12))
     + LOOP
     + "df.collect()\n",
+    "functions that call one another three times": POOL
+    + "def f0(d): return d\n"
+    + "".join(
+        f"def f{i}(d): return f{i - 1}(f{i - 1}(f{i - 1}(d).limit(9)))\n" for i in range(1, 60)
+    )
+    + "f59(df).with_column('c', e(df['a'])).collect()\n",
     "comprehensions in one another": POOL
     + "r = "
     + "[" * 12

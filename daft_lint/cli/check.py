@@ -144,6 +144,7 @@ def command(
         from daft_lint.cli.fixes import Fixes
 
         fixes = Fixes(run, unsafe=unsafe_fixes)
+        fixes.leave_out_refused(inputs.data)
         fixes.report(quiet=quiet)
         is_read = output_file is None and sys.stdout.isatty()
         write_output(fixes.readable_diff if is_read else fixes.diff, output_file)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.cli.terminal import print_message, print_text
 from daft_lint.documents.document import Document, read_document, shown_path
+from daft_lint.documents.file_status import read_whole
 from daft_lint.findings import Safety
 from daft_lint.fixing import (
     SAFE,
@@ -127,6 +128,27 @@ class Fixes:
             if path not in unwritten:
                 self._run.keep(after.get(path) or self._texts.document(path), linted)
         self._run.tried = self._allowed
+
+    def leave_out_refused(self, given: bytes | None) -> None:
+        """Leave out what can't be written in a file's encoding, and fail the run as writing does.
+
+        `given` are the bytes of a file that was given as standard input.
+        """
+        refusals = {id(part): self._refusal(part, given) for part in self._outcome.parts}
+        kept = tuple(part for part in self._outcome.parts if refusals[id(part)] is None)
+        self._run.failures += [each for each in refusals.values() if each is not None]
+        self._outcome = replace(self._outcome, parts=kept)
+
+    def _refusal(self, part: Part, given: bytes | None) -> Failure | None:
+        try:
+            for path, before in part.before.items():
+                data = read_whole(self._texts.file(path)) if given is None else given
+                fixed_bytes(data, before, part.after[path])
+        except FixError as error:
+            return Failure(error.path, error.message, checked=True)
+        except OSError as error:
+            return Failure(path, f"can't be read any more: {error.strerror}", checked=True)
+        return None
 
     @property
     def made(self) -> int:

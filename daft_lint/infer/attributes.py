@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
 
 _MOST_BASES = 12
+# Each method that sets an attribute may find it as any other one leaves it.
+_MOST_WRITES = 100
 _OWN_WAYS = frozenset({"__getattribute__", "__new__", "__setattr__"})
 _PROPERTIES = frozenset({"property", "cached_property"})
 
@@ -279,6 +281,9 @@ def seen_in_method(infer: Infer, owner: Instance, name: str, context: Context) -
     own = context.scope.number
     if around is None or all(scope != own for scope, _ in writes):
         return attribute(infer, owner, name)
+    if len(writes) > _MOST_WRITES:
+        infer.too_long.add(context.module.path)
+        return UNKNOWN
     found = [
         infer.definition(number, each)
         for scope, number in writes

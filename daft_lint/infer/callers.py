@@ -117,13 +117,26 @@ def _subclasses(infer: Infer, module: Module, made_from: Scope) -> Iterator[list
             if module.is_test < file.is_test:
                 continue
             names |= {new for each in names for new in other_names(infer, file, each, module)}
-            for each in file.index.scopes:
-                if each.kind != "class" or not each.bases:
-                    continue
+            for classes in _lineages(infer, file).get(id(made_from), ()):
+                names.add(classes[0].scope.name)
+                yield classes
+
+
+def _lineages(infer: Infer, file: Module) -> dict[int, list[list[Class]]]:
+    """The classes of a file with their lineages, by the scope of each that they are made from."""
+
+    def found() -> dict[int, list[list[Class]]]:
+        made: dict[int, list[list[Class]]] = {}
+        for each in file.index.scopes:
+            if each.kind == "class" and each.bases:
                 classes = lineage(infer, Class(each, infer.free(file, each.parent)))
-                if any(one.scope is made_from for one in classes[1:]):
-                    names.add(each.name)
-                    yield classes
+                for above in classes[1:]:
+                    made.setdefault(id(above.scope), []).append(classes)
+        return made
+
+    known = infer.once((_lineages, file.path), found)
+    assert isinstance(known, dict)
+    return known
 
 
 def _called(
@@ -153,10 +166,17 @@ def _sites(infer: Infer, module: Module, scope: Scope) -> Iterator[tuple[Module,
         names |= {new for each in names for new in other_names(infer, file, each, module)}
         calls = file.index.calls_by_name
         for number in sorted({number for each in names for number in calls.get(each, ())}):
-            call = file.index.calls[number]
-            called = infer.value(call.function, infer.free(file, call.scope))
+            called = _called_at(infer, file, number)
             if any(_may_run(infer, each, scope, module) for each in each_of(called)):
                 yield file, number
+
+
+def _called_at(infer: Infer, file: Module, number: int) -> Value:
+    """What a call runs, without a known caller around it."""
+    call = file.index.calls[number]
+    context = infer.free(file, call.scope)
+    key = _called_at, number
+    return infer.answer(context.answers, key, lambda: infer.value(call.function, context))
 
 
 def _may_run(infer: Infer, value: Value, scope: Scope, module: Module) -> bool:

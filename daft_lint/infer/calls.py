@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 # How deep calls are followed, and how deep into code that can't make frames.
 _DEEPEST = 8
 _DEEPEST_BESIDE_DAFT = 1
+# How many calls are followed from one file: functions that call others twice double them.
+_MOST_FOLLOWED = 20_000
 # What makes an array of so many items, given one number.
 _ARRAYS = frozenset({"numpy.random.rand", "numpy.random.randn"})
 _OF_DAFT = FrameValue | GroupedValue | ExpressionValue | UdfValue | UdfInstanceValue
@@ -199,8 +201,14 @@ def _is_too_far(
     """Whether a call isn't followed: recursive, too deep, or into code without frames."""
     if any(_is_again(function, caller) for caller in site.context.callers):
         return True
-    if around.module.may_make_frames or site.context.depth >= _DEEPEST:
-        return site.context.depth >= _DEEPEST
+    path = site.context.entry.path
+    if site.context.depth >= _DEEPEST or infer.followed[path] >= _MOST_FOLLOWED:
+        if around.module.may_make_frames and path not in infer.too_long:
+            infer.too_long |= {path} if _gets_frames(infer, given) else set()
+        return True
+    infer.followed[path] += 1
+    if around.module.may_make_frames:
+        return False
     beside = [each for each in site.context.callers if not each.module.may_make_frames]
     return len(beside) > _DEEPEST_BESIDE_DAFT and not _gets_frames(infer, given)
 

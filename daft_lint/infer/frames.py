@@ -118,7 +118,10 @@ def concatenated(infer: Infer, given: Arguments, site: Site) -> Value:
     for other in plans[1:]:
         step = Operator(OperatorKind.CONCAT, "concat", site.span, inputs=(other,))
         plan = plan.then(_placed(infer, step, site))
-    return _bounded(plan)
+    if _is_too_large(plan):
+        infer.too_long.add(site.context.module.path)
+        return UNKNOWN
+    return FrameValue(plan)
 
 
 def _stepped(
@@ -154,7 +157,10 @@ def _stepped(
         infer.too_long.add(context.module.path)
         return UNKNOWN
     joins = any(isinstance(value, FrameValue) for value in given.values)
-    return _bounded(plan) if joins else FrameValue(plan)
+    if joins and _is_too_large(plan):
+        infer.too_long.add(context.module.path)
+        return UNKNOWN
+    return FrameValue(plan)
 
 
 def _placed(infer: Infer, step: Operator, site: Site) -> Operator:
@@ -182,14 +188,15 @@ def _is_too_long(plan: Plan) -> bool:
     return calls > _MOST_CALLS or len(plan.operators) > _MOST_IN_TURN
 
 
-def _bounded(plan: Plan) -> Value:
-    """A frame, unless its plan has too many steps, or the same ones too often."""
-    count, seen, waiting = 0, set[int](), [plan]
+def _is_too_large(plan: Plan) -> bool:
+    """Whether a plan has too many steps or calls with all that flows in, or the same too often."""
+    count, calls, seen, waiting = 0, 0, set[int](), [plan]
     while waiting:
         current = waiting.pop()
         count += 1 + len(current.operators)
+        calls += sum(len(step.calls) for step in current.operators if id(step) not in seen)
         seen.update((id(current.source), *map(id, current.operators)))
-        if count > min(_MOST_STEPS, len(seen) + _MOST_AGAIN):
-            return UNKNOWN
+        if count > min(_MOST_STEPS, len(seen) + _MOST_AGAIN) or calls > _MOST_CALLS:
+            return True
         waiting += [other for step in current.operators for other in step.inputs]
-    return FrameValue(plan)
+    return False

@@ -7,6 +7,7 @@ asked first changes nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -32,8 +33,11 @@ class Infer:
         self.searches: dict[object, Value] = {}
         # Scopes with more callers than are followed, each with the path of its module.
         self.cut: set[tuple[str, int]] = set()
-        # The paths of modules where a plan gets more steps or calls than are judged.
+        # The paths of modules where a plan gets more steps or calls than are judged, or where a
+        # frame goes through more calls than are followed.
         self.too_long: set[str] = set()
+        # How many calls are followed from each module that enters a program, by its path.
+        self.followed: Counter[str] = Counter()
         # What other parts find out once.
         self.known: dict[object, object] = {}
 

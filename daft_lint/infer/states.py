@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.infer import arguments
@@ -73,16 +73,18 @@ def _before(infer: Infer, owner: Instance, name: str, site: Site) -> Value:
     context, index = site.context, site.context.index
     around = {*index.blocks_around(site.call.block, context.scope)}
     loops = {block for block in around if index.blocks[block].kind == "loop"}
-    last: tuple[Site, Function] | None = None
-    for number, method in _setting(infer, owner, name, context):
+    for number in _callable(infer, owner, name, context):
         own = {*index.blocks_around(index.calls[number].block, context.scope)}
-        if own & loops or (number < site.number and not own <= around):
+        if number >= site.number and not own & loops:
+            continue
+        method = _setting(infer, owner, name, Site(context, number))
+        if method is None:
+            continue
+        if own & loops or not own <= around:
             span = context.module.span(site.call.place)
             return widened(attribute(infer, owner, name), span, "other methods")
-        if number < site.number and (last is None or number > last[0].number):
-            last = Site(context, number), method
-    if last is not None:
-        found = left_by(infer, last[1], name, last[0])
+        # What came before that call, it found.
+        found = left_by(infer, method, name, Site(context, number))
         assert found is not None
         return found
     made = owner.given.site if isinstance(owner.given, Given) else None
@@ -93,26 +95,34 @@ def _before(infer: Infer, owner: Instance, name: str, site: Site) -> Value:
     return attribute(infer, owner, name)
 
 
-def _setting(
-    infer: Infer, owner: Instance, name: str, context: Context
-) -> Iterator[tuple[int, Function]]:
-    """The calls in a context of those methods of an object that set one of its attributes."""
-    methods = {
-        scope.name
-        for each in lineage(infer, owner.made_of)
-        for scope in module_of(each).index.scopes
-        if scope.parent == each.scope.number and scope.name != "__init__"
-        if _ends(module_of(each).index, scope, name)
-    }
-    for method in methods:
-        for number in context.index.calls_by_name.get(method, ()):
-            call = context.index.calls[number]
-            if call.scope != context.scope.number or call.function[0] != "attribute":
-                continue
-            if infer.value(call.function[1], context) is owner:
-                value = infer.value(call.function, context)
-                if isinstance(value, Function) and sets(value, name):
-                    yield number, value
+def _callable(infer: Infer, owner: Instance, name: str, context: Context) -> Sequence[int]:
+    """The calls in a context, the last first, of methods called as those that set an attribute."""
+    made_of, calls = owner.made_of, context.index.calls_by_name
+
+    def found() -> Sequence[int]:
+        methods = {
+            scope.name
+            for each in lineage(infer, made_of)
+            for scope in module_of(each).index.scopes
+            if scope.parent == each.scope.number and scope.name != "__init__"
+            if _ends(module_of(each).index, scope, name)
+        }
+        return sorted({number for each in methods for number in calls.get(each, ())}, reverse=True)
+
+    key = _callable, id(made_of.scope), id(made_of.context), name, context.module.path
+    numbers = infer.once(key, found)
+    assert isinstance(numbers, list)
+    own = context.scope.number
+    return [number for number in numbers if context.index.calls[number].scope == own]
+
+
+def _setting(infer: Infer, owner: Instance, name: str, site: Site) -> Function | None:
+    """The method of an object that a call runs, if it sets one of the object's attributes."""
+    function = site.call.function
+    if function[0] != "attribute" or infer.value(function[1], site.context) is not owner:
+        return None
+    method = infer.value(function, site.context)
+    return method if isinstance(method, Function) and sets(method, name) else None
 
 
 def _at_first(infer: Infer, owner: Instance, name: str) -> Value:

@@ -15,7 +15,7 @@ from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exact
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, replace
-from daft_lint.rule import Case, Cases
+from daft_lint.rule import Case
 from daft_lint.scheduling.optimiser.allowed_steps import HANGS, ONLY_FILES, limit_beside
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction.listings import is_listing
@@ -523,12 +523,15 @@ def _why_it_hangs(case: Case, pool: WorkPrediction) -> str:
 def _limits(case: Case, pool: WorkPrediction) -> Iterator[Span]:
     """The limits and shows of the pipelines that take the step of a pool, one of each."""
     span = pool.operator.span
-    for cases in (Cases([case]), case.document, case.others):
+    own = _limit(case, span)
+    if own is not None:
+        yield own
+    for cases in (case.document, case.others):
         yield from cases.seen_at(span, _limit)
 
 
 def _limit(case: Case, span: Span) -> Span | None:
-    return limit_beside(case.pipeline, span)
+    return limit_beside(case.pipeline, span, case.written_steps)
 
 
 def advised(pool: WorkPrediction, advice: Advice, *, compared: bool = True) -> Fix:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfDefinition
 
 _MAKERS = {name.rpartition(".")[2] for name in udfs.DECORATORS}
-MOST_DEFINED = 100
+MOST_DEFINED = 500
 """The code of more UDFs in one module isn't looked at."""
 _MAY_BE_DEFINED = frozenset({"attribute", "call", "choice", "name"})
 

@@ -6,7 +6,7 @@ things, the first call in which their paths differ decides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -37,13 +37,15 @@ BETWEEN = 0.5
 class Step:
     """A call in a context: its number, its blocks, and the rounds of loops it distinguishes.
 
-    The blocks are those of its scope by number, without those that surely run.
+    The blocks are those of its scope by number, without those that surely run. `branches` are those
+    of them that a test chooses, by that: the number of each, and whether the test holds in it.
     """
 
     context: Context
     number: float
     block: int
     blocks: Mapping[int, Block] = field(compare=False)
+    branches: Mapping[tuple[str, int], Sequence[tuple[int, bool]]] = field(compare=False)
     rounds: tuple[int, ...] = ()
 
 
@@ -75,7 +77,12 @@ def _step(infer: Infer, context: Context, number: float, block: int) -> Step:
             each, place = each.previous, place + 1
         rounds.insert(0, place)
         context = context.around
-    return Step(context, number, block, blocks, tuple(rounds))
+    branches: dict[tuple[str, int], list[tuple[int, bool]]] = {}
+    for each_block, inside in blocks.items():
+        if inside.test is not None:
+            key = inside.kind, id(inside.test)
+            branches.setdefault(key, []).append((each_block, inside.holds))
+    return Step(context, number, block, blocks, branches, tuple(rounds))
 
 
 def root_of(path: Path) -> Module:
@@ -116,7 +123,7 @@ def _of_entries(one: Path, other: Path) -> Order:
 def _in_scope(mine: Step, theirs: Step, rest: Path) -> Order:
     """Two calls in one scope; `rest` is the way on from the first one."""
     own, others = mine.blocks, theirs.blocks
-    if own and _exclude(own, others):
+    if own and _exclude(mine, theirs):
         return Order.APART
     if mine.rounds and theirs.rounds and mine.rounds != theirs.rounds:
         return Order.SURELY_BEFORE if mine.rounds < theirs.rounds else Order.AFTER
@@ -127,13 +134,11 @@ def _in_scope(mine: Step, theirs: Step, rest: Path) -> Order:
     return Order.SURELY_BEFORE if is_sure else Order.PERHAPS_BEFORE
 
 
-def _exclude(own: Mapping[int, Block], others: Mapping[int, Block]) -> bool:
-    """Whether two blocks are two branches of one test, or two of its cases."""
-    for number, mine in own.items():
-        for other, theirs in others.items():
-            if number == other or mine.kind != theirs.kind or mine.test is None:
-                continue
-            same = mine.test is theirs.test
-            if same and (mine.kind == "case" or mine.holds is not theirs.holds):
-                return True
-    return False
+def _exclude(mine: Step, theirs: Step) -> bool:
+    """Whether two calls stand in two branches of one test, or in two of its cases."""
+    return any(
+        number != other and (test[0] == "case" or holds is not others)
+        for test, own in mine.branches.items()
+        for other, others in theirs.branches.get(test, ())
+        for number, holds in own
+    )

@@ -47,7 +47,7 @@ _MAY_MAKE_FRAMES = (
     Class | Function | FrameValue | GroupedValue | Instance | ModuleValue | Super | Unknown
 )
 _DAFT = Imported("daft")
-MOST_RUNS = 200
+MOST_RUNS = 300
 """Of one program, no more runs are followed, and no more frames that nothing runs."""
 
 

@@ -108,6 +108,21 @@ def test_a_file_that_cannot_be_checked_fails_a_diff(run: Run, twice: Path, tmp_p
     assert "-df = " in result.stdout
 
 
+@pytest.mark.parametrize("option", ["--diff", "--fix"])
+def test_a_file_in_another_encoding_is_refused_shown_or_written(
+    run: Run, twice: Path, tmp_path: Path, option: str
+) -> None:
+    data = f"# coding: latin-1, é\n{TWICE}".encode("latin-1")
+    (tmp_path / "latin.py").write_bytes(data)
+    result = run(option, ".")
+    assert result.returncode == 2
+    assert "latin.py: can't be fixed: save the file as UTF-8" in result.stdout + result.stderr
+    assert ("-df = " in result.stdout) is (option == "--diff")
+    assert "+++ latin.py" not in result.stdout
+    assert (tmp_path / "latin.py").read_bytes() == data
+    assert (twice.read_text() == ONCE) is (option == "--fix")
+
+
 def test_json_tells_how_safe_a_fix_is_and_its_edits(run: Run, both: tuple[Path, Path]) -> None:
     found = json.loads(run("--output-format", "json", ".").stdout)["findings"]
     fixes = {finding["code"]: finding["fixes"][0] for finding in found}

@@ -75,3 +75,44 @@ def test_a_file_that_is_followed_to_its_end_is_no_such(monkeypatch: pytest.Monke
     monkeypatch.setattr(program, "MOST_RUNS", 2)
     assert said("pipelines").stderr == ""
     assert " 1 file read. Judged for " in " ".join(said("check").stdout.split())
+
+
+def functions(number: int) -> str:
+    """A program whose frame goes through so many functions, and a UDF in the last one."""
+    first = (
+        f"{ENDLESS.partition('daft.range')[0]}def g0(d): return d.with_column('a', f(d['id']))\n"
+    )
+    others = (f"def g{each}(d): return g{each - 1}(d.limit(9))\n" for each in range(1, number))
+    return f"{first}{''.join(others)}g{number - 1}(daft.range(9)).show()\n"
+
+
+def concats(number: int) -> str:
+    """A program with a frame of its own twice, so many times, and a UDF behind."""
+    first = f"{ENDLESS.partition('daft.range')[0]}a = b = daft.range(9)\n"
+    last = "a.with_column('a', f(a['id'])).show()\n"
+    return first + "a, b = b.concat(a), a\n" * number + last
+
+
+@pytest.mark.parametrize(
+    ("program", "is_whole"),
+    [
+        (functions(8), True),
+        (functions(9), False),
+        (concats(4), True),
+        (concats(99), False),
+    ],
+    ids=["8 functions", "9 functions", "4 concats", "99 concats"],
+)
+def test_a_frame_that_is_lost_on_a_long_way_is_told_of(program: str, *, is_whole: bool) -> None:
+    Path("endless.py").write_text(program)
+    found = json.loads(said("check", "--output-format=json").stdout)
+    assert found["unfinished"] == ([] if is_whole else ["endless.py"])
+
+
+def test_an_attribute_that_very_many_methods_set_is_told_of() -> None:
+    methods = (f"    def m{each}(self): self.d = self.d.limit(9)\n" for each in range(120))
+    made = f"class P:\n    def __init__(self, d): self.d = d\n{''.join(methods)}"
+    ran = "p = P(daft.range(9))\np.m3()\np.d.with_column('a', f(p.d['id'])).show()\n"
+    Path("endless.py").write_text(f"{ENDLESS.partition('daft.range')[0]}{made}{ran}")
+    found = json.loads(said("check", "--output-format=json").stdout)
+    assert found["unfinished"] == ["endless.py"]

@@ -76,8 +76,14 @@ def made(decorator: str, options: dict[str, Any]) -> Any:
         return daft.func.batch(**INT, **options)(_same)
     if decorator == "daft.udf":
         return daft.udf(**INT, **options)(lambda x: x)
+
+    # Processes of workers can't import this file: only what is made in a function gets there whole.
+    class Rows:
+        def __call__(self, x: int) -> int:
+            return x
+
     if decorator == "daft.cls":
-        return daft.cls(**options)(_Rows)()
+        return daft.cls(**options)(Rows)()
 
     class Batches:
         @daft.method.batch(**INT, **options)
@@ -89,11 +95,6 @@ def made(decorator: str, options: dict[str, Any]) -> Any:
 
 def _same(x: int) -> int:
     return x
-
-
-class _Rows:
-    def __call__(self, x: int) -> int:
-        return x
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -9,6 +9,8 @@ issue 7400).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from daft_lint.plan.changes import Change, Insertion, Removal, Replacement
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Pipeline
 from daft_lint.plan.span import Span
@@ -51,15 +53,18 @@ def _refused(pipeline: Pipeline, kind: OperatorKind, place: Span) -> str | None:
     return None
 
 
-def limit_beside(pipeline: Pipeline, place: Span) -> Span | None:
+def limit_beside(
+    pipeline: Pipeline, place: Span, written: Sequence[Operator] | None = None
+) -> Span | None:
     """Where the plan that runs the step at a place has a limit or a show, on either side of it.
 
     What a barrier cuts runs for itself. A step on another side of a join may run with all that is
-    written.
+    `written`, which a caller that knows it may give.
     """
+    written = [*pipeline.plan.steps] if written is None else written
     action = pipeline.action
     show = action.span if action is not None and action.kind is ActionKind.SHOW else None
-    if show is None and all(step.kind is not OperatorKind.LIMIT for step in pipeline.plan.steps):
+    if show is None and all(step.kind is not OperatorKind.LIMIT for step in written):
         return None
     plans: list[list[Operator]] = [[]]
     for step in pipeline.plan.operators:
@@ -67,6 +72,6 @@ def limit_beside(pipeline: Pipeline, place: Span) -> Span | None:
         if step.kind is OperatorKind.BARRIER:
             plans.append([])
     own = next((plan for plan in plans if any(step.span == place for step in plan)), None)
-    steps = pipeline.plan.steps if own is None else own
+    steps = written if own is None else own
     limits = (step.span for step in steps if step.kind is OperatorKind.LIMIT)
     return next(limits, show if own is None or own is plans[-1] else None)
