@@ -16,6 +16,7 @@ from daft_lint.judging.missing_facts import (
     answer_to,
     asked_elsewhere,
     each_source,
+    is_beside_its_source,
     live_commands,
     measures_of,
     missing_elsewhere,
@@ -23,7 +24,6 @@ from daft_lint.judging.missing_facts import (
     narrowing_facts,
     open_filters,
     unknown_factors,
-    untold_fact,
 )
 from daft_lint.judging.pools import (
     SAMPLE_ROWS,
@@ -56,6 +56,7 @@ from daft_lint.words import duration, percent
 _WELL_ENOUGH = 1 - WARNING_LOSS
 _HALF = 0.5
 _MANY_ROWS = 1_000_000
+_LOOK_FOR_BETTER = "; run daft-lint plan to look for better numbers"
 _LIVE_ELSEWHERE = "daft-lint live with a script that runs it"
 _OF_ROWS = frozenset({Factor.ROWS, Factor.PARTITIONS, Factor.KEPT})
 _MAY_BE_WORSE = (Status.GOOD, Status.GOOD_NATIVELY, Status.POSSIBLE)
@@ -258,7 +259,7 @@ def _on_its_runner(
         if _is_the_best(case, work):
             return _good(work, f"{_in_use(work)}, and no better numbers are known")
         # No rule says so, or the one that would is off.
-        result = f"{_bounds(work)}; run daft-lint plan to look for better numbers"
+        result = f"{_bounds(work)}{_LOOK_FOR_BETTER}"
         return Judgement(work.call.span, work.call.udf.name, Status.BAD, result)
     return _by_source(case, work, openings) or openings.of(case, work)
 
@@ -284,7 +285,8 @@ def _possible(case: Case, work: WorkPrediction, hidden: Sequence[Finding]) -> Ju
     unsure = "; ".join(dict.fromkeys(text for finding in hidden for text in finding.assumptions))
     result = f"{hidden[0].code}: {hidden[0].message}{f' (assuming {unsure})' if unsure else ''}"
     answers = tuple(dict.fromkeys((*_answers_to_doubt(case, work), TELL_DOUBTS)))
-    return Judgement(work.call.span, work.call.udf.name, Status.POSSIBLE, result, answers=answers)
+    span, name, code = work.call.span, work.call.udf.name, hidden[0].code
+    return Judgement(span, name, Status.POSSIBLE, result, answers=answers, code=code)
 
 
 def _given(circumstance: str, thresholds: Iterable[Threshold]) -> tuple[Threshold, ...]:
@@ -435,6 +437,8 @@ class _Openings:
             known = {Factor.ROWS: work.source.rows, Factor.PARTITIONS: work.source.partitions}
             still = (each for each in factors if each not in known or not known[each].known)
             factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
+        elif is_beside_its_source(work):
+            asked = replace(work, unforeseen=None)
         behind = [replace(work, unforeseen=each) for each in filters] or [work]
         of = [
             (factor, each)
@@ -456,12 +460,8 @@ class _Openings:
         if not alone and assumptions(case, work):
             missing.append("how many GPUs a worker has")
             answers.append(TELL_GPUS)
-        measures = [*measures_of(factors, asked, case)]
         if not missing:
-            # All partitions and rows are given, so conditions about them decide nothing.
-            thresholds = tuple(each for each in thresholds if Factor(each.factor) not in _OF_ROWS)
-            missing.append(untold_fact(work))
-            measures.append(f"daft-lint verify --all-work {work.source.span.path}")
+            return _undecided(case, work)
         return Judgement(
             work.call.span,
             work.call.udf.name,
@@ -470,7 +470,7 @@ class _Openings:
             tuple(dict.fromkeys(missing)),
             thresholds,
             tuple(dict.fromkeys(filter(None, answers))),
-            tuple(measures),
+            tuple(measures_of(factors, asked, case)),
         )
 
     def _thresholds(self, case: Case, work: WorkPrediction) -> tuple[Threshold, ...]:
@@ -481,6 +481,18 @@ class _Openings:
             is_long = case.pipeline.plan.is_long
             self._known[key] = () if is_long else tuple(thresholds_of(case, work))
         return self._known[key]
+
+
+def _undecided(case: Case, work: WorkPrediction) -> Judgement:
+    """The judgement where all numbers are told: the rest is left to chance, or to a later limit."""
+    limits = [step for step in work.narrowing if step.kind is OperatorKind.LIMIT]
+    result = f"{_bounds(work)}, which is left to chance"
+    if limits:
+        line = limits[-1].span.line_from(work.call.span)
+        result = f"until `{limits[-1].method}` on {line} has its rows, {_bounds(work)}"
+    elif best_advice(case, work) is not None:
+        result = f"{result}{_LOOK_FOR_BETTER}"
+    return Judgement(work.call.span, work.call.udf.name, Status.POSSIBLE, result)
 
 
 def _with_rows_enough(
