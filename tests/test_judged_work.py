@@ -898,16 +898,18 @@ df.join(daft.read_json("s3://teams.json"), on="team").write_lance("out.lance")
 
 _ONE_LINE = {
     "a filter": 'df = daft.read_parquet(args.input).where(col("a") > 1)',
-    "a filter in parts": 'df = daft.read_parquet(args.input).where((col("a") > parse("b")) & is_ok)',
+    "a filter in parts": 'df = daft.read_parquet(args.input).where(is_ok & is_long)',
     "a number of partitions": "df = daft.read_parquet(args.input).into_partitions(16)",
-    "partitions out of sight": "df = daft.read_parquet(args.input)\ndf = df.into_partitions(args.parts)",
+    "partitions out of sight": """\
+df = daft.read_parquet(args.input)
+df = df.into_partitions(args.parts)""",
 }
 
 
 @pytest.mark.parametrize("lines", _ONE_LINE.values(), ids=_ONE_LINE)
 def test_answers_on_one_line_decide_the_work_behind_it(lines: str) -> None:
     job = f"""
-is_ok = parse(col("c")) == "ok"
+is_ok, is_long = parse(col("c")) == "ok", col("a") > parse(col("b"))
 {lines}
 df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
 """
