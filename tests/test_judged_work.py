@@ -898,7 +898,7 @@ df.join(daft.read_json("s3://teams.json"), on="team").write_lance("out.lance")
 
 _ONE_LINE = {
     "a filter": 'df = daft.read_parquet(args.input).where(col("a") > 1)',
-    "a filter in parts": 'df = daft.read_parquet(args.input).where(is_ok & is_long)',
+    "a filter in parts": "df = daft.read_parquet(args.input).where(is_ok & is_long)",
     "a number of partitions": "df = daft.read_parquet(args.input).into_partitions(16)",
     "partitions out of sight": """\
 df = daft.read_parquet(args.input)
