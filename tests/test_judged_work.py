@@ -896,6 +896,21 @@ df.join(daft.read_json("s3://teams.json"), on="team").write_lance("out.lance")
     )
 
 
+def test_where_only_some_runs_cut_the_rows_that_is_told_and_nothing_is_asked_for() -> None:
+    job = """
+def run(ids, parts):
+    df = daft.from_pylist([{"raw": each} for each in ids])  # daft-lint: rows=90_000
+    if parts > 1:
+        df = df.repartition(parts, "raw")  # daft-lint: partitions=64, rows=90_000
+    df.with_column("text", parse(col("raw"))).write_parquet("s3://out")
+"""
+    (judged_work,) = judged(job, on_cluster(8))
+    assert judged_work.status is Status.POSSIBLE
+    assert judged_work.result == (
+        "0 to 7 of 8 workers idle, as only some runs take `repartition` on line 34"
+    )
+
+
 _ONE_LINE = {
     "a filter": 'df = daft.read_parquet(args.input).where(col("a") > 1)',
     "a filter in parts": "df = daft.read_parquet(args.input).where(is_ok & is_long)",

@@ -46,6 +46,7 @@ from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.optimiser.judged_runner import natively as on_native_runner
 from daft_lint.scheduling.optimiser.key_calls import lost_in_keys, method_of_keys
 from daft_lint.scheduling.optimiser.native import ONE_WORKER
+from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partitions.flow import DISTINCT_KEYS
 from daft_lint.scheduling.prediction.conditions import Comparison, Factor, Property
 from daft_lint.scheduling.prediction.predict import WorkPrediction, on_workers, predict
@@ -427,7 +428,7 @@ class _Openings:
         step = work.unforeseen
         source = work.source
         told = bool(work.narrowing) and source.rows.known and source.partitions.known
-        if told if step is None else step.is_told:
+        if told if step is None else step.is_told or _is_cut_as_told(step):
             factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
         filters = open_filters(case.prediction.optimised.plan, work)
@@ -483,13 +484,25 @@ class _Openings:
         return self._known[key]
 
 
+def _is_cut_as_told(step: Operator) -> bool:
+    """Whether a repartition makes so many partitions, of so many rows, as hints say."""
+    known = step.count is not None and step.count.known and step.rows is not None
+    return known and step.kind in REPARTITIONS
+
+
 def _undecided(case: Case, work: WorkPrediction) -> Judgement:
-    """The judgement where all numbers are told: the rest is left to chance, or to a later limit."""
+    """The judgement where all numbers are told: chance decides, a later limit, or what runs do."""
     limits = [step for step in work.narrowing if step.kind is OperatorKind.LIMIT]
+    step = work.unforeseen
     result = f"{_bounds(work)}, which is left to chance"
     if limits:
         line = limits[-1].span.line_from(work.call.span)
         result = f"until `{limits[-1].method}` on {line} has its rows, {_bounds(work)}"
+    elif step is not None and any(
+        each.maybe and each.span == step.span for each in case.prediction.optimised.plan.operators
+    ):
+        line = step.span.line_from(work.call.span)
+        result = f"{_bounds(work)}, as only some runs take `{step.method}` on {line}"
     elif best_advice(case, work) is not None:
         result = f"{result}{_LOOK_FOR_BETTER}"
     return Judgement(work.call.span, work.call.udf.name, Status.POSSIBLE, result)

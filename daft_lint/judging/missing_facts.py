@@ -313,7 +313,8 @@ def _answer_in_code(work: WorkPrediction) -> str:
         return f"{hint} on {source.line_from(work.call.span)}"
     if not _takes_hints(step):
         return ""
-    sources = (source, *(other.source.span for other in step.inputs))
+    sources = [source, *(other.source.span for other in step.inputs)]
+    sources += [each.span for each in work.source.either]
     if any(_share_a_line(span, step.span) for span in sources):
         return f"{hint} with `{step.method}` on its own line"
     return f"{hint} on {step.span.line_from(work.call.span)}"
