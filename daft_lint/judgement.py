@@ -17,7 +17,7 @@ class Status(Enum):
     `BAD`: a rule found something. `GOOD`: for the facts given, no actor or worker idles and at
     least three quarters of the time are used. `GOOD_NATIVELY`: that is so on the native runner,
     which Daft takes where code and settings choose none. `POSSIBLE`: a rule found something that is
-    less sure than what is asked for, or all is told and chance decides. `OPEN`: a fact is missing
+    less sure than what is asked for, or all is known and chance decides. `OPEN`: a fact is missing
     that would decide it.
     """
 

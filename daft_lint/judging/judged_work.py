@@ -491,7 +491,7 @@ def _is_cut_as_told(step: Operator) -> bool:
 
 
 def _undecided(case: Case, work: WorkPrediction) -> Judgement:
-    """The judgement where all numbers are told: chance decides, a later limit, or what runs do."""
+    """The judgement where all numbers are known: chance decides, a later limit, or what runs do."""
     limits = [step for step in work.narrowing if step.kind is OperatorKind.LIMIT]
     step = work.unforeseen
     result = f"{_bounds(work)}, which is left to chance"
