@@ -17,7 +17,8 @@ class Status(Enum):
     `BAD`: a rule found something. `GOOD`: for the facts given, no actor or worker idles and at
     least three quarters of the time are used. `GOOD_NATIVELY`: that is so on the native runner,
     which Daft takes where code and settings choose none. `POSSIBLE`: a rule found something that is
-    less sure than what is asked for. `OPEN`: a fact is missing that would decide it.
+    less sure than what is asked for, or all is known and chance decides. `OPEN`: a fact is missing
+    that would decide it.
     """
 
     BAD = "bad"
@@ -52,8 +53,8 @@ class Judgement:
     """How one piece of work was judged.
 
     `work` is the name of its UDF, or the built-in expressions that take time, or "unknown steps";
-    `span` is where that is. `result` is what is known, in a few words; of bad work it is
-    what a rule says, whose `code` it is, None where the numbers alone say it. Of open work,
+    `span` is where that is. `result` is what is known, in a few words; of bad and possible work it
+    is what a rule says, whose `code` it is, None where the numbers alone say it. Of open work,
     `missing` are the facts that would decide it, `thresholds` what is sure on either side of a
     number, `answers` the ways to tell daft-lint and `measures` the commands that find out. Good
     work is so if a row takes at least `needed_row_seconds`, None where that goes without saying,

@@ -11,6 +11,7 @@ from daft_lint.infer import links
 from daft_lint.infer.circumstances import conditions_of, loops_around, unhandled
 from daft_lint.infer.rounds import differs
 from daft_lint.plan.pipeline import Action, ActionKind, Link, Operator, OperatorKind, Plan, Source
+from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
 from daft_lint.records import replace
 from daft_lint.values.alternatives import alternative_taken, each_alternative
@@ -27,6 +28,7 @@ from daft_lint.values.values import (
 if TYPE_CHECKING:
     from daft_lint.infer.context import Context, Site
     from daft_lint.infer.inference import Infer
+    from daft_lint.modules.hint_facts import Hints
 
 _GROUPING = frozenset({"groupby", "group_by"})
 # Frames put together over and over can grow without bound; no plan by hand has so many steps.
@@ -144,8 +146,7 @@ def _stepped(
     for place, way in enumerate(ways):
         plan = frame.plan
         steps = operators.steps_of(name, way, span)
-        last = (context.module.hints.step(step, plan.source.span) for step in steps[-1:])
-        for step in (*steps[:-1], *last):
+        for step in _hinted(steps, context.module.hints, plan.source.span):
             step = replace(step, within=within, link=link, code=code)
             step = operators.with_keys(_placed(infer, step, site), plan)
             if number is not None:
@@ -161,6 +162,19 @@ def _stepped(
         infer.too_long.add(context.module.path)
         return UNKNOWN
     return FrameValue(plan)
+
+
+def _hinted(steps: tuple[Operator, ...], hints: Hints, source: Span) -> list[Operator]:
+    """The steps of one call with what a hint says there is behind the last one.
+
+    Of the parts of a condition the first is taken to keep as little as all of them.
+    """
+    hinted = [*steps[:-1], *(hints.step(step, source) for step in steps[-1:])]
+    if len(steps) > 1 and hinted[-1].kind is OperatorKind.FILTER and hinted[-1].has_row_hint:
+        first = hints.step(steps[0], source)
+        all_of_it = exactly(1, *(first.kept or first.rows or exactly(1)).origins)
+        return [first, *(replace(step, kept=all_of_it) for step in steps[1:])]
+    return hinted
 
 
 def _placed(infer: Infer, step: Operator, site: Site) -> Operator:

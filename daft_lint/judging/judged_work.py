@@ -16,6 +16,7 @@ from daft_lint.judging.missing_facts import (
     answer_to,
     asked_elsewhere,
     each_source,
+    is_beside_its_source,
     live_commands,
     measures_of,
     missing_elsewhere,
@@ -23,7 +24,6 @@ from daft_lint.judging.missing_facts import (
     narrowing_facts,
     open_filters,
     unknown_factors,
-    untold_fact,
 )
 from daft_lint.judging.pools import (
     SAMPLE_ROWS,
@@ -46,6 +46,7 @@ from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.optimiser.judged_runner import natively as on_native_runner
 from daft_lint.scheduling.optimiser.key_calls import lost_in_keys, method_of_keys
 from daft_lint.scheduling.optimiser.native import ONE_WORKER
+from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partitions.flow import DISTINCT_KEYS
 from daft_lint.scheduling.prediction.conditions import Comparison, Factor, Property
 from daft_lint.scheduling.prediction.predict import WorkPrediction, on_workers, predict
@@ -56,6 +57,7 @@ from daft_lint.words import duration, percent
 _WELL_ENOUGH = 1 - WARNING_LOSS
 _HALF = 0.5
 _MANY_ROWS = 1_000_000
+_LOOK_FOR_BETTER = "; run daft-lint plan to look for better numbers"
 _LIVE_ELSEWHERE = "daft-lint live with a script that runs it"
 _OF_ROWS = frozenset({Factor.ROWS, Factor.PARTITIONS, Factor.KEPT})
 _MAY_BE_WORSE = (Status.GOOD, Status.GOOD_NATIVELY, Status.POSSIBLE)
@@ -258,7 +260,7 @@ def _on_its_runner(
         if _is_the_best(case, work):
             return _good(work, f"{_in_use(work)}, and no better numbers are known")
         # No rule says so, or the one that would is off.
-        result = f"{_bounds(work)}; run daft-lint plan to look for better numbers"
+        result = f"{_bounds(work)}{_LOOK_FOR_BETTER}"
         return Judgement(work.call.span, work.call.udf.name, Status.BAD, result)
     return _by_source(case, work, openings) or openings.of(case, work)
 
@@ -284,7 +286,8 @@ def _possible(case: Case, work: WorkPrediction, hidden: Sequence[Finding]) -> Ju
     unsure = "; ".join(dict.fromkeys(text for finding in hidden for text in finding.assumptions))
     result = f"{hidden[0].code}: {hidden[0].message}{f' (assuming {unsure})' if unsure else ''}"
     answers = tuple(dict.fromkeys((*_answers_to_doubt(case, work), TELL_DOUBTS)))
-    return Judgement(work.call.span, work.call.udf.name, Status.POSSIBLE, result, answers=answers)
+    span, name, code = work.call.span, work.call.udf.name, hidden[0].code
+    return Judgement(span, name, Status.POSSIBLE, result, answers=answers, code=code)
 
 
 def _given(circumstance: str, thresholds: Iterable[Threshold]) -> tuple[Threshold, ...]:
@@ -425,7 +428,7 @@ class _Openings:
         step = work.unforeseen
         source = work.source
         told = bool(work.narrowing) and source.rows.known and source.partitions.known
-        if told if step is None else step.is_told:
+        if told if step is None else step.is_told or _is_cut_as_told(step):
             factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
         filters = open_filters(case.prediction.optimised.plan, work)
@@ -435,6 +438,8 @@ class _Openings:
             known = {Factor.ROWS: work.source.rows, Factor.PARTITIONS: work.source.partitions}
             still = (each for each in factors if each not in known or not known[each].known)
             factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
+        elif is_beside_its_source(work):
+            asked = replace(work, unforeseen=None)
         behind = [replace(work, unforeseen=each) for each in filters] or [work]
         of = [
             (factor, each)
@@ -456,12 +461,8 @@ class _Openings:
         if not alone and assumptions(case, work):
             missing.append("how many GPUs a worker has")
             answers.append(TELL_GPUS)
-        measures = [*measures_of(factors, asked, case)]
         if not missing:
-            # All partitions and rows are given, so conditions about them decide nothing.
-            thresholds = tuple(each for each in thresholds if Factor(each.factor) not in _OF_ROWS)
-            missing.append(untold_fact(work))
-            measures.append(f"daft-lint verify --all-work {work.source.span.path}")
+            return _undecided(case, work)
         return Judgement(
             work.call.span,
             work.call.udf.name,
@@ -470,7 +471,7 @@ class _Openings:
             tuple(dict.fromkeys(missing)),
             thresholds,
             tuple(dict.fromkeys(filter(None, answers))),
-            tuple(measures),
+            tuple(measures_of(factors, asked, case)),
         )
 
     def _thresholds(self, case: Case, work: WorkPrediction) -> tuple[Threshold, ...]:
@@ -481,6 +482,30 @@ class _Openings:
             is_long = case.pipeline.plan.is_long
             self._known[key] = () if is_long else tuple(thresholds_of(case, work))
         return self._known[key]
+
+
+def _is_cut_as_told(step: Operator) -> bool:
+    """Whether a repartition makes so many partitions, of so many rows, as hints say."""
+    known = step.count is not None and step.count.known and step.rows is not None
+    return known and step.kind in REPARTITIONS
+
+
+def _undecided(case: Case, work: WorkPrediction) -> Judgement:
+    """The judgement where all numbers are known: chance decides, a later limit, or what runs do."""
+    limits = [step for step in work.narrowing if step.kind is OperatorKind.LIMIT]
+    step = work.unforeseen
+    result = f"{_bounds(work)}, which is left to chance"
+    if limits:
+        line = limits[-1].span.line_from(work.call.span)
+        result = f"until `{limits[-1].method}` on {line} has its rows, {_bounds(work)}"
+    elif step is not None and any(
+        each.maybe and each.span == step.span for each in case.prediction.optimised.plan.operators
+    ):
+        line = step.span.line_from(work.call.span)
+        result = f"{_bounds(work)}, as only some runs take `{step.method}` on {line}"
+    elif best_advice(case, work) is not None:
+        result = f"{result}{_LOOK_FOR_BETTER}"
+    return Judgement(work.call.span, work.call.udf.name, Status.POSSIBLE, result)
 
 
 def _with_rows_enough(

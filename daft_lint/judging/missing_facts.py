@@ -10,6 +10,7 @@ from daft_lint.daft_api.countable_sources import is_countable
 from daft_lint.modules.command_line import required_arguments
 from daft_lint.plan.pipeline import EARLIER_ROUNDS, UNKNOWN_STEPS, Operator, OperatorKind, Plan
 from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.records import replace
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
@@ -44,12 +45,28 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator, ...]:
     is_cut = any(keeps_pieces(step, plan.source) for step in before)
     if is_cut or not filters or filters[-1] != work.unforeseen:
         return ()
-    spans = (plan.source.span, *(step.span for step in filters))
-    lines = {(span.path, span.line) for span in spans}
+    # The parts of a condition are one filter.
+    calls = {step.span: step for step in filters}
+    lines = {(span.path, span.line) for span in calls}
     takes_hints = all(step.kind is OperatorKind.FILTER and step.takes_hints for step in filters)
-    if not takes_hints or len(lines) < len(spans):
+    if not takes_hints or len(lines) < len(calls):
         return ()
-    return tuple(step for step in filters if not step.has_row_hint)
+    return tuple(step for step in calls.values() if not step.has_row_hint)
+
+
+def is_beside_its_source(work: WorkPrediction) -> bool:
+    """Whether partitions are cut or merged on the line of a source that isn't known.
+
+    A hint on that line is about the source, and decides what comes of it.
+    """
+    source, step = work.source, work.unforeseen
+    is_cut = step is not None and step.kind is OperatorKind.INTO_PARTITIONS
+    known = source.rows.known and source.partitions.known
+    return is_cut and not known and step is not None and _share_a_line(source.span, step.span)
+
+
+def _share_a_line(span: Span, other: Span) -> bool:
+    return (span.path, span.line) == (other.path, other.line)
 
 
 def narrowing_facts(work: WorkPrediction) -> Iterator[tuple[Factor, WorkPrediction]]:
@@ -64,15 +81,6 @@ def narrowing_facts(work: WorkPrediction) -> Iterator[tuple[Factor, WorkPredicti
             yield Factor.KEPT, replace(work, unforeseen=step)
         elif step.kind is OperatorKind.LIMIT and not step.is_told and matters and step.number:
             yield Factor.PARTITIONS, replace(work, unforeseen=step)
-
-
-def untold_fact(work: WorkPrediction) -> str:
-    """What decides where no hint helps: how far a later limit reads, or chance."""
-    limits = [step for step in work.narrowing if step.kind is OperatorKind.LIMIT]
-    if limits:
-        return _partitions_missing(replace(work, unforeseen=limits[-1]))
-    what = "which" if work.idle.high >= 1 else "how evenly the"
-    return f"{what} {work.unit.plural} get rows: that is left to chance"
 
 
 def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]:
@@ -209,7 +217,7 @@ def _partitions_missing(work: WorkPrediction) -> str:
     if _is_cut_by_values(work):
         return f"how evenly {place} fills its {count} partitions (it cuts a range of values)"
     made = _made_by(step, work)
-    if made is not None:
+    if made is not None and is_known:
         return f"how many of the {made} partitions have rows{behind}"
     if step is None or step.kind in REPARTITIONS:
         return f"how many partitions {place} makes{_setting_of(work) if step is None else ''}"
@@ -305,8 +313,9 @@ def _answer_in_code(work: WorkPrediction) -> str:
         return f"{hint} on {source.line_from(work.call.span)}"
     if not _takes_hints(step):
         return ""
-    sources = (source, *(other.source.span for other in step.inputs))
-    if any((span.path, span.line) == (step.span.path, step.span.line) for span in sources):
+    sources = [source, *(other.source.span for other in step.inputs)]
+    sources += [each.span for each in work.source.either]
+    if any(_share_a_line(span, step.span) for span in sources):
         return f"{hint} with `{step.method}` on its own line"
     return f"{hint} on {step.span.line_from(work.call.span)}"
 

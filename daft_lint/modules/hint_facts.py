@@ -27,6 +27,7 @@ _CUTS = frozenset(
 )
 
 
+_KEEPS = frozenset({OperatorKind.FILTER, OperatorKind.SAMPLE})
 _OF_CLUSTER = ("workers", "cpus-per-worker", "gpus-per-worker")
 _OF_ROWS = ("rows", "partitions", "keeps")
 
@@ -55,17 +56,20 @@ class Hints:
     def step(self, step: Operator, source: Span) -> Operator:
         """A step with the rows and partitions that a hint says there are, or it keeps, behind it.
 
-        On the line of a source of its rows, a hint is about that.
+        On the line of a source of its rows, a hint is about that, but for the share that is kept.
         """
         if not self._hints:
             return step
         sources = (source, *(other.source.span for other in step.inputs))
         rows = self._of_step(step.span, "rows", sources)
         partitions = self._of_step(step.span, "partitions", sources)
-        kept = self._of_step(step.span, "keeps", sources)
+        kept = self._of_step(step.span, "keeps", ()) if step.kind in _KEEPS else None
         count = step.count
         if partitions and step.kind in _CUTS and count is not None and not count.known:
-            return replace(step, rows=rows, count=partitions, kept=kept)
+            # Where rows of a shuffle fall is left to chance all the same.
+            is_cut = step.kind is OperatorKind.INTO_PARTITIONS
+            filled = partitions if is_cut else None
+            return replace(step, rows=rows, count=partitions, partitions=filled, kept=kept)
         return replace(step, rows=rows, partitions=partitions, kept=kept)
 
     def udf(self, udf: Udf, span: Span) -> Udf:
@@ -123,19 +127,20 @@ class Hints:
                     hint,
                     idle,
                     "no source or step of a pipeline takes it here",
-                    "put it on the first or last line of what it is about"
-                    + (", without a source on that line" if "keeps" in idle else ""),
+                    "put it on the first or last line of what it is about",
                 )
 
     def _taken(self, plan: Plan, path: str) -> Iterator[tuple[Span, str]]:
         """The hints about rows that a plan takes, each with its key."""
         sources = [each.span for source in plan.sources for each in (source, *source.either)]
+        here = [span for span in sources if span.path == path]
         for key in _OF_ROWS:
-            own = [step.span for step in plan.steps if step.span.path == path]
-            figures = [self._of_step(span, key, sources) for span in own]
-            if key != "keeps":
-                own = [span for span in sources if span.path == path]
-                figures += [self.on_source(span, key) for span in own]
+            if key == "keeps":
+                figures = [step.kept for step in plan.steps]
+            else:
+                own = [step.span for step in plan.steps if step.span.path == path]
+                figures = [self._of_step(span, key, sources) for span in own]
+                figures += [self.on_source(span, key) for span in here]
             places = (each.origins[0].span for each in figures if each is not None)
             yield from ((place, key) for place in places if place is not None)
 

@@ -17,7 +17,7 @@ def render(report: Report, style: Style) -> str:
     lines += [_failure(failure, style) for failure in report.failures]
     lines += [_question(question, style) for question in shown_questions(report, style)]
     lines += [
-        _bad(judgement, style) for judgement in without_rule(report.judgements) if style.summary
+        _judged(judgement, style) for judgement in without_rule(report.judgements) if style.summary
     ]
     if style.summary:
         lines.append(summary(report, shown=bool(shown_questions(report, style))))
@@ -43,7 +43,7 @@ def _question(question: Question, style: Style) -> str:
     return f"{where}: open: {line}"
 
 
-def _bad(judgement: Judgement, style: Style) -> str:
+def _judged(judgement: Judgement, style: Style) -> str:
     where = place(judgement.span.exact_place, unicode=style.unicode)
     line = on_one_line(f"`{judgement.work}`: {judgement.result}", unicode=style.unicode)
-    return f"{where}: bad: {line}"
+    return f"{where}: {judgement.status.value}: {line}"

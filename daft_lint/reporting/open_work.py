@@ -16,16 +16,11 @@ _INDENT = " " * 6
 # So many questions are shown with their conditions: fewer where there are findings too.
 _MOST_WHOLE, _MOST_BRIEF = 2, 1
 _MOST_FINDINGS = 5
-# Shown with -v only.
-_OTHER = (
-    (Status.POSSIBLE, "bold cyan"),
-    (Status.GOOD, "bold green"),
-    (Status.GOOD_NATIVELY, "bold green"),
-)
+_COLORS = {Status.BAD: "bold red", Status.POSSIBLE: "bold cyan"}
 
 
 def open_work(report: Report, style: Style) -> Iterator[Text]:
-    """The lines about open work, and bad work without a finding; if asked for, about all."""
+    """The lines about open work, and what else no finding tells; if asked for, about all."""
     shown = written_questions(report, style)
     brief = not style.verbose and len(shown) > (_MOST_BRIEF if report.findings else _MOST_WHOLE)
     for question in shown:
@@ -34,12 +29,12 @@ def open_work(report: Report, style: Style) -> Iterator[Text]:
     yield from (Text(),) if brief else ()
     if not style.summary:
         return
-    bad = without_rule(report.judgements)
-    yield from _judged("bad", "bold red", bad, style)
+    told = without_rule(report.judgements)
+    yield from _judged(told, style)
     if style.verbose:
-        for label, color in _OTHER:
-            same = tuple(each for each in report.judgements if each.status is label)
-            yield from _judged(label.value, color, same, style)
+        rest = [each for each in report.judgements if each not in told]
+        for status in (Status.POSSIBLE, Status.GOOD, Status.GOOD_NATIVELY):
+            yield from _judged([each for each in rest if each.status is status], style)
 
 
 def written_questions(report: Report, style: Style) -> tuple[Question, ...]:
@@ -48,10 +43,10 @@ def written_questions(report: Report, style: Style) -> tuple[Question, ...]:
     return () if many else shown_questions(report, style)
 
 
-def _judged(
-    label: str, color: str, judgements: Sequence[Judgement], style: Style
-) -> Iterator[Text]:
+def _judged(judgements: Sequence[Judgement], style: Style) -> Iterator[Text]:
     for judgement in judgements:
+        label = judgement.status.value
+        color = _COLORS.get(judgement.status, "bold green")
         head = Text.assemble((label, color), " " * max(1, len(_INDENT) - len(label)))
         yield from hanging(
             head, f"{judgement.span.place}: `{judgement.work}`: {judgement.result}", "", style

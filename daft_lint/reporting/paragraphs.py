@@ -76,13 +76,15 @@ def _answer(
 def _worst(findings: Sequence[Finding], most: int) -> tuple[Finding, ...]:
     """At most so many findings, which a person should read first, in the order of places.
 
-    Each is the worst of its rule; a second one of a rule comes after those of all others. What
+    Each is the worst of its rule; a second one of a rule comes after those of all others, and only
+    where it is more than a hint: one new name in place of an old one is read like the next. What
     surely or probably idles comes before all else: an error shows itself when the program runs.
     """
     firsts: dict[str, Finding] = {}
     others: dict[str, Finding] = {}
     for finding in sorted(findings, key=_badness, reverse=True):
-        if firsts.setdefault(finding.code, finding).message != finding.message:
+        first = firsts.setdefault(finding.code, finding)
+        if first.message != finding.message and finding.severity > Severity.INFO:
             others.setdefault(finding.message, finding)
     idle = [finding for finding in firsts.values() if _tells_of_idling(finding)][:1]
     other = (finding for finding in (*firsts.values(), *others.values()) if finding not in idle)

@@ -97,11 +97,11 @@ def questions(judgements: Iterable[Judgement]) -> tuple[Question, ...]:
 
 
 def without_rule(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
-    """The bad work without a finding."""
+    """The work without a finding that is bad, or possibly so."""
     return tuple(
         judgement
         for judgement in judgements
-        if judgement.status is Status.BAD and judgement.code is None
+        if judgement.status in (Status.BAD, Status.POSSIBLE) and judgement.code is None
     )
 
 

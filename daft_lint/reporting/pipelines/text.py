@@ -108,9 +108,11 @@ def use_lines(use: Use, case: Case, home: str, style: Style) -> Iterator[Text]:
 
 
 def _judged(judgement: Judgement, work: WorkPrediction, style: Style) -> Iterator[Text]:
-    """The facts that decide open work, or why no idle actors are expected, as in `check`."""
-    if judgement.status is Status.GOOD and work.idle.high >= 1:
-        head = Text.assemble(2 * INDENT, ("good", "bold green"), GAP)
+    """The facts that decide open work, or what chance leaves of it, as in `check`."""
+    if judgement.status is Status.POSSIBLE or (
+        judgement.status is Status.GOOD and work.idle.high >= 1
+    ):
+        head = Text.assemble(2 * INDENT, (judgement.status.value, "bold green"), GAP)
         yield from paragraph(head, judgement.result, "", style)
     for question in questions([judgement]):
         head = Text.assemble(2 * INDENT, ("open", "bold cyan"), GAP)

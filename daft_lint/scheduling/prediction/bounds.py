@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 
@@ -30,6 +30,9 @@ _MOST_KEPT = 1024
 
 _MOST_KINDS = 3
 """How many different numbers of actors on a worker are kept apart."""
+
+_AS_GOOD_AS_EQUAL = 0.05
+"""Tasks count as equal where calls for the rows that some have more take up to such a share."""
 
 _MOST_EVENTS = 20_000
 """Of a single case up to so many events are followed, which takes 0.2 s; more are worked out."""
@@ -147,20 +150,49 @@ def bounds(load: Load) -> Outcome:
 
 
 def _of_workers(load: Load) -> Outcome:
-    """Of work in the tasks: a worker with a task has rows, and equal workers take them in turn.
-
-    Where it isn't known how many calls wait at once, each worker is taken to have as many: with
-    twice the rows it takes at most twice as long. That isn't measured.
-    """
+    """Of work in the tasks: a worker with a task has rows, and equal workers take them in turn."""
     workers, tasks = load.workers, load.tasks
     reached = min(tasks.low, 1) if load.groups else tasks.low
     idle = between(max(0, workers.low - tasks.high), max(0, workers.high - reached))
     used = min(tasks.low, 1) / workers.high if math.isfinite(workers.high) else 0.0
     kinds = filled_kinds(load.sizes)
-    if kinds and load.is_even and workers.known and not (load.threads and load.threads.known):
-        most = max(kinds) * math.ceil(sum(kinds.values()) / workers.low)
-        used = max(used, sum(size * count for size, count in kinds.items()) / workers.low / most)
+    if kinds and load.is_even and workers.known:
+        used = max(used, _least_of_equal_workers(kinds, load, workers.low))
     return Outcome(idle, between(used, max(used, min(1, tasks.high / workers.low))), None)
+
+
+def _least_of_equal_workers(kinds: Mapping[int, int], load: Load, workers: float) -> float:
+    """What equal workers use of their time at least, whatever the size of a call.
+
+    Where all tasks of a worker start at once, some workers run one more than others. A worker needs
+    as many rounds of calls as its threads take for one call of each task, or more, and one task
+    more adds a round at most. Where tasks wait, a worker that ends some gets others, and is without
+    any for no longer than those run that started together.
+
+    Both hold where as many tasks run at once as there are threads, and for tasks that are equal but
+    for a few of many rows, which may be a call more each: none of 6,000 drawn loads lost a quarter
+    where this says that it doesn't.
+
+    Where it isn't known how many calls wait at once, each worker is taken to have as many: with
+    twice the rows it takes at most twice as long. That isn't measured.
+    """
+    tasks, threads = sum(kinds.values()), load.threads
+    if threads is None or not threads.known:
+        rows = sum(size * count for size, count in kinds.items())
+        return rows / workers / (max(kinds) * math.ceil(tasks / workers))
+    at_once, fewest = load.cpus_with(workers, workers), tasks // workers
+    starts, busier = workers * at_once.low, tasks % workers
+    if not at_once.known or at_once.low != threads.low:
+        return float(len(kinds) == 1 and not busier and tasks <= starts)
+    more = (1 + threads.low / max(1, fewest)) * (max(kinds) - min(kinds)) / min(kinds)
+    if not fewest or more > _AS_GOOD_AS_EQUAL:
+        return 0.0
+    if tasks > starts:
+        return 1 - 1 / (1 + tasks // starts)
+    if busier:
+        rounds = math.ceil(fewest / threads.low)
+        return (busier + (workers - busier) * rounds / (rounds + 1)) / workers
+    return 1 - more
 
 
 def _shares(run: Occupancy) -> list[tuple[float, float]]:
@@ -184,8 +216,6 @@ def _points(load: Load) -> list[_Point] | None:
     if not sizes or load.anywhere or actor_counts is None or worker_counts is None:
         return None
     batch_sizes = values(load.batch_size, max(sizes))
-    if batch_sizes is None and load.threads is not None and _do_the_same(sizes, worker_counts):
-        batch_sizes = range(max(sizes), max(sizes) + 1)
     if batch_sizes is None:
         return None
     morsels = {batch: sum(-(-size // batch) for size in sizes) for batch in batch_sizes}
@@ -208,11 +238,6 @@ def _points(load: Load) -> list[_Point] | None:
         if len(points) > 1 and cost > _MOST_SIMULATED_MORSELS:
             return None
     return points
-
-
-def _do_the_same(sizes: tuple[int, ...], workers: Iterable[int]) -> bool:
-    """Whether all workers run equally many tasks, all of one size: the cut doesn't matter."""
-    return len(set(sizes)) == 1 and all(len(sizes) % number == 0 for number in workers)
 
 
 def _events(point: _Point) -> float:
