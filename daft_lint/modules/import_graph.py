@@ -17,11 +17,16 @@ MOST_ROOTS = 100
 """At most so many of the files that lead to a file are read as programs of their own."""
 
 
-def leading_to(document: Document, project: Project) -> Iterator[Document]:
+def leading_to(document: Document, project: Project) -> tuple[Document, ...]:
     """The files that import a file or one of these, the nearest first, if they lead to Daft too.
 
     Tests are left out: they say nothing about other code.
     """
+    key = leading_to, document
+    return project.once(key, lambda asked: tuple(_leading_to(document, asked)))
+
+
+def _leading_to(document: Document, project: Project) -> Iterator[Document]:
     found = 0
     leads = document.imports_daft
     seen = {document.path}

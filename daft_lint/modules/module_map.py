@@ -320,8 +320,7 @@ class ModuleMap:
     def leading_to(self, module: Module) -> tuple[Module, ...]:
         """The modules that import a module or one of these, but for tests."""
         if module.path not in self._leading:
-            key = leading_to, module.document
-            found = self.project.once(key, lambda asked: tuple(leading_to(key[1], asked)))
+            found = leading_to(module.document, self.project)
             self._leading[module.path] = tuple(map(self.of, found))
         return self._leading[module.path]
 

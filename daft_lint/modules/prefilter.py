@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.documents.imports import imports_of
 from daft_lint.documents.project import is_test_file
-from daft_lint.modules.import_graph import imports_unread, leading_to, with_imported
+from daft_lint.modules.import_graph import imported_by, imports_unread, leading_to
 from daft_lint.plan.expressions import MODELS, TIMED
 
 if TYPE_CHECKING:
@@ -56,8 +56,23 @@ class Sought(Enum):
 
     def may_be_in(self, document: Document, project: Project) -> bool:
         """Whether it may be in a program with a file, by the text of any of its modules."""
-        around = with_imported(chain([document], leading_to(document, project)), project)
-        return any(self.is_said_in(each, project) for each in around)
+        roots = chain([document], leading_to(document, project))
+        return any(self.is_held_by(root, project) for root in roots)
+
+    def is_held_by(self, root: Document, project: Project) -> bool:
+        """Whether it may be in the program that a file enters: in its text or what it imports."""
+        known = project.once((Sought.is_held_by, self), lambda _: dict[str, bool]())
+        seen: set[str] = set()
+        waiting = [root]
+        is_held = False
+        while waiting and not is_held:
+            document = waiting.pop()
+            if document.path not in seen and known.get(document.path, True):
+                seen.add(document.path)
+                is_held = document.path in known or self.is_said_in(document, project)
+                waiting += imported_by(document, project)
+        known.update({root.path: True} if is_held else dict.fromkeys(seen, False))
+        return is_held
 
     def is_said_in(self, document: Document, project: Project) -> bool:
         """Whether the text of a file says something of it."""

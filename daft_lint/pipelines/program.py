@@ -116,7 +116,6 @@ class Programs:
     _runs: dict[str, dict[Module, list[Run]]] = field(default_factory=dict)
     _steps: dict[str, dict[Module, list[Site]]] = field(default_factory=dict)
     _choices: dict[str, list[Choice]] = field(default_factory=dict)
-    _holding: dict[Sought, dict[str, bool]] = field(default_factory=dict)
 
     def around(self, document: Document, sought: Sought = Sought.ANYTHING) -> tuple[Program, ...]:
         """The program of a file, and then those of others that pass the file.
@@ -127,7 +126,7 @@ class Programs:
         found: list[Program] = []
         used: set[tuple[Span, Span]] = set()
         for module in (own, *self.infer.modules.leading_to(own)):
-            is_read = self.may_hold(sought, module)
+            is_read = sought.is_held_by(module.document, self.project)
             program = self.program(module) if is_read else Program(module.path, ())
             if module is own:
                 found.append(program)
@@ -136,21 +135,6 @@ class Programs:
             if own.is_test >= module.is_test:
                 used |= program.uses
         return tuple(each.beyond(used) for each in found)
-
-    def may_hold(self, sought: Sought, root: Module) -> bool:
-        """Whether something of what is sought is said in a module, or in what it imports."""
-        known = self._holding.setdefault(sought, {})
-        seen: dict[str, Module] = {}
-        waiting = [root]
-        is_held = False
-        while waiting and not is_held:
-            module = waiting.pop()
-            if module.path not in seen and known.get(module.path, True):
-                seen[module.path] = module
-                is_held = module.path in known or sought.is_said_in(module.document, self.project)
-                waiting += self.infer.modules.imported_by(module)
-        known.update({root.path: True} if is_held else dict.fromkeys(seen, False))
-        return is_held
 
     def program(self, root: Module) -> Program:
         """The program that a module enters."""
