@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from functools import cache, partial
+from functools import cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -76,7 +76,9 @@ class Sought(Enum):
 
     def is_said_in(self, document: Document, project: Project) -> bool:
         """Whether the text of a file says something of it."""
-        return project.once((self, document), partial(_says, self, document))
+        if self is Sought.ANYTHING or document.once(_makes):
+            return True
+        return self is Sought.OURS and _has_work(document, project)
 
 
 def judged_in(document: Document, project: Project) -> Sought:
@@ -88,22 +90,24 @@ def judged_in(document: Document, project: Project) -> Sought:
     return Sought.UDFS if is_apart else Sought.OURS
 
 
-def _says(sought: Sought, document: Document, project: Project) -> bool:
-    text = document.text
-    if sought is Sought.ANYTHING or _makes(text):
-        return True
-    if sought is Sought.UDFS:
-        return False
-    if _METHODS.search(text) is not None or imports_unread(document, project):
+def _has_work(document: Document, project: Project) -> bool:
+    """Whether a file may cut rows, run a model, or do what Daft refuses or runs twice."""
+    if document.once(_cuts) or imports_unread(document, project):
         return True
     if not document.imports_daft:
         return False
-    if not _imported(text).isdisjoint(TIMED | MODELS | {"*"}):
+    if not document.once(_imported).isdisjoint(TIMED | MODELS | {"*"}):
         return True
     # A test may want the error, and is right or wrong, not fast or slow.
-    return not is_test_file(document.path) and (
-        _refused().search(text) is not None or _runs_twice(text)
-    )
+    return not is_test_file(document.path) and document.once(_fails_or_repeats)
+
+
+def _cuts(text: str) -> bool:
+    return _METHODS.search(text) is not None
+
+
+def _fails_or_repeats(text: str) -> bool:
+    return _refused().search(text) is not None or _runs_twice(text)
 
 
 @cache

@@ -165,7 +165,7 @@ class Programs:
             return Program(root.path, (), complete)
         kept = [kept_by(run.plan, run.action, run.path) for run in runs]
         around = self.infer.modules.leading_to(root)
-        settings = settings_in([module.document for module in (*modules, *around)], self.project)
+        settings = settings_in(module.document for module in (*modules, *around))
         way = _Way(runs, [each for each in kept if each is not None], self._in_force(root, modules))
         weights = Replacing(Weights(self.infer).step)
         placed = (self._placed(run, way, root) for run in (*runs, *ends))
