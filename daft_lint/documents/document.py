@@ -9,11 +9,14 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path, PurePath
+from typing import Any, TypeVar
 
 from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.layout import LINE_END, Change, FileKind, Layout
 from daft_lint.plan.span import Span
 from daft_lint.records import dataclass
+
+T = TypeVar("T")
 
 _LINE_END_BYTES = re.compile(LINE_END.pattern.encode())
 # PEP 263: in line 1, or in line 2 behind a blank line or a comment.
@@ -94,6 +97,18 @@ class Document:
     def imports_daft(self) -> bool:
         """Whether it can build a Daft pipeline by itself, see `imports_daft`."""
         return imports_daft(self.text)
+
+    @cached_property
+    def _found(self) -> dict[Callable[[str], Any], Any]:
+        """What was found out of its text."""
+        return {}
+
+    def once(self, work: Callable[[str], T]) -> T:
+        """What some work finds out of its text alone, done once."""
+        if work not in self._found:
+            self._found[work] = work(self.text)
+        found: T = self._found[work]
+        return found
 
     def line(self, number: int) -> str | None:
         """A line by its number, counted from 1; None when there is no such line."""

@@ -42,6 +42,11 @@ def imports_of(text: str) -> Iterator[Import]:
             place = text.find(_WORD, place + len(_WORD))
 
 
+def all_imports(text: str) -> tuple[Import, ...]:
+    """All imports that a text may hold."""
+    return tuple(imports_of(text))
+
+
 def member(module: str, name: str) -> str:
     """The dotted name of something in a module, which may be relative, or the folder in turn."""
     return f"{module}{name}" if not module or module.endswith(".") else f"{module}.{name}"

@@ -175,6 +175,7 @@ class ProjectFolder(Project):
     _importing_documents: dict[str, tuple[Document, ...]] = field(default_factory=dict)
     _done: dict[Hashable, Any] = field(default_factory=dict)
     _modules_found: dict[tuple[str, str], Document | None] = field(default_factory=dict)
+    _places: dict[str, str] = field(default_factory=dict)
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """The result of some work on the project; done once for each key."""
@@ -192,7 +193,13 @@ class ProjectFolder(Project):
 
     def document(self, path: str) -> Document | None:
         """The file at a path, as people are shown it; None when it can't be read."""
-        return next(iter(self._document(Path(absolute_path(path)))), None)
+        return next(iter(self._document(Path(self._absolute(path)))), None)
+
+    def _absolute(self, path: str) -> str:
+        """The absolute form of a path. To ask for the current folder each time takes long."""
+        if path not in self._places:
+            self._places[path] = absolute_path(path)
+        return self._places[path]
 
     def take_asked(self) -> Asked:
         """The questions since the last call, without those about imports."""
@@ -226,7 +233,7 @@ class ProjectFolder(Project):
 
         A `src` folder is no package. None for a file outside of the project.
         """
-        return self.modules.name_of(absolute_path(path))
+        return self.modules.name_of(self._absolute(path))
 
     def may_import(self, path: str, name: str) -> bool:
         """Whether another file may import a name of a file."""
@@ -234,7 +241,7 @@ class ProjectFolder(Project):
 
     def module(self, name: str, near: str) -> Document | None:
         """The module that a file imports by a name, be it relative; None when there is none."""
-        near = absolute_path(near)
+        near = self._absolute(near)
         absolute = self.modules.absolute(name, near)
         if not absolute:
             return None
@@ -252,7 +259,7 @@ class ProjectFolder(Project):
 
     def unread(self, name: str, near: str) -> str | None:
         """The path of a module that a file imports by a name, if it can't be read as text."""
-        near = absolute_path(near)
+        near = self._absolute(near)
         document, absolute = self.module(name, near), self.modules.absolute(name, near)
         if not absolute or self.modules.is_of_engine(near):
             return None
@@ -262,11 +269,11 @@ class ProjectFolder(Project):
 
     def is_folder(self, name: str, near: str) -> bool:
         """Whether a dotted name is that of a folder, as a file would import it."""
-        return self.modules.is_folder(name.split("."), absolute_path(near))
+        return self.modules.is_folder(name.split("."), self._absolute(near))
 
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path."""
-        file = absolute_path(path)
+        file = self._absolute(path)
         if file not in self._importing_documents:
             paths = map(Path, self.graph.importers.get(file, ()))
             documents = tuple(document for path in paths for document in self._document(path))
@@ -275,13 +282,13 @@ class ProjectFolder(Project):
 
     def may_meet_daft(self, path: str) -> bool:
         """Whether a file is part of a program in which some file has to do with Daft."""
-        file = absolute_path(path)
+        file = self._absolute(path)
         is_met = file in self.graph.meeting_daft or self._is_beyond(file)
         return is_met and self.modules.is_inside(file)
 
     def leads_to_daft(self, path: str) -> bool:
         """Whether a file imports Daft, or a file that does: only its program can make frames."""
-        file = absolute_path(path)
+        file = self._absolute(path)
         is_led = file in self.graph.leading_to_daft or self._is_beyond(file)
         return is_led or not self.modules.is_inside(file)
 

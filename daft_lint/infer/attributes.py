@@ -108,7 +108,7 @@ def _has_own_ways(infer: Infer, made_of: Class) -> bool:
             for each in classes
         )
 
-    return bool(infer.once((_has_own_ways, id(made_of.scope), id(made_of.context)), found))
+    return infer.once((_has_own_ways, id(made_of.scope), id(made_of.context)), found)
 
 
 def is_set_outside(infer: Infer, classes: Sequence[Class], name: str) -> bool:

@@ -46,9 +46,7 @@ def contexts(infer: Infer, module: Module, number: int) -> tuple[Context, ...]:
     Where there are more ways than are followed, the scope is one of those that are `cut`.
     """
     key = contexts, module.path, number
-    found = infer.once(key, lambda: _found(infer, module, number))
-    assert isinstance(found, tuple)
-    return found
+    return infer.once(key, lambda: _found(infer, module, number))
 
 
 def _found(infer: Infer, module: Module, number: int) -> tuple[Context, ...]:
@@ -98,9 +96,7 @@ def _of_subclasses(infer: Infer, module: Module, scope: Scope) -> Iterator[Conte
     """A method as it runs on objects of subclasses, which don't have one of their own."""
     key = _of_subclasses, module.path, scope.parent
     made_from = module.index.scopes[scope.parent]
-    found = infer.once(key, lambda: tuple(_subclasses(infer, module, made_from)))
-    assert isinstance(found, tuple)
-    for classes in found:
+    for classes in infer.once(key, lambda: tuple(_subclasses(infer, module, made_from))):
         behind = [one.scope for one in classes].index(made_from)
         if all(scope.name not in one.scope.final for one in classes[:behind]):
             made = some_object(infer, classes[0])
@@ -144,7 +140,6 @@ def _called(
 ) -> Iterator[Context]:
     key = _sites, module.path, scope.number
     sites = infer.once(key, lambda: [*islice(_sites(infer, module, scope), _MOST_CALLERS + 1)])
-    assert isinstance(sites, list)
     ways.cut |= len(sites) > _MOST_CALLERS
     for caller, number in sites[:_MOST_CALLERS]:
         call = caller.index.calls[number]

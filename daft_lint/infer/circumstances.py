@@ -119,7 +119,6 @@ def _first_with(infer: Infer, context: Context, number: int) -> int:
         return {id(each.test): place for place, each in places}
 
     firsts = infer.once(("tests", context.module.path), first_with_each)
-    assert isinstance(firsts, dict)
     block = context.index.blocks[number]
     return number if block.test is None else firsts[id(block.test)]
 

@@ -254,9 +254,7 @@ def _seen_by(index: Index, part: Expression, functions: frozenset[str]) -> Itera
 def is_changed(infer: Infer, context: Context, number: int) -> bool:
     """Whether something changes the list or dict of a definition in place behind it."""
     key = "changed", context.module.path
-    changed = infer.once(key, lambda: changed_later(context.index.definitions))
-    assert isinstance(changed, frozenset)
-    return number in changed
+    return number in infer.once(key, lambda: changed_later(context.index.definitions))
 
 
 def _items(

@@ -8,9 +8,10 @@ asked first changes nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from daft_lint.documents.project import done_once
 from daft_lint.index.code import UNBOUND, Definition, Expression
 from daft_lint.infer import attributes, calls, definitions, expressions
 from daft_lint.infer.context import Context, Given, Site
@@ -19,6 +20,8 @@ from daft_lint.values.values import UNKNOWN, Value
 if TYPE_CHECKING:
     from daft_lint.modules.module_map import Module, ModuleMap
     from daft_lint.plan.wrapper import UdfWrapper
+
+T = TypeVar("T")
 
 
 class Infer:
@@ -39,7 +42,7 @@ class Infer:
         # How many calls are followed from each module that enters a program, by its path.
         self.followed: Counter[str] = Counter()
         # What other parts find out once.
-        self.known: dict[object, object] = {}
+        self.known: dict[Hashable, Any] = {}
 
     # Questions
 
@@ -95,11 +98,9 @@ class Infer:
         self._numbers += 1
         return self._numbers
 
-    def once(self, key: object, work: Callable[[], object]) -> object:
+    def once(self, key: Hashable, work: Callable[[], T]) -> T:
         """What some work gives, done once."""
-        if key not in self.known:
-            self.known[key] = work()
-        return self.known[key]
+        return done_once(self.known, key, work)
 
 
 class _Circles:

@@ -97,7 +97,6 @@ def _starred(infer: Infer, module: ModuleOf, name: str) -> Value | None:
     """A name that a module has of a star import; unknown where one of them isn't in sight."""
     index, unseen = module.index, False
     stars = infer.once((STAR, module.path), lambda: _stars(module))
-    assert isinstance(stars, list)
     for key in stars:
         _, of, level, _ = index.definitions[index.module.final[key]]
         other = infer.modules.named(of, level, module)

@@ -20,10 +20,8 @@ def other_names(infer: Infer, module: Module, name: str, of: Module | None = Non
     function or class of that name itself is `of` that one alone.
     """
     found = infer.once((other_names, module.path), lambda: _by_name(infer, module))
-    assert isinstance(found, dict)
-    others: set[str] = found.get((None, name), set())
-    own: set[str] = set() if of is None else found.get((of.path, name), set())
-    return others | own
+    own = set[str]() if of is None else found.get((of.path, name), set())
+    return found.get((None, name), set()) | own
 
 
 def _by_name(infer: Infer, module: Module) -> dict[tuple[str | None, str], set[str]]:

@@ -108,9 +108,7 @@ def _own_object(infer: Infer, context: Context, declared: Parameter) -> Value | 
 def some_object(infer: Infer, made_of: Class) -> Instance:
     """An object of a class, made in an unknown way: one for each class."""
     key = some_object, id(made_of.scope), id(made_of.context)
-    found = infer.once(key, lambda: Instance(made_of))
-    assert isinstance(found, Instance)
-    return found
+    return infer.once(key, lambda: Instance(made_of))
 
 
 def _annotated(infer: Infer, context: Context, declared: Parameter) -> Value:

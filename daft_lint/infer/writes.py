@@ -62,9 +62,7 @@ def _writers(
     Only then their index tells.
     """
     key = _writers, id(importers), beside
-    found = infer.once((*key, name), lambda: [*_that_may_write(infer, importers, name, key)])
-    assert isinstance(found, list)
-    yield from found
+    yield from infer.once((*key, name), lambda: [*_that_may_write(infer, importers, name, key)])
 
 
 def _that_may_write(
@@ -72,7 +70,6 @@ def _that_may_write(
 ) -> Iterator[ModuleOf]:
     others = (other for each in importers for other in infer.modules.imported_by(each))
     among = infer.once(key, lambda: dict.fromkeys((*importers, *(others if key[2] else ()))))
-    assert isinstance(among, dict)
     for writer in among:
         if writer.written is None or name in writer.written:
             yield writer

@@ -9,8 +9,7 @@ from typing import TypeVar
 import libcst as cst
 from libcst.metadata import (
     Assignment,
-    MetadataWrapper,
-    ParentNodeProvider,
+    ExpressionContextProvider,
     QualifiedNameSource,
     Scope,
     ScopeProvider,
@@ -22,7 +21,7 @@ from daft_lint.plan.span import Span
 from daft_lint.syntax.parsing import Place as Range
 from daft_lint.syntax.parsing import is_exact, parse, places_in
 from daft_lint.syntax.source import check_length
-from daft_lint.syntax.traversal import walk_for
+from daft_lint.syntax.traversal import children, walk, walk_for
 
 Place = tuple[int, int]
 Node = TypeVar("Node", bound=cst.CSTNode)
@@ -41,7 +40,6 @@ class Source:
         check_length(document.text)
         self.document = document
         self.module = parse(document.text)
-        self._metadata = MetadataWrapper(self.module, unsafe_skip_copy=True)
 
     @cached_property
     def is_faithful(self) -> bool:
@@ -54,7 +52,7 @@ class Source:
         return self.module.default_newline
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
-        """The node around a node."""
+        """The node around a node, which isn't one of the marks or spaces between nodes."""
         return self._parents.get(node)
 
     def ancestors(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
@@ -149,11 +147,28 @@ class Source:
 
     @cached_property
     def _scopes(self) -> Mapping[cst.CSTNode, Scope | None]:
-        return self._metadata.resolve(ScopeProvider)
+        return _Scopes().of(self.module)
 
     @cached_property
     def _parents(self) -> Mapping[cst.CSTNode, cst.CSTNode]:
-        return self._metadata.resolve(ParentNodeProvider)
+        return {inner: node for node in walk(self.module) for inner in children(node)}
+
+
+class _Contexts(ExpressionContextProvider):
+    """LibCST's note of which names are read, and which are set."""
+
+    def of(self, tree: cst.Module) -> Mapping[cst.CSTNode, object]:
+        self.visit_Module(tree)
+        return self._computed
+
+
+class _Scopes(ScopeProvider):
+    """LibCST's scopes. Its `MetadataWrapper` also visits the tree twice for nothing."""
+
+    def of(self, tree: cst.Module) -> Mapping[cst.CSTNode, Scope | None]:
+        self.metadata = {ExpressionContextProvider: _Contexts().of(tree)}
+        self.visit_Module(tree)
+        return {node: found for node, found in self._computed.items() if isinstance(found, Scope)}
 
 
 def is_none(node: cst.CSTNode) -> bool:

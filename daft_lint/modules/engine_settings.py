@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.project import NO_PROJECT, Project
 from daft_lint.index.traversal import dotted, walk
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Source, Udf, UdfCall
@@ -56,17 +55,12 @@ _CALLS = frozenset({"set_execution_config", "execution_config_ctx"})
 _REGROUPING = frozenset({OperatorKind.AGGREGATE, OperatorKind.DISTINCT})
 
 
-def settings_in(documents: Iterable[Document], project: Project = NO_PROJECT) -> dict[Decided, str]:
+def settings_in(documents: Iterable[Document]) -> dict[Decided, str]:
     """What the files of a program set, each with the name that does."""
     found: dict[Decided, str] = {}
     for document in documents:
-        found = _settings_in(document, project) | found
+        found = document.once(_settings_of) | found
     return found
-
-
-def _settings_in(document: Document, project: Project) -> dict[Decided, str]:
-    """What one of them decides, found once: programs share most of their files."""
-    return project.once((_settings_in, document), lambda _: _settings_of(document.text))
 
 
 def _settings_of(text: str) -> dict[Decided, str]:

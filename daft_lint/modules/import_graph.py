@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.imports import imports_of, member
+from daft_lint.documents.imports import all_imports, member
 from daft_lint.documents.project import is_test_file
 
 if TYPE_CHECKING:
@@ -17,11 +17,16 @@ MOST_ROOTS = 100
 """At most so many of the files that lead to a file are read as programs of their own."""
 
 
-def leading_to(document: Document, project: Project) -> Iterator[Document]:
+def leading_to(document: Document, project: Project) -> tuple[Document, ...]:
     """The files that import a file or one of these, the nearest first, if they lead to Daft too.
 
     Tests are left out: they say nothing about other code.
     """
+    key = leading_to, document
+    return project.once(key, lambda asked: tuple(_leading_to(document, asked)))
+
+
+def _leading_to(document: Document, project: Project) -> Iterator[Document]:
     found = 0
     leads = document.imports_daft
     seen = {document.path}
@@ -60,8 +65,12 @@ def imported_by(document: Document, project: Project) -> tuple[Document, ...]:
 
 def imports_unread(document: Document, project: Project) -> bool:
     """Whether a module imports one of the project that can't be read as text."""
-    names = _imported_names(document)
-    return any(project.unread(name, document.path) is not None for name in names)
+
+    def is_one_unread(asked: Project) -> bool:
+        names = _imported_names(document)
+        return any(asked.unread(name, document.path) is not None for name in names)
+
+    return project.once((imports_unread, document), is_one_unread)
 
 
 def _imports(document: Document, project: Project) -> Iterator[Document]:
@@ -73,6 +82,6 @@ def _imports(document: Document, project: Project) -> Iterator[Document]:
 
 def _imported_names(document: Document) -> Iterator[str]:
     """What a module imports by name; of the names that it takes from a module, each may be one."""
-    for import_ in imports_of(document.text):
+    for import_ in document.once(all_imports):
         yield import_.module
         yield from (member(import_.module, name) for name in import_.names or ())

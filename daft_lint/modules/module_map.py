@@ -34,6 +34,8 @@ Placed = ast.expr | ast.stmt | ast.arg | ast.keyword | ast.ExceptHandler
 """What has a place in its file."""
 _PACKAGE = "__init__"
 _NOTED = (ast.Call, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+# What holds statements, or what holds these.
+_BLOCKS = ("body", "cases", "finalbody", "handlers", "orelse")
 _NAMED = re.compile(r"(?:async[\s\\]+)?(?:def|class)[\s\\]+(\w)")
 # Methods that hardly anything but frames has.
 _ASKED = (
@@ -148,10 +150,12 @@ class Module:
         """
         self.check()
         found = read_pragmas(self.document.text, self.path, ()).hints
+        if not found:
+            return Hints((), ())
         located = [replace(hint, span=self.document.located(hint.span)) for hint in found]
         definitions = (node for node in walk(self.tree) if isinstance(node, Definition))
-        blocks = ((_first_line(node), node.end_lineno or 0) for node in definitions)
-        return Hints(located, [*blocks] if located else ())
+        blocks = [(_first_line(node), node.end_lineno or 0) for node in definitions]
+        return Hints(located, blocks)
 
     @property
     def is_package(self) -> bool:
@@ -208,10 +212,13 @@ class Module:
     def statements(self) -> dict[ast.expr, tuple[ast.stmt, list[ast.stmt]]]:
         """The statements that only assign what a call gives, by the call, with their blocks."""
         found: dict[ast.expr, tuple[ast.stmt, list[ast.stmt]]] = {}
-        for node in walk(self.tree):
-            for name in ("body", "orelse", "finalbody"):
+        waiting: list[ast.AST] = [self.tree]
+        while waiting:
+            node = waiting.pop()
+            for name in _BLOCKS:
                 value = getattr(node, name, None)
                 block: list[ast.stmt] = value if isinstance(value, list) else []
+                waiting += block
                 for statement in block:
                     if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
                         found[statement.value] = statement, block
@@ -320,8 +327,7 @@ class ModuleMap:
     def leading_to(self, module: Module) -> tuple[Module, ...]:
         """The modules that import a module or one of these, but for tests."""
         if module.path not in self._leading:
-            key = leading_to, module.document
-            found = self.project.once(key, lambda asked: tuple(leading_to(key[1], asked)))
+            found = leading_to(module.document, self.project)
             self._leading[module.path] = tuple(map(self.of, found))
         return self._leading[module.path]
 

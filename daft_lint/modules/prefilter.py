@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from functools import cache, partial
+from functools import cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.imports import imports_of
 from daft_lint.documents.project import is_test_file
-from daft_lint.modules.import_graph import imports_unread, leading_to, with_imported
+from daft_lint.modules.import_graph import imported_by, imports_unread, leading_to
 from daft_lint.plan.expressions import MODELS, TIMED
 
 if TYPE_CHECKING:
@@ -58,12 +58,29 @@ class Sought(Enum):
 
     def may_be_in(self, document: Document, project: Project) -> bool:
         """Whether it may be in a program with a file, by the text of any of its modules."""
-        around = with_imported(chain([document], leading_to(document, project)), project)
-        return any(self.is_said_in(each, project) for each in around)
+        roots = chain([document], leading_to(document, project))
+        return any(self.is_held_by(root, project) for root in roots)
+
+    def is_held_by(self, root: Document, project: Project) -> bool:
+        """Whether it may be in the program that a file enters: in its text or what it imports."""
+        known = project.once((Sought.is_held_by, self), lambda _: dict[str, bool]())
+        seen: set[str] = set()
+        waiting = [root]
+        is_held = False
+        while waiting and not is_held:
+            document = waiting.pop()
+            if document.path not in seen and known.get(document.path, True):
+                seen.add(document.path)
+                is_held = document.path in known or self.is_said_in(document, project)
+                waiting += imported_by(document, project)
+        known.update({root.path: True} if is_held else dict.fromkeys(seen, False))
+        return is_held
 
     def is_said_in(self, document: Document, project: Project) -> bool:
         """Whether the text of a file says something of it."""
-        return project.once((self, document), partial(_says, self, document))
+        if self is Sought.ANYTHING or document.once(_makes):
+            return True
+        return self is Sought.OURS and _has_work(document, project)
 
 
 def judged_in(document: Document, project: Project) -> Sought:
@@ -75,22 +92,24 @@ def judged_in(document: Document, project: Project) -> Sought:
     return Sought.UDFS if is_apart else Sought.OURS
 
 
-def _says(sought: Sought, document: Document, project: Project) -> bool:
-    text = document.text
-    if sought is Sought.ANYTHING or _makes(text):
-        return True
-    if sought is Sought.UDFS:
-        return False
-    if _METHODS.search(text) is not None or imports_unread(document, project):
+def _has_work(document: Document, project: Project) -> bool:
+    """Whether a file may cut rows, run a model, or do what Daft refuses or runs twice."""
+    if document.once(_cuts) or imports_unread(document, project):
         return True
     if not document.imports_daft:
         return False
-    if not _imported(text).isdisjoint(TIMED | MODELS | {"*"}):
+    if not document.once(_imported).isdisjoint(TIMED | MODELS | {"*"}):
         return True
     # A test may want the error, and is right or wrong, not fast or slow.
-    return not is_test_file(document.path) and (
-        _refused().search(text) is not None or _runs_twice(text)
-    )
+    return not is_test_file(document.path) and document.once(_fails_or_repeats)
+
+
+def _cuts(text: str) -> bool:
+    return _METHODS.search(text) is not None
+
+
+def _fails_or_repeats(text: str) -> bool:
+    return _refused().search(text) is not None or _runs_twice(text)
 
 
 @cache

@@ -122,9 +122,7 @@ class Weights:
         if udf.builtin or udf.definition is None:
             return udf
         key = Weights, udf.span, udf.kind
-        weight = self._infer.once(key, lambda: self._weight(udf))
-        assert isinstance(weight, Weight)
-        return replace(udf, weight=weight)
+        return replace(udf, weight=self._infer.once(key, lambda: self._weight(udf)))
 
     def _weight(self, udf: Udf) -> Weight:
         module = self._infer.modules.at(udf.span.path)

@@ -33,7 +33,7 @@ from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude
 from daft_lint.plan.pipeline import Action, Pipeline, Plan
 from daft_lint.plan.replacing import Replacing
-from daft_lint.records import dataclass, field, replace
+from daft_lint.records import dataclass, replace
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
@@ -112,11 +112,6 @@ class Programs:
 
     infer: Infer
     project: Project
-    _programs: dict[str, Program] = field(default_factory=dict)
-    _runs: dict[str, dict[Module, list[Run]]] = field(default_factory=dict)
-    _steps: dict[str, dict[Module, list[Site]]] = field(default_factory=dict)
-    _choices: dict[str, list[Choice]] = field(default_factory=dict)
-    _holding: dict[Sought, dict[str, bool]] = field(default_factory=dict)
 
     def around(self, document: Document, sought: Sought = Sought.ANYTHING) -> tuple[Program, ...]:
         """The program of a file, and then those of others that pass the file.
@@ -127,7 +122,7 @@ class Programs:
         found: list[Program] = []
         used: set[tuple[Span, Span]] = set()
         for module in (own, *self.infer.modules.leading_to(own)):
-            is_read = self.may_hold(sought, module)
+            is_read = sought.is_held_by(module.document, self.project)
             program = self.program(module) if is_read else Program(module.path, ())
             if module is own:
                 found.append(program)
@@ -137,26 +132,9 @@ class Programs:
                 used |= program.uses
         return tuple(each.beyond(used) for each in found)
 
-    def may_hold(self, sought: Sought, root: Module) -> bool:
-        """Whether something of what is sought is said in a module, or in what it imports."""
-        known = self._holding.setdefault(sought, {})
-        seen: dict[str, Module] = {}
-        waiting = [root]
-        is_held = False
-        while waiting and not is_held:
-            module = waiting.pop()
-            if module.path not in seen and known.get(module.path, True):
-                seen[module.path] = module
-                is_held = module.path in known or sought.is_said_in(module.document, self.project)
-                waiting += self.infer.modules.imported_by(module)
-        known.update({root.path: True} if is_held else dict.fromkeys(seen, False))
-        return is_held
-
     def program(self, root: Module) -> Program:
         """The program that a module enters."""
-        if root.path not in self._programs:
-            self._programs[root.path] = self._made(root)
-        return self._programs[root.path]
+        return self.infer.once((Program, root.path), lambda: self._made(root))
 
     def _made(self, root: Module) -> Program:
         try:
@@ -181,7 +159,7 @@ class Programs:
             return Program(root.path, (), complete)
         kept = [kept_by(run.plan, run.action, run.path) for run in runs]
         around = self.infer.modules.leading_to(root)
-        settings = settings_in([module.document for module in (*modules, *around)], self.project)
+        settings = settings_in(module.document for module in (*modules, *around))
         way = _Way(runs, [each for each in kept if each is not None], self._in_force(root, modules))
         weights = Replacing(Weights(self.infer).step)
         placed = (self._placed(run, way, root) for run in (*runs, *ends))
@@ -213,12 +191,14 @@ class Programs:
 
     def _runs_in(self, module: Module) -> dict[Module, list[Run]]:
         """The runs in a module, by the module that enters each."""
-        if module.path not in self._runs:
-            found: dict[Module, list[Run]] = {}
+
+        def found() -> dict[Module, list[Run]]:
+            runs: dict[Module, list[Run]] = {}
             for run in runs_in(self.infer, module):
-                found.setdefault(root_of(run.path), []).append(run)
-            self._runs[module.path] = found
-        return self._runs[module.path]
+                runs.setdefault(root_of(run.path), []).append(run)
+            return runs
+
+        return self.infer.once((runs_in, module.path), found)
 
     def _are_followed(self, modules: Sequence[Module], contexts: Sequence[Context]) -> bool:
         """Whether all plans are followed, and all callers of the code that makes or runs frames.
@@ -232,14 +212,10 @@ class Programs:
         return all((each.module.path, each.scope.number) not in self.infer.cut for each in around)
 
     def _steps_in(self, module: Module) -> dict[Module, list[Site]]:
-        if module.path not in self._steps:
-            self._steps[module.path] = steps_in(self.infer, module)
-        return self._steps[module.path]
+        return self.infer.once((steps_in, module.path), lambda: steps_in(self.infer, module))
 
     def _choices_in(self, module: Module) -> list[Choice]:
-        if module.path not in self._choices:
-            self._choices[module.path] = choices_in(self.infer, module)
-        return self._choices[module.path]
+        return self.infer.once((choices_in, module.path), lambda: choices_in(self.infer, module))
 
     def _in_force(self, root: Module, modules: Sequence[Module]) -> list[Choice]:
         """What chooses a runner in a program: on its way, or where a module of it is imported."""

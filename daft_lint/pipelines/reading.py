@@ -112,7 +112,7 @@ def read_around(
         for program in around
         for place in program.passed.get(module.path, ())
     ]
-    has_udfs = bool(wrappers) or programs.may_hold(Sought.UDFS, module)
+    has_udfs = bool(wrappers) or Sought.UDFS.is_held_by(document, project)
     made = cache(partial(with_deep_stack, partial(made_in, infer, module))) if has_udfs else tuple
     return Reading(
         around,

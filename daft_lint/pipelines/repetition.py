@@ -142,9 +142,7 @@ def _backs(infer: Infer, context: Context) -> dict[int, list[int]]:
                 result[definition[3]].append(definition[2])
         return result
 
-    known = infer.once(("backs", context.module.path), found)
-    assert isinstance(known, dict)
-    return known
+    return infer.once(("backs", context.module.path), found)
 
 
 def _unfinished(plan: Plan) -> Iterator[int]:

@@ -275,9 +275,11 @@ def steps_in(infer: Infer, module: Module) -> dict[Module, list[Site]]:
 
 def _may_add(infer: Infer, module: Module, call: Call) -> bool:
     """Whether a call may be that of a method of a frame, or of a function that makes frames."""
+    context = infer.free(module, call.scope)
     if call.function[0] != "attribute":
-        return True
-    value = infer.value(call.function[1], infer.free(module, call.scope))
+        called = infer.value(call.function, context)
+        return not (isinstance(called, Imported) and called.name.startswith("builtins."))
+    value = infer.value(call.function[1], context)
     return any(isinstance(each, _MAY_MAKE_FRAMES) or each == _DAFT for each in each_of(value))
 
 

@@ -21,6 +21,8 @@ _DEEPEST_TREE = 2_500
 _MOST_BRACKETS = 150
 # Trees that are kept. One of 300 lines takes about 1 MB.
 _MOST_KEPT = 64
+# So many texts are known to be programs.
+_MOST_KNOWN = 100_000
 # Nodes below an expression that take up no character of their own.
 _SPARE = 10
 # What ends a line for `str.splitlines` alone.
@@ -32,6 +34,10 @@ _HOLDING = frozenset({TokenKind.OTHER, TokenKind.STRING})
 _HOLDING_WORDS = frozenset(
     {"and", "await", "else", "for", "if", "in", "is", "lambda", "not", "or", "yield"}
 )
+
+
+# The hashes of texts that were parsed: most are asked about again.
+_PROGRAMS: set[int] = set()
 
 
 class SourceSyntaxError(Exception):
@@ -64,6 +70,8 @@ def is_program(text: str) -> bool:
     Most texts take half the time that a tree takes. Some of these may nest too deeply for LibCST,
     which matters only to those who read them with it.
     """
+    if hash(text) in _PROGRAMS:
+        return True
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -113,6 +121,8 @@ def parsed(text: str) -> ast.Module | SourceSyntaxError:
         return too_deep()
     if len(text) + _SPARE > _DEEPEST_TREE and _depth_exceeds(tree, _Lengths(text), _DEEPEST_TREE):
         return too_deep()
+    if len(_PROGRAMS) < _MOST_KNOWN:
+        _PROGRAMS.add(hash(text))
     return tree
 
 
