@@ -71,6 +71,11 @@ def all_of(*calls):
 PROGRAMS = {
     "sample-size": ("df.sample(size=10).collect()", "df.sample(fraction=0.5).collect()"),
     "offset": ("df.sort('id').offset(5).collect()", "df.sort('id').offset(5).limit(3).collect()"),
+    "repartition-zero": (
+        "all_of(lambda: df.repartition(0).collect(), lambda: df.repartition(0, 'k').collect())",
+        "df.repartition(2).collect()",
+    ),
+    "into_partitions-zero": ("df.into_partitions(0).collect()", "df.into_partitions(2).collect()"),
     "aggregate-in-column": (
         "all_of(lambda: df.with_column('y', col('id').sum()).collect(),"
         " lambda: df.with_columns({'y': col('id') - col('id').mean()}).collect(),"

@@ -45,6 +45,7 @@ def refused_call(case: Case) -> Iterator[Problem]:
     | `map_groups` with a row-wise UDF | both | 0.7.6 |
     | several batch UDFs as aggregates behind one `groupby` | both | 0.7.6 |
     | a generator in a filter, in keys, in `map_groups` or in an aggregate | both | 0.6.4 |
+    | `repartition(0)`, `into_partitions(0)` | Ray | 0.6.4 |
     | `read_sql(num_partitions=...)` without `partition_col` | both | 0.6.4 |
     | `write_parquet(single_file=True)` | Ray | 0.7.26 |
     | the same with `partition_cols` | both | 0.7.26 |

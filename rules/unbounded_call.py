@@ -14,7 +14,7 @@ from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, replace
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.partitions.flow import Step
+from daft_lint.scheduling.partitions.flow import TASK_ENDERS, Step
 from daft_lint.scheduling.partitions.heavy_shuffles import (
     ANY_BYTES,
     LARGEST_MADE_BATCH,
@@ -25,7 +25,6 @@ from daft_lint.scheduling.partitions.heavy_shuffles import (
     may_be_too_many,
     room_for_rows,
 )
-from daft_lint.scheduling.partitions.task_work import TASK_ENDERS
 from daft_lint.scheduling.prediction.bounds import outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.words import size

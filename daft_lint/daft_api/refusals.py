@@ -18,6 +18,7 @@ from daft_lint.values.values import (
     Items,
     Mapping,
     Nothing,
+    Number,
     Text,
     Unknown,
 )
@@ -83,6 +84,11 @@ def _is_set(given: Arguments, name: str) -> bool:
     """Whether an argument is given by its name, and surely not None or False."""
     value = given.keywords.get(name, Nothing())
     return not isinstance(value, Nothing | Unknown) and value != Flag(False)
+
+
+def _asks_for_none(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
+    count = given.get(0, "num")
+    return isinstance(count, Number) and count.quantity.high == 0
 
 
 def _strategy(*allowed: str, strategy: str) -> Condition:
@@ -185,6 +191,20 @@ def _lost(name: str, when: Condition, what: str, *, grouped: bool) -> Refused:
     )
 
 
+def _into_none(call: str, says: str) -> Refused:
+    return Refused(
+        f"{call}-zero",
+        (call,),
+        _asks_for_none,
+        f"`{call}(0)`",
+        "ask for at least one partition",
+        "DaftCoreException",
+        says,
+        _RAY,
+        word=f".{call}",
+    )
+
+
 def _by_row(name: str, calls: tuple[str, ...], when: Condition) -> Refused:
     return Refused(
         name,
@@ -269,6 +289,8 @@ REFUSED = (
     _by_row("row-udf-in-select", ("select",), _aggregates_in_place(UdfKind.ROW)),
     _generating("generator-in-filter", ("where", "filter")),
     _generating("generator-in-keys", ("agg", "map_groups", *_OF_KEYS, *_SUMS)),
+    _into_none("repartition", "Can not partition a Table by 0 partitions"),
+    _into_none("into_partitions", "attempt to divide by zero"),
     Refused(
         "partitions-without-column",
         ("read_sql",),

@@ -66,7 +66,10 @@ def matches(run: Run, pipelines: Iterable[Pipeline]) -> tuple[Match, ...] | str:
     A text says in a line why it is none of these, or why it is unclear which.
     """
     if run.written is None:
-        return "no plan in the log; call daft.subscribers.event_log.enable_event_log"
+        return (
+            "no plan in the log; call daft.subscribers.event_log.enable_event_log, with Daft 0.7.9 "
+            "or later"
+        )
     if run.state is not RunState.FINISHED:
         return f"the run is {run.state.value}"
     fitting = [found for pipeline in pipelines if (found := _match(run, pipeline)) is not None]

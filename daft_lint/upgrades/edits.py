@@ -98,8 +98,7 @@ class UpgradeEdits:
         if (member.owner, member.name) in _OTHERWISE_MEANT and _has_more_than(use.call, 1):
             raise _ByHandError(f"use `.{name}`, which takes an end where `.{old}` took a length")
         name, edits = self._arguments(use, member, name)
-        start, end = self._name_span(use.node), self._name_span(use.inner or use.node)
-        span = replace(start, end_line=end.end_line, end_column=end.end_column)
+        span = self.name_span(use)
         if "#" in self._text(span):
             raise _ByHandError(f"write `.{name}` for `.{old}`")
         return _safe(f"write `.{name}` for `.{old}`", Edit(span, name), *edits)

@@ -119,6 +119,13 @@ def test_two_filters_or_an_unknown_number_of_rows_tell_nothing_of_a_share(make):
     ]
 
 
+def test_no_share_is_told_where_partitions_may_be_empty_before_the_filter(make):
+    """Of 800 rows with five keys behind a window by key, 50 were kept: three of four actors ran."""
+    reported = found(make, 800, make.step(OperatorKind.WINDOW), make.where("path"), partitions=8)
+
+    assert not [each_sentence for each_sentence in reported if "the filter keeps" in each_sentence]
+
+
 def test_unknown_workers_idle_where_there_are_more_than_tasks(make):
     sentences = found(make, UNKNOWN, partitions=12, workers=None, cpus=None)
 

@@ -91,6 +91,15 @@ def test_a_limit_takes_as_many_partitions_as_its_rows_fill(make):
     assert end.rows.count == 250
 
 
+def test_batches_of_files_behind_a_limit_come_from_several_tasks(make):
+    """Of 10 batches, four tasks on 8 CPUs took 6, 2, 1 and 1."""
+    plan = make.plan(80_000, make.limit(1_000), make.pool(batch_size=100), partitions=40)
+    files = replace(plan.source, name="daft.read_parquet", in_memory=False)
+    end = flow(replace(plan, source=files)).end
+
+    assert (end.rows.count, end.count.low, end.count.high, end.sizes) == (1_000, 1, 10, None)
+
+
 def test_a_limit_beyond_the_rows_keeps_them_all(make):
     end = after(make, make.limit(10_000))
 

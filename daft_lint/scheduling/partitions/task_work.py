@@ -15,25 +15,7 @@ from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.pipeline import Operator, OperatorKind, Source, Udf, UdfCall, UdfKind
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.records import dataclass
-from daft_lint.scheduling.partitions.flow import LINES_READER, Step
-
-TASK_ENDERS = frozenset(
-    {
-        OperatorKind.HASH_REPARTITION,
-        OperatorKind.RANDOM_REPARTITION,
-        OperatorKind.INTO_PARTITIONS,
-        OperatorKind.INTO_BATCHES,
-        OperatorKind.SORT,
-        OperatorKind.AGGREGATE,
-        OperatorKind.DISTINCT,
-        OperatorKind.JOIN,
-        OperatorKind.CONCAT,
-        OperatorKind.WINDOW,
-        OperatorKind.BARRIER,
-        OperatorKind.OPAQUE,
-    }
-)
-"""The steps that other tasks follow."""
+from daft_lint.scheduling.partitions.flow import LINES_READER, TASK_ENDERS, Step
 
 SHUFFLES = TASK_ENDERS - {
     OperatorKind.INTO_PARTITIONS,

@@ -215,12 +215,13 @@ class _Situation:
         return found[0] if is_only else None
 
     def before_filter(self, prediction: Prediction) -> int | None:
-        """The rows before the only filter; None where there is none, or they are unknown."""
+        """The rows before the only filter; None where there is none, or how they lie is unknown."""
         if self.filter() is None:
             return None
         steps = prediction.flow.steps
-        rows = [step.before.rows for step in steps if step.operator.kind is OperatorKind.FILTER]
-        return rows[0].count if len(rows) == 1 and rows[0].known else None
+        before = [step.before for step in steps if step.operator.kind is OperatorKind.FILTER]
+        is_known = len(before) == 1 and before[0].rows.known and before[0].sizes is not None
+        return before[0].rows.count if is_known else None
 
 
 def _stops_growth(step: Operator) -> bool:

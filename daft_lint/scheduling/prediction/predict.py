@@ -20,6 +20,7 @@ from daft_lint.scheduling.optimiser.rewriting import Optimised, optimise
 from daft_lint.scheduling.partitions.course import course_of
 from daft_lint.scheduling.partitions.flow import (
     PIECE_ROWS,
+    TASK_ENDERS,
     TEXT_READERS,
     Flow,
     Step,
@@ -38,7 +39,6 @@ from daft_lint.scheduling.partitions.recorded_sizes import at_each_size
 from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.partitions.task_work import (
     SHUFFLES,
-    TASK_ENDERS,
     TaskRoom,
     calls_of,
     counts_bytes,

@@ -14,7 +14,7 @@ def tag_samples(tuning: Tuning, target: str) -> None:
 
 def tag_some(rows: int = 4_000, taggers: int = 4) -> None:
     """Nobody but a test calls it: what its defaults make of it is possible, no more."""
-    tagged(catalogue().limit(rows), make_tagger(taggers)).write_parquet("s3://media/some")
+    tagged(catalogue().limit(rows).repartition(1), make_tagger(taggers)).write_parquet("s3://media/some")
 
 
 def list_images(target: str) -> None:
