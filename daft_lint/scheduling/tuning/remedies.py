@@ -13,7 +13,11 @@ from daft_lint.scheduling.prediction.bounds import Outcome, outcome
 from daft_lint.scheduling.prediction.distribution import ERROR, Distribution
 from daft_lint.scheduling.prediction.forecast import forecast
 from daft_lint.scheduling.prediction.predict import WorkPrediction
-from daft_lint.scheduling.simulation.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
+from daft_lint.scheduling.simulation.cluster_costs import (
+    ASSUMED_ROW_SECONDS,
+    cluster_costs,
+    costs_of,
+)
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS
 from daft_lint.scheduling.tuning.advice import LEAST_GAIN, Advice, advice_with
 from daft_lint.scheduling.tuning.best_numbers import changes_to
@@ -71,7 +75,7 @@ def better_numbers(pool: WorkPrediction, blamed: frozenset[Tunable]) -> Advice |
     """The best numbers of these kinds for a pool on Ray; None when none is sure to help."""
     constraints = Constraints(keep=frozenset(Tunable) - blamed)
     long_enough = _SECONDS_OF_AN_ACTOR * pool.actors.low / max(1, pool.partitioning.rows.high)
-    costs = cluster_costs(max(ASSUMED_ROW_SECONDS, long_enough))
+    costs = costs_of(pool.unit, cluster_costs(max(ASSUMED_ROW_SECONDS, long_enough)))
     for cuts in (True, False) if Tunable.PARTITIONS in blamed and _may_cut(pool) else (False,):
         tuned = tuned_pool(pool, constraints, cuts=cuts)
         changes = {} if tuned is None else changes_to(tuned, costs)

@@ -27,9 +27,9 @@ _MOST_EVENTS = 3_000
 FIRST_RUNS = 2
 """So many runs tell whether numbers are worth a closer look; one of even actors."""
 
-_MANY_TASKS = 12
+_MANY_TASKS_OF_WORKER, _MANY_TASKS = 12, 1_000
 _RUNS_OF_MANY = 6
-"""So many runs tell of at least so many tasks for each worker: chance evens out among these."""
+"""So many runs tell of so many tasks, for each worker or in all: chance evens out among these."""
 
 MOST_SIMULATED_TASKS = 50_000
 """Numbers that make more tasks are bounded, not simulated."""
@@ -145,7 +145,7 @@ class Trials:
             load = load_with(self.tuned, numbers)
             sizes, morsel = load.sizes or (), largest_morsel(load)
             figures = self.tuned.figures(sizes, morsel, numbers.concurrency)
-            many = figures.tasks >= _MANY_TASKS * figures.workers
+            many = figures.tasks >= min(_MANY_TASKS, _MANY_TASKS_OF_WORKER * figures.workers)
             # The present numbers are forecast elsewhere too, in as many runs.
             present = numbers == self.tuned.numbers and runs == RUNS
             enough = min(runs, _RUNS_OF_MANY) if many and not present else runs
