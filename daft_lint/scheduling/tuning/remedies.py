@@ -31,6 +31,7 @@ OF_TASKS = frozenset({Tunable.PARTITIONS, Tunable.INTO_BATCHES})
 
 _OF_A_REMEDY = OF_TASKS | {Tunable.BATCH_SIZE}
 
+_SHUFFLES = REPARTITIONS - {OperatorKind.INTO_PARTITIONS}
 
 UNEVEN_LOSS = 0.15
 """The share of the actor time that must surely be lost for work that is shared unevenly."""
@@ -68,6 +69,9 @@ def remedy_of(work: WorkPrediction) -> Advice | None:
 def _remedy_of(work: WorkPrediction) -> Advice | None:
     if work.unit is Unit.WORKER or tuned_pool(work, Constraints()) is None:
         return sure_advice(work)
+    if work.partitioning.rows.high < work.actors.low:
+        # There are too many actors, whatever the tasks are.
+        return None
     return better_numbers(work, _OF_A_REMEDY)
 
 
@@ -76,13 +80,16 @@ def better_numbers(pool: WorkPrediction, blamed: frozenset[Tunable]) -> Advice |
     constraints = Constraints(keep=frozenset(Tunable) - blamed)
     long_enough = _SECONDS_OF_AN_ACTOR * pool.actors.low / max(1, pool.partitioning.rows.high)
     costs = costs_of(pool.unit, cluster_costs(max(ASSUMED_ROW_SECONDS, long_enough)))
-    for cuts in (True, False) if Tunable.PARTITIONS in blamed and _may_cut(pool) else (False,):
-        tuned = tuned_pool(pool, constraints, cuts=cuts)
-        changes = {} if tuned is None else changes_to(tuned, costs)
-        advice = _smallest(tuned, changes) if tuned is not None and changes else None
-        if advice is not None:
-            return advice
-    return None
+    shuffled = any(step.kind in _SHUFFLES for step in pool.upstream)
+    cuts = shuffled and Tunable.PARTITIONS in blamed and _may_cut(pool)
+    tuned = tuned_pool(pool, constraints, cuts=cuts)
+    if tuned is None:
+        return None
+    if shuffled and not (cuts or pool.source.checkpointed):
+        # A finding asks for no shuffle of another number.
+        tuned = replace(tuned, levers=tuned.levers - {Tunable.PARTITIONS})
+    changes = changes_to(tuned, costs)
+    return _smallest(tuned, changes) if changes else None
 
 
 def _smallest(tuned: TunedPool, changes: Mapping[Tunable, int]) -> Advice | None:
@@ -100,11 +107,8 @@ def _smallest(tuned: TunedPool, changes: Mapping[Tunable, int]) -> Advice | None
 
 def _may_cut(pool: WorkPrediction) -> bool:
     """Whether an into_partitions may stand where a shuffle makes the tasks now."""
-    shuffled = any(
-        step.kind in REPARTITIONS - {OperatorKind.INTO_PARTITIONS} for step in pool.upstream
-    )
     stays = pool.heavy_rows or pool.limited or pool.source.checkpointed
-    return shuffled and not stays and pool.unit is not Unit.PROCESS
+    return not stays and pool.unit is not Unit.PROCESS
 
 
 def _as_advice(tuned: TunedPool, values: Mapping[Tunable, int]) -> Advice | None:
