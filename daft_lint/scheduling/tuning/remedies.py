@@ -69,9 +69,6 @@ def remedy_of(work: WorkPrediction) -> Advice | None:
 def _remedy_of(work: WorkPrediction) -> Advice | None:
     if work.unit is Unit.WORKER or tuned_pool(work, Constraints()) is None:
         return sure_advice(work)
-    if work.partitioning.rows.high < work.actors.low:
-        # There are too many actors, whatever the tasks are.
-        return None
     return better_numbers(work, _OF_A_REMEDY)
 
 
