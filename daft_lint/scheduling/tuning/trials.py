@@ -153,7 +153,7 @@ class Trials:
                 _as_simulated(load),
                 self.costs,
                 runs=enough,
-                alike_runs=self.alike_runs(numbers),
+                alike_runs=None if present else self.alike_runs(numbers),
                 most_events=MOST_EVENTS if present else _MOST_EVENTS,
             )
         busy = self.costs.of(figures.rows, figures.morsels)
