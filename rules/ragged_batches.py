@@ -18,7 +18,9 @@ from daft_lint.judging.pools import (
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction.predict import WorkPrediction
-from daft_lint.scheduling.tuning.smallest_change import Advice, advise
+from daft_lint.scheduling.tuning.advice import Advice
+from daft_lint.scheduling.tuning.remedies import better_numbers
+from daft_lint.scheduling.tuning.terms import Tunable
 
 # The share of the paid actor time that must surely be lost, and be won back by another batch_size.
 _LOSS = 0.25
@@ -89,8 +91,8 @@ def _better_batch_size(pool: WorkPrediction) -> Advice | None:
         return None
     if 1 - pool.utilisation.high < _LOSS:
         return None
-    advice = advise(pool)
-    if advice is None or advice.batch_size is None or advice.into_partitions is not None:
+    advice = better_numbers(pool, frozenset({Tunable.BATCH_SIZE}))
+    if advice is None:
         return None
     won = advice.utilisation.low - pool.utilisation.high
     return advice if won >= _LOSS / 2 else None

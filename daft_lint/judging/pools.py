@@ -21,8 +21,8 @@ from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction.listings import is_listing
 from daft_lint.scheduling.prediction.predict import WorkPrediction, assume_workers, on_workers
 from daft_lint.scheduling.simulation.money import lost_per_hour
-from daft_lint.scheduling.tuning.remedies import remedy_of
-from daft_lint.scheduling.tuning.smallest_change import Advice, advise
+from daft_lint.scheduling.tuning.advice import Advice
+from daft_lint.scheduling.tuning.remedies import OF_TASKS, remedy_of
 from daft_lint.words import percent
 
 SAMPLE_ROWS = 64
@@ -133,15 +133,15 @@ def evened_out(case: Case, pool: WorkPrediction, least: float) -> Advice | None:
         return None
     if pool.idle.high > 0 or 1 - pool.utilisation.high < least:
         return None
-    advice = advise(pool)
-    if advice is None or (advice.into_partitions is None and advice.into_batches is None):
+    advice = best_advice(case, pool)
+    if advice is None or not OF_TASKS & advice.numbers.keys():
         return None
     if advice.into_partitions is not None and (
         meets_a_limit(case, pool) or _would_cut_heavy_rows(case, advice)
     ):
         return None
     won = advice.utilisation.low - pool.utilisation.high
-    return best_advice(case, pool) if won >= least / 2 else None
+    return advice if won >= least / 2 else None
 
 
 def _would_cut_heavy_rows(case: Case, advice: Advice) -> bool:

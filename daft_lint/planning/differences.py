@@ -12,9 +12,9 @@ from daft_lint.planning.planner import PlannedPool, Question
 from daft_lint.planning.pricing import Pricing
 from daft_lint.records import dataclass
 from daft_lint.scheduling.prediction.predict import WorkPrediction
+from daft_lint.scheduling.tuning.advice import Advice
 from daft_lint.scheduling.tuning.overheads import costly_handling
-from daft_lint.scheduling.tuning.remedies import OF_TASKS, changes_kind, even_actors, remedy_of
-from daft_lint.scheduling.tuning.smallest_change import Advice
+from daft_lint.scheduling.tuning.remedies import OF_TASKS, even_actors, remedy_of
 from daft_lint.scheduling.tuning.terms import Constraints, Tunable
 
 
@@ -66,7 +66,7 @@ def difference(planned: PlannedPool, question: Question) -> Difference | None:
 
 def _of_remedy(remedy: Advice, found: dict[Tunable, int], question: Question) -> Difference | None:
     asked = remedy.numbers
-    if changes_kind(remedy):
+    if remedy.cuts_instead:
         return Difference(asked, Reason.KIND, remedy.replaces)
     if found == asked:
         return None

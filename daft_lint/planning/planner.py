@@ -28,6 +28,7 @@ from daft_lint.scheduling.prediction.predict import (
     assume_workers,
     predict,
 )
+from daft_lint.scheduling.simulation.cluster_costs import costs_of
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.money import cost_per_hour, in_hours, lost_per_hour
 from daft_lint.scheduling.tuning.best_numbers import GAIN, tune
@@ -73,10 +74,7 @@ class Question:
         return sum(given) if given else self.costs.row_seconds
 
     def costs_of(self, work: WorkPrediction) -> Costs:
-        """What rows, morsels and tasks cost that work on a usual machine.
-
-        The native runner has no tasks to hand out.
-        """
+        """What rows, morsels and tasks cost that work on a usual machine."""
         return self._of(work, self.costs)
 
     def costs_everywhere(self, work: WorkPrediction) -> Iterator[Costs]:
@@ -84,13 +82,7 @@ class Question:
         return (self._of(work, costs) for costs in (self.costs, *self.ends))
 
     def _of(self, work: WorkPrediction, costs: Costs) -> Costs:
-        costs = replace(costs, row_seconds=self.row_seconds(work.call.udf))
-        if work.unit is Unit.PROCESS:
-            return replace(costs, submit_seconds=0, finish_seconds=0, travel_seconds=0)
-        costs = replace(costs, process_seconds=0)
-        if work.unit is Unit.WORKER:
-            return costs.without_pool
-        return costs
+        return costs_of(work.unit, replace(costs, row_seconds=self.row_seconds(work.call.udf)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Where there are fewer rows than actors, spreading them is no remedy."""
+"""Few rows are spread over no more tasks than there are rows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ report.select(Summarise()(daft.col("text"))).collect()
 @pytest.mark.parametrize(
     ("texts", "remedy"),
     [
-        ("['one', 'two']", "put .into_batches(1) before `select` on line 9"),
+        ("['one', 'two']", "put .into_partitions(2) before `select` on line 9"),
         ("['one'] * 800", "put .into_partitions(8) before `select` on line 9"),
     ],
 )

@@ -6,11 +6,11 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import unknown
 from daft_lint.scheduling.prediction.predict import assume_workers, predict
-from daft_lint.scheduling.tuning.smallest_change import advise
+from daft_lint.scheduling.tuning.remedies import remedy_of
 
 
 def advice_for(make, workers, rows, *steps, cpus=8):
-    return advise(make.predicted_pool(workers, make.plan(rows, *steps), cpus=cpus))
+    return remedy_of(make.predicted_pool(workers, make.plan(rows, *steps), cpus=cpus))
 
 
 def numbers(advice):
@@ -20,7 +20,7 @@ def numbers(advice):
 def test_one_task_on_two_workers_is_split_where_the_rows_are_light(make):
     download = make.column("image", "path", heavy=True)
 
-    advice = advice_for(make, 2, 1600, download, make.pool(4, 64))
+    advice = advice_for(make, 2, 1600, download, make.pool(4, 50))
 
     assert numbers(advice) == (2, None, None)
     assert advice.before == download
@@ -75,7 +75,7 @@ def test_an_unset_batch_size_of_heavy_rows_is_set_no_higher_than_their_calls_are
     prediction = make.predicted_pool(1, make.plan(100, download, pool))
 
     assert prediction.most_rows_of_a_call == 100
-    assert advise(prediction).batch_size <= 100
+    assert remedy_of(prediction).batch_size <= 100
 
 
 def test_a_repartition_there_is_gets_another_number(make):
@@ -98,7 +98,7 @@ def test_without_workers_the_assumption_is_enough_for_a_count(make):
     (blind,) = predict(pipeline, Cluster()).pools
     (pool,) = predict(pipeline, assume_workers(Cluster(), blind)).pools
 
-    assert numbers(advise(pool)) == (8, None, None)
+    assert numbers(remedy_of(pool)) == (8, None, None)
 
 
 def test_into_partitions_is_never_asked_for_behind_a_limit(make):
@@ -123,7 +123,7 @@ def test_files_are_cut_into_a_multiple_of_the_workers(make):
     """Five files on four workers: each is cut in four."""
     plan = make.plan(40_000, make.pool(8, 50), partitions=5)
 
-    advice = advise(make.predicted_pool(4, plan, cpus=8))
+    advice = remedy_of(make.predicted_pool(4, plan, cpus=8))
 
     assert advice.into_partitions == 20
 

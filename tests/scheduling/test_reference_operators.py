@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, repeat
 from random import Random
@@ -67,7 +68,7 @@ def modelled(
     costs = Costs(handover_seconds=HANDOVER, submit_seconds=GAP)
     machine = Machine((PLENTY_OF_CPUS,), (), dispatch)
     with patch.object(event_model._Scheduler, "end", end):
-        run = run_phases([Phase(tasks, stages)], machine, costs, random, follow_all=True)
+        run = run_phases([Phase(tasks, stages)], machine, costs, random, most_events=math.inf)
     return run, [ends[task] for task in range(len(tasks))]
 
 

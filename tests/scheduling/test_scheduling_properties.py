@@ -23,7 +23,7 @@ from daft_lint.scheduling.partitions.partitioning import (
 from daft_lint.scheduling.simulation.dispatch import dispatch_of
 from daft_lint.scheduling.simulation.one_pool import simulate
 from daft_lint.scheduling.simulation.placement import local_actors, spread
-from daft_lint.scheduling.tuning.smallest_change import advise
+from daft_lint.scheduling.tuning.remedies import remedy_of
 
 unhurried = settings(deadline=None, max_examples=draws(200))
 dispatches = st.sampled_from([(0, 6, 4), (0, 7, 0), (0, 7, 3), (0, 7)]).map(dispatch_of)
@@ -186,7 +186,7 @@ def test_advice_taken_never_uses_the_actors_less(
     call = make.pool(actors, batch_size, kind=kind)
     pool = make.predicted_pool(workers, make.plan(rows, *before, call))
 
-    advice = advise(pool)
+    advice = remedy_of(pool)
 
     if advice is None:
         return

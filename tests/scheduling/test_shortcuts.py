@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 from statistics import fmean
 
@@ -14,7 +15,7 @@ from daft_lint.scheduling.partitions.partition_sampling import Gathered, Shuffle
 from daft_lint.scheduling.partitions.partitioning import even_sizes
 from daft_lint.scheduling.simulation.cluster_costs import cluster_costs
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS, Costs
-from daft_lint.scheduling.simulation.event_model import Machine, Phase, run_phases
+from daft_lint.scheduling.simulation.event_model import MOST_EVENTS, Machine, Phase, run_phases
 from daft_lint.scheduling.simulation.placement import spread
 from daft_lint.scheduling.simulation.stations import Stage
 
@@ -36,7 +37,9 @@ costs = st.one_of(
 
 def followed(tasks, stage, machine, cost=EQUAL_ROWS, random=None):
     """The run of tasks of which nothing stands for several."""
-    return run_phases([Phase(tasks, (stage,))], machine, cost, random, follow_all=True).phases[0][0]
+    return run_phases([Phase(tasks, (stage,))], machine, cost, random, most_events=math.inf).phases[
+        0
+    ][0]
 
 
 def told(tasks, stage, machine, cost=EQUAL_ROWS, random=None):
@@ -130,19 +133,19 @@ def test_tiny_partitions_of_a_random_repartition_take_what_they_take():
     """All rows of such partitions pick the same few: 344 s were told for 243 to 274."""
     dealing = Gathered(Shuffled(Whole(even_sizes(9_708, 3_236)), 61, alike=True))
     machine, cost, batch = Machine((4,) * 7), cluster_costs(0.01), 71
-    spans: dict[bool, list[float]] = {True: [], False: []}
+    spans: dict[float, list[float]] = {math.inf: [], MOST_EVENTS: []}
     for seed in range(5):
         random = Random(seed)
         parts = deal(dealing, 7, random)
         stage = Stage((2, 2, 2, 2, 1, 1, 1), batch)
-        for follow_all in spans:
+        for most_events in spans:
             run = run_phases(
-                [Phase(parts, (stage,))], machine, cost, Random(seed), follow_all=follow_all
+                [Phase(parts, (stage,))], machine, cost, Random(seed), most_events=most_events
             )
-            spans[follow_all].append(run.span)
+            spans[most_events].append(run.span)
 
     assert sum(len(pieces) > 0 for pieces in parts) == 3
-    assert fmean(spans[False]) == pytest.approx(fmean(spans[True]), rel=0.05)
+    assert fmean(spans[MOST_EVENTS]) == pytest.approx(fmean(spans[math.inf]), rel=0.05)
 
 
 @unhurried

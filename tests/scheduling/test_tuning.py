@@ -24,7 +24,7 @@ from daft_lint.scheduling.simulation.placement import spread
 from daft_lint.scheduling.tuning.best_numbers import GAIN, tune
 from daft_lint.scheduling.tuning.changed_loads import load_with, tuned_pool
 from daft_lint.scheduling.tuning.numbers_to_try import candidates
-from daft_lint.scheduling.tuning.remedies import changes_kind, remedy_of
+from daft_lint.scheduling.tuning.remedies import remedy_of
 from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable
 from daft_lint.scheduling.tuning.trials import AS_GOOD, Trials
 
@@ -571,7 +571,7 @@ def test_no_remedy_of_a_finding_is_slower(some_pools, data):
     pool = data.draw(some_pools)
     remedy = remedy_of(pool)
     tuned = tuned_pool(pool, FREE)
-    if remedy is None or tuned is None or changes_kind(remedy) or pool.local_actors.low < 1:
+    if remedy is None or tuned is None or remedy.cuts_instead or pool.local_actors.low < 1:
         return
     few = pool.partitioning.rows.high <= pool.actors.low
     trials = Trials(tuned, cluster_costs(1.0) if few else COSTS)

@@ -24,7 +24,7 @@ from daft_lint.scheduling.partitions.partition_sampling import (
 )
 from daft_lint.scheduling.prediction.bounds import Load, Outcome, outcome
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS, Costs
-from daft_lint.scheduling.simulation.event_model import Machine, Phase, run_phases
+from daft_lint.scheduling.simulation.event_model import MOST_EVENTS, Machine, Phase, run_phases
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.scheduling.simulation.one_pool import machine_of
 from daft_lint.scheduling.simulation.placement import Turns, workers_of
@@ -39,8 +39,8 @@ _FEWEST_RUNS = 20
 _MOST_MORSELS = 50_000
 """With 20 runs after `_ENOUGH_MORSELS` (some 30 ms), or after so many, no further run is made."""
 
-_ALIKE_RUNS = 10
-"""Nor is one after so many that are alike."""
+ALIKE_RUNS = 10
+"""Nor is one after so many that are alike, unless another number is given."""
 
 _SURELY_FILLED = 20
 """With so many rows each, on average, hardly any of the tasks that a shuffle makes gets none."""
@@ -86,7 +86,8 @@ def distribution(
     *,
     runs: int = _RUNS,
     seed: int = _SEED,
-    of_all: bool = False,
+    alike_runs: int | None = ALIKE_RUNS,
+    most_events: int = MOST_EVENTS,
 ) -> Distribution | None:
     """Simulate a load many times, with everything drawn that is random in Daft.
 
@@ -98,22 +99,29 @@ def distribution(
         costs: What rows, morsels and tasks cost.
         runs: How many runs at most; fewer when each has many morsels, or when they are alike.
         seed: The same seed draws the same runs.
-        of_all: Runs that are alike are no reason to stop: of many numbers that are compared, some
-            look steady only because their first runs are lucky.
+        alike_runs: After so many that are alike no further run is made; None: they are no reason to
+            stop. Of many numbers that are compared, some look steady only because their first runs
+            are lucky.
+        most_events: About so many events of a run are followed; see `run_phases`.
 
     Returns:
         None when not all of the load is known, or when it has no row.
     """
     case = _case(load)
-    return None if case is None else _distribution(case, costs, runs, seed, of_all)
+    return None if case is None else _distribution(case, costs, runs, seed, alike_runs, most_events)
 
 
 # Each search asks for the present numbers, and an editor for a file again after each change.
 @lru_cache(maxsize=4096)
 def _distribution(
-    case: _Case, costs: Costs, runs: int, seed: int, of_all: bool
+    case: _Case,
+    costs: Costs,
+    runs: int,
+    seed: int,
+    alike_runs: int | None,
+    most_events: int,
 ) -> Distribution | None:
-    found = _runs(case, costs, runs, Random(seed), of_all=of_all)
+    found = _runs(case, costs, runs, Random(seed), alike_runs, most_events)
     if not found[0].rows:
         return None
     return summary(found)
@@ -137,7 +145,7 @@ def outcome_by_chance(load: Load) -> Outcome | None:
         return None
     morsels = _fewest_morsels(load)
     runs = int(min(_RUNS_BY_CHANCE, max(_FEWEST_BY_CHANCE, _ENOUGH_MORSELS / morsels)))
-    found = _runs(case, EQUAL_ROWS, runs, Random(_SEED), of_all=True)
+    found = _runs(case, EQUAL_ROWS, runs, Random(_SEED), None)
     idle, used = [run.idle for run in found], [run.utilisation for run in found]
     expected = outcome(load)
     return Outcome(
@@ -270,13 +278,13 @@ def machine_of_load(load: Load) -> Machine | None:
 
 
 def drawn(
-    once: Callable[[], tuple[Occupancy, int]], runs: int, *, of_all: bool = False
+    once: Callable[[], tuple[Occupancy, int]], runs: int, alike_runs: int | None = ALIKE_RUNS
 ) -> list[Occupancy]:
     """Up to `runs` runs, fewer if they are large or alike.
 
     `once` makes a run, and says how many morsels or pieces it had. Runs are alike if as many actors
-    idle in each, and they take equally long within the model's error. With `of_all`, alike runs
-    don't end the draw.
+    idle in each, and they take equally long within the model's error; `alike_runs` as for
+    `distribution`.
     """
     found: list[Occupancy] = []
     morsels, idle, spans = 0, set[int](), list[float]()
@@ -284,7 +292,7 @@ def drawn(
         if morsels >= (_ENOUGH_MORSELS if len(found) >= _FEWEST_RUNS else _MOST_MORSELS):
             break
         alike = len(idle) == 1 and max(spans) <= (1 + ERROR) * min(spans)
-        if alike and len(found) >= _ALIKE_RUNS and not of_all:
+        if alike and alike_runs is not None and len(found) >= alike_runs:
             break
         run, more = once()
         found.append(run)
@@ -294,7 +302,14 @@ def drawn(
     return found
 
 
-def _runs(case: _Case, costs: Costs, runs: int, random: Random, *, of_all: bool) -> list[Occupancy]:
+def _runs(
+    case: _Case,
+    costs: Costs,
+    runs: int,
+    random: Random,
+    alike_runs: int | None,
+    most_events: int = MOST_EVENTS,
+) -> list[Occupancy]:
     workers, shared_plans = len(case.machine.cpus), case.machine.dispatch.shared
 
     def once() -> tuple[Occupancy, int]:
@@ -302,13 +317,13 @@ def _runs(case: _Case, costs: Costs, runs: int, random: Random, *, of_all: bool)
         pieces = sum(map(len, parts))
         if pieces > MOST_PIECES and are_in_pieces(parts):
             parts = whole(parts)
-        run = _run(case, parts, costs, random)
+        run = _run(case, parts, costs, random, most_events)
         return run, max(run.morsels, pieces)
 
-    return drawn(once, runs, of_all=of_all)
+    return drawn(once, runs, alike_runs)
 
 
-def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
+def _run(case: _Case, parts: Parts, costs: Costs, random: Random, most_events: int) -> Occupancy:
     threads = case.threads
     if threads is None:
         placed = turns_at_random(case.machine, random).place(case.actors, case.rooms)
@@ -318,7 +333,9 @@ def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
     if size is None and not (case.recut or are_in_pieces(parts)):
         size = DEFAULT_MORSEL_ROWS
     stage = Stage(placed, size, case.recut, in_task=threads is not None)
-    done = run_phases([Phase(parts, (stage,))], case.machine, costs, random).phases[0][0]
+    phases = [Phase(parts, (stage,))]
+    run = run_phases(phases, case.machine, costs, random, most_events=most_events)
+    done = run.phases[0][0]
     if threads is None:
         return done
     morsels = max(len(pieces) if size is None else -(-sum(pieces) // size) for pieces in parts)

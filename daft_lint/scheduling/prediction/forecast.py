@@ -71,7 +71,7 @@ def forecast(
     if chain is not None and call is not None:
         found = chain_distribution(chain, call, load, costs, runs=runs_of_chain)
     if found is None:
-        found = distribution(load, costs, runs=RUNS, of_all=True)
+        found = distribution(load, costs, runs=RUNS, alike_runs=None)
     if found is None:
         result = outcome(load)
         makespan = _makespan(load, result.utilisation, costs)

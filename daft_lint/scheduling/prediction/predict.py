@@ -14,6 +14,7 @@ from daft_lint.plan.replacing import Replacing
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, field, replace
+from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.optimiser.optimiser_rules import Dropped, filter_stays
 from daft_lint.scheduling.optimiser.rewriting import Optimised, optimise
@@ -298,8 +299,8 @@ def predict(
     written = replace(written, dropped=(*ignored, *written.dropped))
     steps = flow(written.plan)
     found: dict[tuple[UdfCall, int], WorkPrediction] = {}
-    for way in _followed(pipeline.plan):
-        for plan in at_each_size(way):
+    for way, plans in _followed(pipeline.plan):
+        for plan in plans:
             is_written = plan is pipeline.plan
             ran = steps if is_written else flow(optimise(plan, pipeline.action).plan)
             for key, work in _all_work(ran, merged, dispatch, only):
@@ -370,8 +371,21 @@ def _fills_gpus(operator: Operator) -> bool:
     return any(call.udf.fills_gpus for call in operator.calls)
 
 
-def _followed(plan: Plan) -> Iterable[Plan]:
-    """The plans that a prediction follows: every variant, which is dear, where there is a pool.
+_FOLLOWED = Kept[tuple[tuple[Plan, tuple[Plan, ...]], ...]]()
+
+
+def _followed(plan: Plan) -> tuple[tuple[Plan, tuple[Plan, ...]], ...]:
+    """The ways through a plan that a prediction follows, and each at every size that runs had.
+
+    They are the same objects each time, so that they are optimised once for all clusters.
+    """
+    return _FOLLOWED.once(
+        plan, (id(plan),), lambda: tuple((way, at_each_size(way)) for way in _ways(plan))
+    )
+
+
+def _ways(plan: Plan) -> Iterable[Plan]:
+    """Every variant, which is dear, where there is a pool.
 
     For other work with several steps that only some runs take, these make a range in the plan as it
     is written, unless hints tell what each leaves. So it is in very long plans.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from daft_lint.plan.unit import Unit
 from daft_lint.records import replace
 from daft_lint.scheduling.simulation.costs import Costs
 
@@ -76,3 +77,15 @@ def cluster_costs(
         machine: Which of the measured machines.
     """
     return replace(_SEEN[machine], row_seconds=row_seconds, bare=_BARE)
+
+
+def costs_of(unit: Unit, costs: Costs) -> Costs:
+    """What such work costs of these costs.
+
+    The native runner has no tasks to hand out, and on Ray the time until actors are ready isn't
+    counted.
+    """
+    if unit is Unit.PROCESS:
+        return replace(costs, submit_seconds=0, finish_seconds=0, travel_seconds=0)
+    costs = replace(costs, process_seconds=0)
+    return costs.without_pool if unit is Unit.WORKER else costs

@@ -42,7 +42,7 @@ Of the last tasks at least one: where no task follows, a larger morsel would lea
 _ALIKE = 0.02
 """Of tasks whose rows differ by no larger share one worker stands for others."""
 
-_MOST_EVENTS = 20_000
+MOST_EVENTS = 20_000
 """Up to so many events, some 0.2 s, as many morsels as possible are followed one by one."""
 
 
@@ -95,7 +95,7 @@ def run_phases(
     costs: Costs,
     random: Random | None = None,
     *,
-    follow_all: bool = False,
+    most_events: float = MOST_EVENTS,
 ) -> Run:
     """Run all tasks of all phases.
 
@@ -104,26 +104,30 @@ def run_phases(
     because no task was left on it; and how long the driver and the way take, up to twice as long
     as `costs` says. Without, the first worker and the last actor are taken.
 
-    With `follow_all` nothing stands for several; that takes its time.
+    About `most_events` are followed. If there is no end to them nothing stands for several, which
+    takes its time.
 
     Raises:
         ValueError: when a stage has no actor.
     """
     if any(not sum(stage.actors) for phase in phases for stage in phase.stages):
         raise ValueError("a pool needs at least one actor")
-    parts = 1 if follow_all else _parts_alike(phases, machine, costs)
+    parts = _parts_alike(phases, machine, costs, most_events)
     if parts == 1:
-        return _Scheduler(phases, machine, costs, random, follow_all).run()
+        return _Scheduler(phases, machine, costs, random, most_events).run()
     phase, workers = phases[0], len(machine.cpus) // parts
     stage = replace(phase.stages[0], actors=phase.stages[0].actors[:workers])
     part = Phase(phase.tasks[::parts], (stage,))
     machine = replace(machine, cpus=machine.cpus[:workers], gpus=machine.gpus[:workers])
-    run = run_phases([part], machine, costs.with_share_of_driver(1 / parts), random)
+    costs = costs.with_share_of_driver(1 / parts)
+    run = run_phases([part], machine, costs, random, most_events=most_events)
     rows = sum(map(sum, phase.tasks))
     return Run(((run.phases[0][0].repeated(parts, workers, rows),),), run.span)
 
 
-def _parts_alike(phases: Sequence[Phase], machine: Machine, costs: Costs) -> int:
+def _parts_alike(
+    phases: Sequence[Phase], machine: Machine, costs: Costs, most_events: float
+) -> int:
     """The parts of a cluster that do the same; one of them stands for all, if that saves time."""
     workers = len(machine.cpus)
     if len(phases) > 1 or len(phases[0].stages) != 1 or workers == 1 or costs.one_machine:
@@ -132,7 +136,7 @@ def _parts_alike(phases: Sequence[Phase], machine: Machine, costs: Costs) -> int
     kinds = set(zip(machine.cpus, machine.gpus or machine.cpus, stage.actors, strict=True))
     if len(kinds) > 1 or (1 - _ALIKE) * max(sizes, default=0) > min(sizes, default=0):
         return 1
-    wanted = morsels_followed(sizes, stage, _FOLLOWED_MORSELS[0]) // _MOST_EVENTS + 1
+    wanted = morsels_followed(sizes, stage, _FOLLOWED_MORSELS[0]) // most_events + 1
     most = math.gcd(workers, sizes.total())
     return next((n for n in range(1, most) if n >= wanted and not most % n), most)
 
@@ -140,14 +144,16 @@ def _parts_alike(phases: Sequence[Phase], machine: Machine, costs: Costs) -> int
 class _Progress:
     """How far a phase is: the tasks that wait, those under way, how many have ended in a row."""
 
-    def __init__(self, phase: Phase, costs: Costs, workers: int, at_once: float) -> None:
+    def __init__(
+        self, phase: Phase, costs: Costs, workers: int, at_once: float, most_events: float
+    ) -> None:
         tasks = phase.tasks
         self.stages = phase.stages
         self.actors = [Actors(stage, costs) for stage in phase.stages]
         self.chains: list[Chain | None] = [None] * workers
         self.after = phase.after
         self.opens_at: float | None = None
-        self.followed = _followed_morsels(tasks, phase.stages, at_once)
+        self.followed = _followed_morsels(tasks, phase.stages, at_once, most_events)
         self.waiting = _weighed(phase, at_once)
         self.next = next(self.waiting, None)
         self.taken = 0
@@ -223,7 +229,7 @@ def _longest_morsel(stages: Sequence[Stage]) -> int:
 
 
 def _followed_morsels(
-    tasks: Sequence[Sequence[int]], stages: Sequence[Stage], at_once: float
+    tasks: Sequence[Sequence[int]], stages: Sequence[Stage], at_once: float, most_events: float
 ) -> float:
     """How many morsels of each actor are followed one by one at either end of a task."""
     if math.isinf(at_once) or not stages or any(stage.batch_size is None for stage in stages):
@@ -231,7 +237,7 @@ def _followed_morsels(
         return math.inf
     sizes = Counter(map(sum, tasks))
     for few in _FOLLOWED_MORSELS:
-        if sum(morsels_followed(sizes, stage, few) for stage in stages) <= _MOST_EVENTS:
+        if sum(morsels_followed(sizes, stage, few) for stage in stages) <= most_events:
             return few
     return _FOLLOWED_MORSELS[-1]
 
@@ -256,7 +262,7 @@ class _Scheduler:
         machine: Machine,
         costs: Costs,
         random: Random | None,
-        follow_all: bool,
+        most_events: float,
     ) -> None:
         workers = len(machine.cpus)
         stages = [stage for phase in phases for stage in phase.stages]
@@ -267,8 +273,9 @@ class _Scheduler:
         stacked = machine.dispatch.pick is Pick.LAST_FREED and not machine.dispatch.in_order
         self.is_plain = stacked and all(len(phase.stages) == 1 for phase in phases)
         # A later phase asks which tasks of the one before have ended.
-        at_once = math.inf if follow_all or len(phases) > 1 else _at_once(stages, machine)
-        self.phases = [_Progress(phase, costs, workers, at_once) for phase in phases]
+        all_count = math.isinf(most_events) or len(phases) > 1
+        at_once = math.inf if all_count else _at_once(stages, machine)
+        self.phases = [_Progress(phase, costs, workers, at_once, most_events) for phase in phases]
         _share_threads([actor for phase in self.phases for actor in phase.actors])
         self.cpus = list(machine.cpus)
         self.cores = [float("-inf")] * (machine.cores or 0)

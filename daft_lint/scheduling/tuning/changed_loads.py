@@ -11,6 +11,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partitions.partition_sampling import (
+    Appended,
     Batched,
     Dealing,
     Gathered,
@@ -41,7 +42,7 @@ class TunedPool:
     that each worker runs at once, None where unknown. `room` is how many actors the cluster holds,
     None where unknown; `rooms` are those of each worker where they differ. `levers` are the numbers
     that may change. `dealing` tells how the tasks come about, and `found` how many partitions a new
-    number of them is made from.
+    number of them is made from. With `cuts`, an into_partitions makes these in place of a shuffle.
     """
 
     pool: WorkPrediction
@@ -56,6 +57,7 @@ class TunedPool:
     levers: frozenset[Tunable]
     dealing: Dealing
     found: int
+    cuts: bool
 
     @property
     def step(self) -> Operator | None:
@@ -98,6 +100,10 @@ class TunedPool:
             return spread_over(concurrency, self.rooms)
         return spread(self.placed(concurrency), self.workers)
 
+    def is_even(self, numbers: Numbers) -> bool:
+        """Whether each worker has as many actors."""
+        return len(set(self.on_workers(numbers.concurrency))) == 1
+
     def figures(self, sizes: Sizes, batch_size: int, concurrency: int) -> Figures:
         """What bounds the time of tasks of these sizes, with so many actors."""
         kinds, shared = filled_kinds(sizes), self.pool.dispatch.shared
@@ -121,10 +127,42 @@ def largest_morsel(load: Load) -> int:
     return DEFAULT_MORSEL_ROWS if math.isinf(high) else int(high)
 
 
-def tuned_pool(pool: WorkPrediction, constraints: Constraints) -> TunedPool | None:
+@dataclass(frozen=True, slots=True)
+class CutFrom:
+    """The partitions that an into_partitions gets, and the rows of each where these are known."""
+
+    count: int
+    sizes: Sizes | None
+
+
+def cut_from(pool: WorkPrediction) -> CutFrom | None:
+    """What an into_partitions would get: what comes before the repartition that it replaces.
+
+    Other files, and what comes out of unknown partitions, are cut from all rows. None where nobody
+    knows how many partitions there are.
+    """
+    sizes, dealing = pool.partitioning.sizes, pool.partitioning.dealing
+    if any(step.kind in REPARTITIONS for step in pool.upstream):
+        while isinstance(dealing, Gathered):
+            dealing = dealing.before
+        if sizes is not None and isinstance(dealing, Shuffled | Regrouped):
+            before = expected_sizes(dealing.before)
+            return CutFrom(len(before), before)
+    elif not pool.source.checkpointed:
+        planned = pool.partitioning.planned
+        if planned.high > 1:
+            return CutFrom(planned.count, sizes) if planned.known else None
+        return CutFrom(1, sizes)
+    return CutFrom(1, None if sizes is None else (rows_in(sizes),))
+
+
+def tuned_pool(
+    pool: WorkPrediction, constraints: Constraints, *, cuts: bool = False
+) -> TunedPool | None:
     """The pool, ready to be tuned; None when too little is known to simulate it, or no actor fits.
 
-    A range of CPUs counts as its lower end.
+    A range of CPUs counts as its lower end. With `cuts`, an into_partitions is to be put in the
+    place of the shuffle that makes the tasks now, and None says too that it can't.
     """
     rows, tasks, workers = pool.partitioning.rows, pool.tasks, pool.workers
     if workers is None or not (workers.known and rows.known and pool.actors.known):
@@ -136,11 +174,17 @@ def tuned_pool(pool: WorkPrediction, constraints: Constraints) -> TunedPool | No
     sizes = _sizes(pool)
     if not rows_in(sizes):
         return None
-    dealing = pool.partitioning.dealing or _assumed_dealing(pool, sizes)
+    dealing, numbers = (
+        pool.partitioning.dealing or _assumed_dealing(pool, sizes),
+        present_numbers(pool),
+    )
+    if cuts:
+        # Even as many partitions are others then.
+        numbers = replace(numbers, partitions=None)
     return TunedPool(
         pool,
         constraints,
-        present_numbers(pool),
+        numbers,
         rows.count,
         filled(sizes),
         workers.count,
@@ -149,7 +193,8 @@ def tuned_pool(pool: WorkPrediction, constraints: Constraints) -> TunedPool | No
         room,
         usable_levers(pool, constraints, room),
         dealing,
-        _found(pool, dealing),
+        _found(pool, dealing, cuts=cuts),
+        cuts,
     )
 
 
@@ -180,6 +225,8 @@ def dealing_with(tuned: TunedPool, numbers: Numbers) -> Dealing:
     if count is not None and count != tuned.numbers.partitions:
         if tuned.pool.source.checkpointed:
             return Whole(even_sizes(tuned.rows, count))
+        if tuned.cuts:
+            return Regrouped(_before_last(dealing), count)
         repartition = _with_last(dealing, (Regrouped, Shuffled), count=count)
         return repartition or Regrouped(dealing, count)
     return dealing
@@ -208,7 +255,16 @@ def _assumed_dealing(pool: WorkPrediction, sizes: Sizes) -> Dealing:
     return Shuffled(whole, len(sizes), step.kind is OperatorKind.RANDOM_REPARTITION)
 
 
-def _found(pool: WorkPrediction, dealing: Dealing) -> int:
+def _before_last(dealing: Dealing) -> Dealing:
+    """What the step that comes last gets."""
+    while isinstance(dealing, Gathered):
+        dealing = dealing.before
+    return dealing if isinstance(dealing, Whole | Appended) else dealing.before
+
+
+def _found(pool: WorkPrediction, dealing: Dealing, *, cuts: bool) -> int:
+    if cuts:
+        return len(expected_sizes(_before_last(dealing)))
     while isinstance(dealing, Gathered):
         dealing = dealing.before
     if isinstance(dealing, Shuffled) or pool.source.checkpointed:

@@ -8,28 +8,37 @@ from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, replace
+from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction.bounds import Outcome, outcome
 from daft_lint.scheduling.prediction.distribution import ERROR, Distribution
 from daft_lint.scheduling.prediction.forecast import forecast
 from daft_lint.scheduling.prediction.predict import WorkPrediction
-from daft_lint.scheduling.simulation.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
+from daft_lint.scheduling.simulation.cluster_costs import (
+    ASSUMED_ROW_SECONDS,
+    cluster_costs,
+    costs_of,
+)
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS
+from daft_lint.scheduling.tuning.advice import LEAST_GAIN, Advice, advice_with
 from daft_lint.scheduling.tuning.best_numbers import changes_to
 from daft_lint.scheduling.tuning.changed_loads import TunedPool, load_with, tuned_pool
-from daft_lint.scheduling.tuning.smallest_change import LEAST_GAIN, Advice, advice_with, advise
+from daft_lint.scheduling.tuning.sure_numbers import sure_advice
 from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable
 from daft_lint.scheduling.tuning.trials import Trials
 
 OF_TASKS = frozenset({Tunable.PARTITIONS, Tunable.INTO_BATCHES})
 """What decides how many tasks there are."""
 
+_OF_A_REMEDY = OF_TASKS | {Tunable.BATCH_SIZE}
+
+_SHUFFLES = REPARTITIONS - {OperatorKind.INTO_PARTITIONS}
 
 UNEVEN_LOSS = 0.15
 """The share of the actor time that must surely be lost for work that is shared unevenly."""
 
 _ALIKE = 0.01
-_LONG_ROW_SECONDS = 1.0
-"""A pool for fewer rows than actors only makes sense if a row takes at least so long."""
+_SECONDS_OF_AN_ACTOR = 2.0
+"""A pool only makes sense if each of its actors works as long as it takes to start at the least."""
 
 _AS_FAST = 0.02
 """Fewer actors may take so much longer and still count as equally fast."""
@@ -46,11 +55,9 @@ class EvenActors:
 def remedy_of(work: WorkPrediction) -> Advice | None:
     """The advice of a plan without given times or constraints; None when nothing helps.
 
-    That is the smallest change. Its numbers are others where a pool ends clearly earlier with
-    these, or waits less for a task that takes longer. None of them is slower, in the mean or in the
-    bad tenth of the runs. A plan may go on from there with a number
-    that isn't to blame for what a finding tells. The smallest change stays where too little is
-    known to search, or where it is the only one that is sure to fill the pool.
+    Of a pool whose rows are known these are the best numbers, of other work what is sure to help.
+    Work that gets the tasks of a shuffle gets an into_partitions in its place, where that may stand
+    there.
 
     Beside a limit, into_partitions hangs, so it is the last resort, and a finding writes a
     repartition instead.
@@ -60,56 +67,56 @@ def remedy_of(work: WorkPrediction) -> Advice | None:
 
 
 def _remedy_of(work: WorkPrediction) -> Advice | None:
-    smallest = advise(work)
-    if smallest is None or work.unit is Unit.WORKER or changes_kind(smallest):
-        return smallest
-    if smallest.files_of is not None:
-        # They are the most work of all.
-        return smallest
-    if work.local_actors is None or work.local_actors.low < 1:
-        # Chance decides whether a task meets a worker with actors.
-        return smallest
-    blamed: set[Tunable] = set()
-    if smallest.into_partitions is not None or smallest.into_batches is not None:
-        blamed |= OF_TASKS
-    if smallest.batch_size is not None:
-        blamed.add(Tunable.BATCH_SIZE)
-    return better_numbers(work, frozenset(blamed)) or _if_faster(work, smallest)
-
-
-def _if_faster(work: WorkPrediction, advice: Advice) -> Advice | None:
-    """An advice that a search doesn't find, unless the pool ends no earlier for it."""
-    tuned = tuned_pool(work, Constraints(keep=frozenset()))
-    if tuned is None:
-        return advice
-    numbers = tuned.numbers.changed(advice.numbers)
-    few = work.partitioning.rows.high <= work.actors.low
-    trials = Trials(tuned, cluster_costs(_LONG_ROW_SECONDS if few else ASSUMED_ROW_SECONDS))
-    now, then = trials.thorough(tuned.numbers), trials.thorough(numbers)
-    return advice if then.bounded or now.bounded or then.beats(now) else None
+    if work.unit is Unit.WORKER or tuned_pool(work, Constraints()) is None:
+        return sure_advice(work)
+    return better_numbers(work, _OF_A_REMEDY)
 
 
 def better_numbers(pool: WorkPrediction, blamed: frozenset[Tunable]) -> Advice | None:
     """The best numbers of these kinds for a pool on Ray; None when none is sure to help."""
     constraints = Constraints(keep=frozenset(Tunable) - blamed)
-    tuned = tuned_pool(pool, constraints)
-    changes = {} if tuned is None else changes_to(tuned, cluster_costs())
-    return _as_advice(tuned, changes) if tuned is not None and changes else None
+    long_enough = _SECONDS_OF_AN_ACTOR * pool.actors.low / max(1, pool.partitioning.rows.high)
+    costs = costs_of(pool.unit, cluster_costs(max(ASSUMED_ROW_SECONDS, long_enough)))
+    shuffled = any(step.kind in _SHUFFLES for step in pool.upstream)
+    cuts = shuffled and Tunable.PARTITIONS in blamed and _may_cut(pool)
+    tuned = tuned_pool(pool, constraints, cuts=cuts)
+    if tuned is None:
+        return None
+    if shuffled and not (cuts or pool.source.checkpointed):
+        # A finding asks for no shuffle of another number.
+        tuned = replace(tuned, levers=tuned.levers - {Tunable.PARTITIONS})
+    changes = changes_to(tuned, costs)
+    return _smallest(tuned, changes) if changes else None
+
+
+def _smallest(tuned: TunedPool, changes: Mapping[Tunable, int]) -> Advice | None:
+    """The advice to take these numbers, but those without which the actors work as much."""
+    best = _as_advice(tuned, changes)
+    if best is None:
+        return None
+    for tunable in changes if len(changes) > 1 else ():
+        fewer = {each: value for each, value in changes.items() if each is not tunable}
+        advice = _as_advice(tuned, fewer)
+        if advice is not None and advice.utilisation.low >= best.utilisation.low - _ALIKE:
+            return advice
+    return best
+
+
+def _may_cut(pool: WorkPrediction) -> bool:
+    """Whether an into_partitions may stand where a shuffle makes the tasks now."""
+    stays = pool.heavy_rows or pool.limited or pool.source.checkpointed
+    return not stays and pool.unit is not Unit.PROCESS
 
 
 def _as_advice(tuned: TunedPool, values: Mapping[Tunable, int]) -> Advice | None:
-    """The numbers as an advice, with their outcome where rows count alike; None if unsure.
-
-    A search replaces a step by one of its kind only.
-    """
+    """The numbers as an advice, with their outcome where rows count alike; None if unsure."""
     numbers = tuned.numbers.changed(values)
     found = Trials(tuned, EQUAL_ROWS).thorough(numbers).found
     if found is None or not _is_sure(tuned, numbers):
         return None
     idle = between(found.idle_low, found.idle_high)
     result = Outcome(idle, _without_error(found), found.occupancy)
-    advice = advice_with(tuned.pool, values, result)
-    return None if advice is None or changes_kind(advice) else advice
+    return advice_with(tuned.pool, values, result)
 
 
 def _without_error(found: Distribution) -> Quantity:
@@ -153,10 +160,3 @@ def even_actors(pool: WorkPrediction) -> EvenActors | None:
     if not as_fast or used - pool.utilisation.high < UNEVEN_LOSS / 2:
         return None
     return EvenActors(even, used)
-
-
-def changes_kind(advice: Advice) -> bool:
-    """Whether an advice puts an into_partitions in a shuffle's place, which no search tries."""
-    step = advice.replaces
-    cuts = advice.into_partitions is not None
-    return cuts and step is not None and step.kind is not OperatorKind.INTO_PARTITIONS

@@ -5,9 +5,10 @@ from __future__ import annotations
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.bounds import Load
-from daft_lint.scheduling.prediction.distribution import Distribution, distribution
+from daft_lint.scheduling.prediction.distribution import ALIKE_RUNS, Distribution, distribution
 from daft_lint.scheduling.prediction.forecast import RUNS, Forecast, as_forecast
 from daft_lint.scheduling.simulation.costs import Costs
+from daft_lint.scheduling.simulation.event_model import MOST_EVENTS
 from daft_lint.scheduling.simulation.least_times import Figures, least_seconds
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning.changed_loads import TunedPool, largest_morsel, load_with
@@ -17,12 +18,18 @@ from daft_lint.scheduling.tuning.terms import Numbers
 AS_GOOD = 0.02
 """Makespans that differ by a smaller share count as the same."""
 
-FIRST_RUNS = 2
-"""So many runs tell whether numbers are worth a closer look."""
+_ALIKE_RUNS_OF_EVEN = 5
+"""So many runs that are alike tell of all, where each worker has as many actors."""
 
-_MANY_TASKS = 12
+_MOST_EVENTS = 3_000
+"""About so many events of a run of numbers that are tried out are followed, some 30 ms."""
+
+FIRST_RUNS = 2
+"""So many runs tell whether numbers are worth a closer look; one of even actors."""
+
+_MANY_TASKS_OF_WORKER, _MANY_TASKS = 12, 1_000
 _RUNS_OF_MANY = 6
-"""So many runs tell of at least so many tasks for each worker: chance evens out among these."""
+"""So many runs tell of so many tasks, for each worker or in all: chance evens out among these."""
 
 MOST_SIMULATED_TASKS = 50_000
 """Numbers that make more tasks are bounded, not simulated."""
@@ -98,9 +105,9 @@ class Trial:
 class Trials:
     """Tries numbers of a pool out, each once; a thorough trial is of at most so many runs.
 
-    It is of fewer where they are alike, unless it is to be sure: on Ray 10 tasks for 2, 2 and 1
-    actors took 1.85 and 2.55 s; each of the first ten simulated runs took 1.8 s, four of ten of the
-    others 2.4 s (benchmarks/advice_on_ray.py).
+    It is of fewer where they are alike, unless it is to be sure and actors are uneven: on Ray 10
+    tasks for 2, 2 and 1 actors took 1.85 and 2.55 s; each of the first ten simulated runs took
+    1.8 s, four of ten of the others 2.4 s (benchmarks/advice_on_ray.py).
     """
 
     def __init__(
@@ -115,7 +122,8 @@ class Trials:
     def of(self, numbers: Numbers) -> Trial:
         """What comes of these numbers, at a first look."""
         if numbers not in self.done:
-            self.done[numbers] = self._try(numbers, FIRST_RUNS, MOST_SIMULATED_TASKS)
+            runs = 1 if self.tuned.is_even(numbers) else FIRST_RUNS
+            self.done[numbers] = self._try(numbers, runs, MOST_SIMULATED_TASKS)
         return self.done[numbers]
 
     def thorough(self, numbers: Numbers, most_tasks: int = MOST_SIMULATED_TASKS) -> Trial:
@@ -125,17 +133,29 @@ class Trials:
             self.done[numbers] = self._try(numbers, self.runs, most_tasks)
         return self.done[numbers]
 
+    def alike_runs(self, numbers: Numbers) -> int | None:
+        """How many runs that are alike are enough: see `distribution`."""
+        if self.tuned.is_even(numbers):
+            return _ALIKE_RUNS_OF_EVEN
+        return None if self.sure else ALIKE_RUNS
+
     def _try(self, numbers: Numbers, runs: int, most_tasks: int) -> Trial:
         figures, found = figures_with(self.tuned, numbers), None
         if figures.tasks <= most_tasks:
             load = load_with(self.tuned, numbers)
             sizes, morsel = load.sizes or (), largest_morsel(load)
             figures = self.tuned.figures(sizes, morsel, numbers.concurrency)
-            many = figures.tasks >= _MANY_TASKS * figures.workers
+            many = figures.tasks >= min(_MANY_TASKS, _MANY_TASKS_OF_WORKER * figures.workers)
             # The present numbers are forecast elsewhere too, in as many runs.
             present = numbers == self.tuned.numbers and runs == RUNS
             enough = min(runs, _RUNS_OF_MANY) if many and not present else runs
-            found = distribution(_as_simulated(load), self.costs, runs=enough, of_all=self.sure)
+            found = distribution(
+                _as_simulated(load),
+                self.costs,
+                runs=enough,
+                alike_runs=None if present else self.alike_runs(numbers),
+                most_events=MOST_EVENTS if present else _MOST_EVENTS,
+            )
         busy = self.costs.of(figures.rows, figures.morsels)
         least = least_seconds(figures, self.costs)
         return Trial(numbers, figures, least, found, busy, thorough=runs == self.runs)
