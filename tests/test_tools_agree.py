@@ -56,7 +56,7 @@ from daft_lint.verification.shape_model import prediction_of, watched_pool
 from daft_lint.verification.sleep_times import sleeping, timed
 
 _EXAMPLES = Path(__file__).parents[1] / "examples"
-_PLAIN = Style(color=False, width=80, unicode=True)
+_PLAIN = Style(color=False, width=80)
 _VERSION = (0, 7, 26)
 _AS_GOOD = 1 + GAIN
 _MARGIN = 0.05

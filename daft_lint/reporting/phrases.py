@@ -200,7 +200,7 @@ def unfinished(paths: Sequence[str]) -> str:
 def named(paths: Sequence[str]) -> str:
     """`a.py, b.py`; of many the first, and how many more there are."""
     more = f" and {len(paths) - _MOST_NAMED:,} more" if len(paths) > _MOST_NAMED else ""
-    shown = (place(path, unicode=True) for path in paths[:_MOST_NAMED])
+    shown = (place(path) for path in paths[:_MOST_NAMED])
     return f"{', '.join(shown)}{more}"
 
 

@@ -82,14 +82,12 @@ class Report:
 class Style:
     """What the output of a report can show.
 
-    `width` counts the cells of a line. Without `unicode` a report for people is pure ASCII, and
-    without `summary` it ends with the last finding. A `verbose` one tells all that is known of
-    findings and of work.
+    `width` counts the cells of a line. Without `summary` a report for people ends with the last
+    finding. A `verbose` one tells all that is known of findings and of work.
     Reports for machines do not depend on any of it.
     """
 
     color: bool
     width: int
-    unicode: bool
     summary: bool = True
     verbose: bool = False

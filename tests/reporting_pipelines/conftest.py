@@ -197,4 +197,4 @@ def programs() -> dict[str, str]:
 
 @pytest.fixture
 def plain() -> Style:
-    return Style(color=False, width=80, unicode=True)
+    return Style(color=False, width=80)

@@ -35,7 +35,7 @@ def test_every_report_can_be_written_as_utf_8(
 def test_the_look_of_the_terminal_changes_nothing_for_machines(
     name: str, every: VerificationReport, plain: Style
 ) -> None:
-    other = Style(color=True, width=20, unicode=False, summary=False)
+    other = Style(color=True, width=20, summary=False)
     assert renderer(name)(every, other) == renderer(name)(every, plain)
 
 

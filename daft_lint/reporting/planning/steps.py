@@ -10,8 +10,8 @@ from rich.text import Text
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.differences import difference
 from daft_lint.planning.planner import MoreActors, PlannedPool, Question
+from daft_lint.reporting.hanging_indent import INDENT, QUIET, paragraph
 from daft_lint.reporting.phrases import share
-from daft_lint.reporting.pipelines.text_layout import INDENT, QUIET, paragraph
 from daft_lint.reporting.planning.phrases import (
     amount,
     durations,
@@ -142,8 +142,7 @@ def _too_little(planned: PlannedPool) -> str:
 def _step(
     number: int, step: TuningStep, before: Forecast, planned: PlannedPool, style: Style
 ) -> Iterator[Text]:
-    arrow = "→" if style.unicode else "->"
-    change = f"{amount(step.before, step.tunable)} {arrow} {amount(step.after, step.tunable)}"
+    change = f"{amount(step.before, step.tunable)} → {amount(step.after, step.tunable)}"
     head = f"{2 * INDENT}{number}. "
     indent = " " * len(head)
     what = f"{name_of(step.tunable)} {change}"

@@ -85,7 +85,7 @@ def closing_lines(report: VerificationReport, style: Style) -> list[Text]:
 def _unflagged(verification: Verification, style: Style) -> Iterator[Text]:
     """Work without a finding: its outcomes, and what ran."""
     finding = verification.finding
-    where = place(finding.span.exact_place, unicode=style.unicode)
+    where = place(finding.span.exact_place)
     head = Text(f"{where}: `{finding.message}`: no finding")
     yield head
     became = status(verification)
@@ -98,7 +98,7 @@ def _unflagged(verification: Verification, style: Style) -> Iterator[Text]:
 def _not_run(verification: Verification, style: Style) -> Iterator[Text]:
     """Where nothing ran, just that: `check` shows the finding itself."""
     finding, verdict = verification.finding, verification.verdict
-    where = place(finding.span.exact_place, unicode=style.unicode)
+    where = place(finding.span.exact_place)
     yield Text(f"{where}: {finding.code} {finding.name}")
     yield from note(verdict.value.upper(), verification.reason, 2, style, color=_COLORS[verdict])
     for label, text in circumstances(verification):
@@ -115,7 +115,7 @@ def _judged(verification: Verification, style: Style) -> Iterator[Text]:
 
     yield from noted(verdict.value.upper(), verification.reason, _COLORS[verdict])
     indent = note_indent(margin_cells)
-    for line in _figures(verification, style.width - len(indent), unicode=style.unicode):
+    for line in _figures(verification, style.width - len(indent)):
         yield Text(indent).append(line)
     if verification.before is None and finding.effect is not None:
         yield from noted("predicted", prediction_of(finding.effect))
@@ -130,7 +130,7 @@ def _judged(verification: Verification, style: Style) -> Iterator[Text]:
         yield from noted(label, text)
 
 
-def _figures(verification: Verification, width: int, *, unicode: bool) -> Iterator[Text]:
+def _figures(verification: Verification, width: int) -> Iterator[Text]:
     """The table and the bars of the typical trial."""
     before = verification.before
     if before is None:
@@ -138,14 +138,14 @@ def _figures(verification: Verification, width: int, *, unicode: bool) -> Iterat
     after = verification.after if is_wanting(verification) else None
     mark = "made-up numbers" if verification.made_up else ""
     yield from table(before, after, verification.gain, width, mark)
-    yield from _bars(before.typical, width, unicode=unicode)
+    yield from _bars(before.typical, width)
 
 
-def _bars(trial: Trial, width: int, *, unicode: bool) -> Iterator[Text]:
+def _bars(trial: Trial, width: int) -> Iterator[Text]:
     actors = trial.occupancy.actors
     if actors:
         shares = tuple(ActorShare(actor.worker + 1, actor.rows) for actor in actors)
-        yield from actor_lines(shares, width, unicode=unicode, unit=trial.unit)
+        yield from actor_lines(shares, width, unit=trial.unit)
     missing = trial.asked - len(actors)
     if missing:
         yield Text(f"{units(missing, trial.unit)} never started", "bold red")

@@ -31,7 +31,7 @@ def verdict_text(verification: Verification) -> str:
         *circumstances(verification),
     ]
     text = "\n".join([verification.finding.message, *(f"{label}: {said}" for label, said in lines)])
-    return printable_lines(text, unicode=True)
+    return printable_lines(text)
 
 
 def prediction_of(effect: Effect) -> str:
@@ -161,7 +161,7 @@ def _versions(environment: Environment) -> str:
     versions += f", Ray {environment.ray}"
     if environment.address is None:
         return versions
-    return f"{versions} at {on_one_line(environment.address, unicode=True)}"
+    return f"{versions} at {on_one_line(environment.address)}"
 
 
 def _left_out(report: Report) -> Iterator[str]:
