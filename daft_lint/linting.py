@@ -283,7 +283,6 @@ def judge(cases: Sequence[Case], settings: Settings) -> Linted:
 
 def cases_of(
     document: Document,
-    hints: Iterable[Hint],
     settings: Settings,
     project: Project = NO_PROJECT,
 ) -> tuple[Case, ...]:
@@ -292,7 +291,7 @@ def cases_of(
     Raises:
         SourceSyntaxError: when the document is no Python program.
     """
-    return read_for_rules(document, hints, settings, project).cases
+    return read_for_rules(document, settings, project).cases
 
 
 def locations_in(
@@ -317,7 +316,6 @@ def locations_in(
 
 def read_for_rules(
     document: Document,
-    hints: Iterable[Hint],
     settings: Settings,
     project: Project,
     *,
@@ -368,9 +366,7 @@ def _read(
     return Read(tuple(cases), reading.complete, definitions, with_settings, reading.unread)
 
 
-def read_for_work(
-    document: Document, hints: Iterable[Hint], settings: Settings, project: Project
-) -> Read:
+def read_for_work(document: Document, settings: Settings, project: Project) -> Read:
     """Read a document for pipelines that do work; where none does, they are left out.
 
     Raises:
@@ -381,7 +377,7 @@ def read_for_work(
     if not sought.may_be_in(document, project):
         check(document.text)
         return Read()
-    read = read_for_rules(document, hints, settings, project, sought=sought)
+    read = read_for_rules(document, settings, project, sought=sought)
     if any(case.prediction.work for case in read.cases):
         return read
     return Read(complete=read.complete, unread=read.unread)
@@ -492,7 +488,7 @@ def _of_rules(
     if sought is Sought.OURS:
         sought = judged_in(document, project)
     try:
-        read = read_for_rules(document, pragmas.hints, settings, project, sought=sought)
+        read = read_for_rules(document, settings, project, sought=sought)
     except SourceSyntaxError as error:
         span = Span(document.path, error.line, error.column, error.line, error.column + 1)
         code = SYNTAX_ERROR if error.needs is None else NEWER_SYNTAX

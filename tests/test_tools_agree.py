@@ -18,7 +18,6 @@ from case_corpus import cases_of
 from sampling import one_in
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT
 from daft_lint.findings import Confidence, Finding, Severity
 from daft_lint.linting import lint, read_for_work
@@ -92,9 +91,8 @@ class Piece:
 def read(name: str, text: str, settings: Settings) -> Program:
     everything = replace(settings, min_confidence=Confidence.POSSIBLE, min_severity=Severity.INFO)
     document = Document(name, text)
-    hints = read_pragmas(text, name, ()).hints
     try:
-        cases = read_for_work(document, hints, settings, NO_PROJECT).cases
+        cases = read_for_work(document, settings, NO_PROJECT).cases
     except SourceSyntaxError:
         cases = ()
     if not any(case.prediction.work for case in cases):

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from sampling import draws
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.linting import cases_of
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
 from daft_lint.plan.pipeline import OperatorKind, Pipeline
@@ -59,8 +58,7 @@ def program(source: str, step: str, kind: str = "method.batch") -> str:
 
 
 def read(text: str) -> Pipeline:
-    hints = read_pragmas(text, "job.py", ()).hints
-    (case,) = cases_of(Document("job.py", text), hints, default_settings())
+    (case,) = cases_of(Document("job.py", text), default_settings())
     return case.pipeline
 
 
