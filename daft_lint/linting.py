@@ -76,8 +76,8 @@ class Linted:
 
         errors = tuple(finding for finding in self.findings if finding.code in UNREAD)
         others = (finding for finding in self.findings if finding.code not in UNREAD)
-        outcome = compared(others, baseline, known_as)
-        return replace(self, findings=(*errors, *outcome.new), known=outcome.known)
+        new, known = compared(others, baseline, known_as)
+        return replace(self, findings=(*errors, *new), known=known)
 
 
 @dataclass(frozen=True, slots=True)

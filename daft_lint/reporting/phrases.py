@@ -89,11 +89,6 @@ def summary(report: Report, *, shown: bool = False) -> str:
         parts.append(f"{counted(report.suppressed, 'finding')} suppressed.")
     if report.known:
         parts.append(f"{counted(report.known, 'finding')} in the baseline.")
-    if report.gone:
-        parts.append(
-            f"{counted(report.gone, 'baseline finding')} no longer "
-            f"{'occurs' if report.gone == 1 else 'occur'}."
-        )
     parts += _files(report)
     return " ".join([*parts, *_fixable(report)])
 
