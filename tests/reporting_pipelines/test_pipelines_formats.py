@@ -117,11 +117,6 @@ def test_json_does_not_depend_on_the_terminal(program: Cases, plain: Style) -> N
     assert renderer("json")(program, other) == renderer("json")(program, plain)
 
 
-def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(KeyError):
-        renderer("dot")
-
-
 def test_the_table_loads_no_format_and_no_rich() -> None:
     code = (
         "import sys, daft_lint.reporting.pipelines as table\n"

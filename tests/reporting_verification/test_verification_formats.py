@@ -49,11 +49,6 @@ def test_what_was_not_verified_is_not_reported(
     assert renderer(name)(fewer, plain) == renderer(name)(report, plain)
 
 
-def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(KeyError):
-        renderer("concise")
-
-
 def test_the_table_loads_no_format_and_no_rich() -> None:
     code = (
         "import sys, daft_lint.reporting.verification\n"
