@@ -1,4 +1,4 @@
-"""The formats of `daft-lint pipelines`. A new one is a module with a `render`, and its name here."""
+"""The formats of `daft-lint pipelines`. A new one: a module with a `render`, and its name here."""
 
 from functools import partial
 
