@@ -13,7 +13,7 @@ from daft_lint.documents.document import may_build
 from daft_lint.documents.embedded_code import python_left_out
 from daft_lint.documents.layout import FileKind
 from daft_lint.documents.pragmas import Pragmas, read_pragmas
-from daft_lint.documents.project import NO_PROJECT, FileAlone, Project, is_test_file
+from daft_lint.documents.project import NO_PROJECT, KnownFiles, Project, is_test_file
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status
 from daft_lint.judging.run_context import in_context
@@ -134,7 +134,7 @@ def _linted(
 ) -> Linted:
     if project is NO_PROJECT:
         # It is read once for all rules.
-        project = FileAlone()
+        project = KnownFiles()
     rules = rules_for(settings) if rules is None else tuple(rules)
     failures: list[RuleFailure] = []
     known = [(rule.code, rule.name) for rule in rules]
