@@ -9,10 +9,10 @@ from time import monotonic
 
 from daft_lint.findings import Claim, Finding
 from daft_lint.plan.unit import Unit
-from daft_lint.programs.target import hindrance
+from daft_lint.programs.target import require_target
 from daft_lint.records import dataclass
 from daft_lint.verification.engine_process import EngineProcess
-from daft_lint.verification.live_cluster import LiveCluster, LiveError, live_cluster
+from daft_lint.verification.live_cluster import LiveCluster, live_cluster
 from daft_lint.verification.live_judge import Judge
 from daft_lint.verification.messages import RanProgram, RunProgram, Started
 from daft_lint.verification.options import Options, Watch
@@ -75,12 +75,10 @@ def run_program(
         watch: Gets the progress. Its drawing would get between the lines of the program.
 
     Raises:
-        LiveError: when there is no such script, or the size of the cluster isn't given.
+        ProgramError: when there is no such script, or the size of the cluster isn't given.
         EngineError: when no cluster can be started or reached.
     """
-    hindered = hindrance(target)
-    if hindered is not None:
-        raise LiveError(hindered)
+    require_target(target)
     runs: tuple[RanProgram, ...] = ()
     environment = None
     about_actors = [

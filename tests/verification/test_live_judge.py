@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from daft_lint.findings import Finding, Severity
+from daft_lint.programs.target import ProgramError
 from daft_lint.verification.live import LiveOptions, run_program
-from daft_lint.verification.live_cluster import LiveError, live_cluster
+from daft_lint.verification.live_cluster import live_cluster
 from daft_lint.verification.live_judge import Judge
 from daft_lint.verification.messages import (
     ActorLog,
@@ -187,7 +188,7 @@ def test_gpus_that_nobody_counts_are_there(findings_of) -> None:
 
 @pytest.mark.parametrize(("workers", "reason"), [(None, "isn't known"), (64, "64 workers")])
 def test_a_cluster_is_never_invented(findings_of, workers, reason) -> None:
-    with pytest.raises(LiveError, match=reason):
+    with pytest.raises(ProgramError, match=reason):
         live_cluster(findings_of(workers=workers, batch_size=None), None, Limits())
 
 
@@ -222,7 +223,7 @@ def test_a_program_does_not_run_when_nothing_about_it_could_be_judged() -> None:
 
 
 def test_a_script_that_is_not_there_is_an_error() -> None:
-    with pytest.raises(LiveError, match=r"there is no script nowhere\.py"):
+    with pytest.raises(ProgramError, match=r"there is no script nowhere\.py"):
         run_program((), "nowhere.py", (), Options(), LiveOptions(), Unwatched())
 
 
