@@ -29,13 +29,11 @@ class LiveOptions:
     """How to run a program.
 
     It runs `trials` times. Unless `allow_writes`, what it writes with Daft goes nowhere that lasts.
-    `cluster` is the size of the local cluster; None: what the findings' pipelines say. `stdin`,
-    `stdout` and `stderr` are the descriptors that the program reads and writes.
+    `stdin`, `stdout` and `stderr` are the descriptors that the program reads and writes.
     """
 
     trials: int = 1
     allow_writes: bool = False
-    cluster: ClusterSize | None = None
     stdin: int = 0
     stdout: int = 1
     stderr: int = 2
@@ -89,7 +87,7 @@ def run_program(
     if about_actors:
         cluster = LiveCluster(None, ())
         if options.address is None:
-            cluster = live_cluster(about_actors, live.cluster, options.limits)
+            cluster = live_cluster(about_actors, options.limits)
         started = monotonic()
         runs = tuple(_runs(target, arguments, options, live, cluster.size, watch))
         environment = _environment(runs[0].started, options.address, monotonic() - started)

@@ -24,9 +24,7 @@ class LiveCluster:
     notes: tuple[str, ...]
 
 
-def live_cluster(
-    findings: Sequence[Finding], given: ClusterSize | None, limits: Limits
-) -> LiveCluster:
+def live_cluster(findings: Sequence[Finding], limits: Limits) -> LiveCluster:
     """The cluster that the pipelines of the findings say they run on.
 
     A program has one cluster. Where its pipelines name several, it gets the largest figures.
@@ -34,8 +32,6 @@ def live_cluster(
     Raises:
         ProgramError: when the number of workers isn't given, or is too large.
     """
-    if given is not None:
-        return LiveCluster(given, ())
     pipelines = [finding.pipeline for finding in findings if finding.pipeline is not None]
     workers = _known([pipeline.cluster.workers for pipeline in pipelines])
     if not workers:

@@ -173,7 +173,7 @@ def test_where_rows_are_unknown_the_findings_own_prediction_counts(findings_of) 
 
 def test_a_program_gets_the_cluster_that_its_findings_name(findings_of) -> None:
     (first,), (second,) = findings_of(workers=2, cpus=None), findings_of(workers=3, cpus=None)
-    found = live_cluster([first, second], None, Limits())
+    found = live_cluster([first, second], Limits())
     assert found.size == ClusterSize(3, 8)
     assert found.notes == (
         "pipelines expect clusters of 2, 3 workers: the program ran on 3",
@@ -183,13 +183,13 @@ def test_a_program_gets_the_cluster_that_its_findings_name(findings_of) -> None:
 
 def test_gpus_that_nobody_counts_are_there(findings_of) -> None:
     (finding,) = findings_of(options="max_concurrency=4, gpus=0.5")
-    assert live_cluster([finding], None, Limits()).size == ClusterSize(2, 8, 2)
+    assert live_cluster([finding], Limits()).size == ClusterSize(2, 8, 2)
 
 
 @pytest.mark.parametrize(("workers", "reason"), [(None, "isn't known"), (64, "64 workers")])
 def test_a_cluster_is_never_invented(findings_of, workers, reason) -> None:
     with pytest.raises(ProgramError, match=reason):
-        live_cluster(findings_of(workers=workers, batch_size=None), None, Limits())
+        live_cluster(findings_of(workers=workers, batch_size=None), Limits())
 
 
 @pytest.mark.parametrize(
