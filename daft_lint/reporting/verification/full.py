@@ -84,23 +84,24 @@ def closing_lines(report: VerificationReport, style: Style) -> list[Text]:
 
 def _unflagged(verification: Verification, style: Style) -> Iterator[Text]:
     """Work without a finding: its outcomes, and what ran."""
-    finding = verification.finding
-    where = place(finding.span.exact_place)
-    head = Text(f"{where}: `{finding.message}`: no finding")
-    yield head
-    became = status(verification)
-    text = outcome(verification)
-    yield from note(became.upper(), text, 2, style, color=_STATUS_COLORS[became])
-    for label, text in circumstances(verification):
-        yield from note(label, text, 2, style)
+    what, became = f"`{verification.finding.message}`: no finding", status(verification)
+    color = _STATUS_COLORS[became]
+    yield from _in_short(verification, what, became, outcome(verification), color, style)
 
 
 def _not_run(verification: Verification, style: Style) -> Iterator[Text]:
     """Where nothing ran, just that: `check` shows the finding itself."""
     finding, verdict = verification.finding, verification.verdict
-    where = place(finding.span.exact_place)
-    yield Text(f"{where}: {finding.code} {finding.name}")
-    yield from note(verdict.value.upper(), verification.reason, 2, style, color=_COLORS[verdict])
+    what, color = f"{finding.code} {finding.name}", _COLORS[verdict]
+    yield from _in_short(verification, what, verdict.value, verification.reason, color, style)
+
+
+def _in_short(
+    verification: Verification, what: str, became: str, why: str, color: str, style: Style
+) -> Iterator[Text]:
+    """The place and `what` stands there, what `became` of it, and what ran."""
+    yield Text(f"{place(verification.finding.span.exact_place)}: {what}")
+    yield from note(became.upper(), why, 2, style, color=color)
     for label, text in circumstances(verification):
         yield from note(label, text, 2, style)
 
