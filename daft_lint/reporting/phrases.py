@@ -165,8 +165,7 @@ def judged(judgements: Sequence[Judgement], hint: str = "") -> str:
     counts = ", ".join(
         f"{numbers[status]:,} {status.value}" for status in Status if numbers[status]
     )
-    pieces = "1 piece" if len(judgements) == 1 else f"{len(judgements):,} pieces"
-    return f"{pieces} of work: {counts}{hint}."
+    return f"{counted(len(judgements), 'piece')} of work: {counts}{hint}."
 
 
 def _files(report: Report) -> Iterator[str]:

@@ -88,10 +88,9 @@ def memory_bound(planned: PlannedPool, question: Question) -> str | None:
     most = pool.most_rows_of_a_call
     if most is None:
         return None
-    rows = "1 row" if most == 1 else f"{most:,} rows"
     return (
-        f"no call gets more than the {rows} it may get now, because these hold downloaded or "
-        "decoded data of unknown size: set --row-bytes and --worker-memory"
+        f"no call gets more than the {counted(most, 'row')} it may get now, because these hold "
+        "downloaded or decoded data of unknown size: set --row-bytes and --worker-memory"
     )
 
 

@@ -150,8 +150,7 @@ def _others(unflagged: Sequence[Verification]) -> str:
         "not run": len(unflagged) - len(ran),
     }
     reported = ", ".join(f"{count:,} {what}" for what, count in numbers.items() if count)
-    pieces = "1 piece" if len(unflagged) == 1 else f"{len(unflagged):,} pieces"
-    return f"{pieces} of work without a finding: {reported}"
+    return f"{counted(len(unflagged), 'piece')} of work without a finding: {reported}"
 
 
 def _versions(environment: Environment) -> str:
