@@ -48,7 +48,7 @@ PIECES = (
     "%%{init: {}}%%", "\nclick n0 call x()", "<!DOCTYPE x>", "日本", "e\u0301", "x", " ",
 )  # fmt: skip
 COUNT = 300
-_STYLE = Style(color=False, width=80, unicode=True, verbose=True)
+_STYLE = Style(color=False, width=80, verbose=True)
 _COMMAND = re.compile(r"::(?:error|warning|notice) (?P<properties>.*?)::(?P<message>.*)")
 _PROPERTIES = frozenset({"file", "line", "endLine", "col", "endColumn", "title"})
 _OURS = ("https://github.com/daft-lint/", "#")

@@ -13,7 +13,7 @@ from daft_lint.documents.document import may_build
 from daft_lint.documents.embedded_code import python_left_out
 from daft_lint.documents.layout import FileKind
 from daft_lint.documents.pragmas import Pragmas, read_pragmas
-from daft_lint.documents.project import NO_PROJECT, FileAlone, Project, is_test_file
+from daft_lint.documents.project import NO_PROJECT, KnownFiles, Project, is_test_file
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status
 from daft_lint.judging.run_context import in_context
@@ -76,8 +76,8 @@ class Linted:
 
         errors = tuple(finding for finding in self.findings if finding.code in UNREAD)
         others = (finding for finding in self.findings if finding.code not in UNREAD)
-        outcome = compared(others, baseline, known_as)
-        return replace(self, findings=(*errors, *outcome.new), known=outcome.known)
+        new, known = compared(others, baseline, known_as)
+        return replace(self, findings=(*errors, *new), known=known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def _linted(
 ) -> Linted:
     if project is NO_PROJECT:
         # It is read once for all rules.
-        project = FileAlone()
+        project = KnownFiles()
     rules = rules_for(settings) if rules is None else tuple(rules)
     failures: list[RuleFailure] = []
     known = [(rule.code, rule.name) for rule in rules]
@@ -283,7 +283,6 @@ def judge(cases: Sequence[Case], settings: Settings) -> Linted:
 
 def cases_of(
     document: Document,
-    hints: Iterable[Hint],
     settings: Settings,
     project: Project = NO_PROJECT,
 ) -> tuple[Case, ...]:
@@ -292,7 +291,7 @@ def cases_of(
     Raises:
         SourceSyntaxError: when the document is no Python program.
     """
-    return read_for_rules(document, hints, settings, project).cases
+    return read_for_rules(document, settings, project).cases
 
 
 def locations_in(
@@ -317,7 +316,6 @@ def locations_in(
 
 def read_for_rules(
     document: Document,
-    hints: Iterable[Hint],
     settings: Settings,
     project: Project,
     *,
@@ -368,9 +366,7 @@ def _read(
     return Read(tuple(cases), reading.complete, definitions, with_settings, reading.unread)
 
 
-def read_for_work(
-    document: Document, hints: Iterable[Hint], settings: Settings, project: Project
-) -> Read:
+def read_for_work(document: Document, settings: Settings, project: Project) -> Read:
     """Read a document for pipelines that do work; where none does, they are left out.
 
     Raises:
@@ -381,7 +377,7 @@ def read_for_work(
     if not sought.may_be_in(document, project):
         check(document.text)
         return Read()
-    read = read_for_rules(document, hints, settings, project, sought=sought)
+    read = read_for_rules(document, settings, project, sought=sought)
     if any(case.prediction.work for case in read.cases):
         return read
     return Read(complete=read.complete, unread=read.unread)
@@ -492,7 +488,7 @@ def _of_rules(
     if sought is Sought.OURS:
         sought = judged_in(document, project)
     try:
-        read = read_for_rules(document, pragmas.hints, settings, project, sought=sought)
+        read = read_for_rules(document, settings, project, sought=sought)
     except SourceSyntaxError as error:
         span = Span(document.path, error.line, error.column, error.line, error.column + 1)
         code = SYNTAX_ERROR if error.needs is None else NEWER_SYNTAX

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.findings import Finding
 from daft_lint.linting import cases_of, lint
 from daft_lint.plan.cluster import Cluster
@@ -94,8 +93,7 @@ def test_a_replay_would_have_to_guess_which_one_runs() -> None:
 @pytest.mark.parametrize("call", [VALUE, STEP])
 def test_there_is_room_for_each_where_there_is_none_for_both(call: str) -> None:
     document = program(call)
-    hints = read_pragmas(document.text, "job.py", ()).hints
-    (case,) = cases_of(document, hints, default_settings())
+    (case,) = cases_of(document, default_settings())
     cluster = Cluster(exactly(2), exactly(8), exactly(2))
     question = Question(WhatIf(cluster=cluster), Pricing().costs, Constraints())
     pools = planned(case.pipeline, question).pools

@@ -17,7 +17,6 @@ import pytest
 from sampling import draws, one_in
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT
 from daft_lint.findings import Confidence
 from daft_lint.judgement import Judgement, Status, Threshold
@@ -216,8 +215,7 @@ def same(judgement: Judgement, found: Iterable[Judgement]) -> Judgement:
 def idle(judgement: Judgement, job: str, settings: Settings) -> Quantity:
     """How many idle in a piece of work, as it is predicted."""
     document = Document("job.py", _HEAD + job)
-    hints = read_pragmas(document.text, document.path, ()).hints
-    cases = read_for_work(document, hints, settings, NO_PROJECT).cases
+    cases = read_for_work(document, settings, NO_PROJECT).cases
     work = (each for case in cases for each in case.prediction.work)
     return next(each.idle for each in work if each.call.span == judgement.span)
 

@@ -18,7 +18,6 @@ from case_corpus import cases_of
 from sampling import one_in
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT
 from daft_lint.findings import Confidence, Finding, Severity
 from daft_lint.linting import lint, read_for_work
@@ -56,7 +55,7 @@ from daft_lint.verification.shape_model import prediction_of, watched_pool
 from daft_lint.verification.sleep_times import sleeping, timed
 
 _EXAMPLES = Path(__file__).parents[1] / "examples"
-_PLAIN = Style(color=False, width=80, unicode=True)
+_PLAIN = Style(color=False, width=80)
 _VERSION = (0, 7, 26)
 _AS_GOOD = 1 + GAIN
 _MARGIN = 0.05
@@ -92,9 +91,8 @@ class Piece:
 def read(name: str, text: str, settings: Settings) -> Program:
     everything = replace(settings, min_confidence=Confidence.POSSIBLE, min_severity=Severity.INFO)
     document = Document(name, text)
-    hints = read_pragmas(text, name, ()).hints
     try:
-        cases = read_for_work(document, hints, settings, NO_PROJECT).cases
+        cases = read_for_work(document, settings, NO_PROJECT).cases
     except SourceSyntaxError:
         cases = ()
     if not any(case.prediction.work for case in cases):

@@ -43,23 +43,10 @@ Baseline = Mapping[Known, int]
 """How many findings are known of each kind, at least 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """Findings against a baseline.
-
-    `new` are the findings that it doesn't know, `known` those that it does. `gone` is what it knows
-    and wasn't found.
-    """
-
-    new: tuple[Finding, ...]
-    known: tuple[Finding, ...]
-    gone: Baseline
-
-
 def compared(
     findings: Iterable[Finding], baseline: Baseline, known_as: Callable[[Finding], Known]
-) -> Compared:
-    """Tell known findings from new ones; of more than are known of a kind, the last are new."""
+) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """The new findings, and those that a baseline knows; of more than it knows the last are new."""
     left = Counter(baseline)
     new: list[Finding] = []
     known: list[Finding] = []
@@ -68,7 +55,7 @@ def compared(
         known_one = left[kind] > 0
         left[kind] -= known_one
         (known if known_one else new).append(finding)
-    return Compared(tuple(new), tuple(known), +left)
+    return tuple(new), tuple(known)
 
 
 def renewed(

@@ -189,7 +189,7 @@ def _what_ended_it(error: Exception) -> str:
 def _print_error(text: str) -> None:
     from daft_lint.reporting.printable import printable_lines
 
-    streams.print_error(f"daft-lint: {printable_lines(text, unicode=True)}")
+    streams.print_error(f"daft-lint: {printable_lines(text)}")
 
 
 def _shown(path: str) -> str:

@@ -125,12 +125,6 @@ class Adoption:
             self._tell(_written_baseline(self.baseline, run))
         elif self.reason is not None:
             self._tell(_added_comments(self.reason, run))
-        if run.hides_known and any(
-            run.finder.for_path(file).baseline for file in run.checked_files
-        ):
-            run.gone = run.baselines().gone(run)
-        for file, number in run.gone.items():
-            self._tell(_prune(number, shown_path(file)))
 
     def _tell(self, line: str) -> None:
         if not self.quiet:
@@ -156,7 +150,8 @@ def _written_baseline(baseline: Path, run: LintRun) -> str:
         known = tuple(finding for finding in linted.findings if finding.code not in UNREAD)
         run.linted[path] = replace(linted, findings=errors, known=known)
     gone = renewed.pruned
-    pruned = f", and removed {gone:,} that {_no_longer_found(gone)}" if gone else ""
+    occur = "occurs" if gone == 1 else "occur"
+    pruned = f", and removed {gone:,} that no longer {occur}" if gone else ""
     return f"wrote {counted(renewed.findings, 'finding')} to {shown_path(baseline)}{pruned}"
 
 
@@ -208,12 +203,3 @@ def _written_comments(path: str, made: Iterable[Annotation], run: LintRun) -> bo
         return False
     run.documents[path] = outcome.document
     return True
-
-
-def _prune(number: int, baseline: str) -> str:
-    gone = f"{counted(number, 'finding')} in {baseline} {_no_longer_found(number)}"
-    return f"{gone}: run --write-baseline {baseline} to remove {'it' if number == 1 else 'them'}"
-
-
-def _no_longer_found(number: int) -> str:
-    return f"no longer {'occurs' if number == 1 else 'occur'}"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.baselines.baseline import Baseline, BaselineError, Known, compared, renewed, written
+from daft_lint.baselines.baseline import Baseline, BaselineError, Known, renewed, written
 from daft_lint.baselines.files import naming, path_from, read_baseline_file
 from daft_lint.documents.atomic_writes import destination, replace_file
 from daft_lint.documents.document import Document, shown_path
@@ -37,15 +37,6 @@ class Baselines:
     def __init__(self) -> None:
         self._by_path: dict[Path, dict[str, dict[Known, int]]] = {}
 
-    def known_of(self, baseline: Path, path: str) -> Baseline:
-        """The known findings of a path as people are shown it.
-
-        Raises:
-            click.UsageError: when the baseline can't be read.
-        """
-        self.require(baseline)
-        return self._by_path[baseline].get(path_from(baseline, path), {})
-
     def require(self, baseline: Path) -> None:
         """Read a baseline, if it wasn't read before.
 
@@ -64,23 +55,9 @@ class Baselines:
         Raises:
             click.UsageError: when the baseline can't be read.
         """
-        entries = self.known_of(baseline, document.path)
+        self.require(baseline)
+        entries = self._by_path[baseline].get(path_from(baseline, document.path))
         return linted.without_known(entries, naming(baseline, document)) if entries else linted
-
-    def gone(self, run: LintRun) -> Mapping[Path, int]:
-        """How many findings of each baseline are gone, in the files that a run checked."""
-        gone: Counter[Path] = Counter()
-        for file in run.checked_files:
-            baseline = run.finder.for_path(file).baseline
-            path = shown_path(file)
-            entries = self.known_of(baseline, path) if baseline is not None else {}
-            if baseline is None or not _misses_some(entries, run.linted.get(path)):
-                continue
-            sought = {entry: entries[entry] for entry in entries if _is_sought(entry, file, run)}
-            document, everything = run.everything_in(file)
-            left = compared(everything, sought, naming(baseline, document)).gone
-            gone[baseline] += sum(left.values())
-        return +gone
 
 
 def renew(baseline: Path, run: LintRun) -> Renewed:
@@ -113,11 +90,6 @@ def renew(baseline: Path, run: LintRun) -> Renewed:
         raise click.UsageError(f"can't write {shown_path(baseline)}: {error.strerror}") from None
     pruned = sum(max(0, number - entries.get(known, 0)) for known, number in older.items())
     return Renewed(sum(entries.values()), pruned)
-
-
-def _misses_some(entries: Baseline, linted: Linted | None) -> bool:
-    """Whether a baseline has more findings of a file than were found in it."""
-    return sum(entries.values()) > (len(linted.known) if linted is not None else 0)
 
 
 def _is_sought(known: Known, file: Path, run: LintRun) -> bool:

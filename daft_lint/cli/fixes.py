@@ -163,7 +163,7 @@ class Fixes:
     @property
     def readable_diff(self) -> str:
         """The same for a terminal, without its control characters."""
-        lines = printable_lines(self.diff.decode().expandtabs(), unicode=True)
+        lines = printable_lines(self.diff.decode().expandtabs())
         return f"{lines}\n" if lines else ""
 
     @property

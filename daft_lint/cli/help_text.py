@@ -41,12 +41,8 @@ _GROUPS = {
         "cpus_per_actor",
         "gpus_per_actor",
         "udf",
-        "read_metadata",
-    ),
-    "Times": (
         "row_seconds",
-        "morsel_seconds",
-        "task_seconds",
+        "read_metadata",
     ),
     "Advice": ("keep", "allow", "most_actors", "largest_batch", "worker_memory", "row_bytes"),
     "Cluster": (

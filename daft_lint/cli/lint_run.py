@@ -87,7 +87,7 @@ class LintRun:
     findings are `hidden` are kept by path too. `whole` are all files that were checked and have to
     do with Daft, `unrelated` those that have not. `fixed` counts the findings that were fixed,
     `tried` has the safeties of the fixes that were made for it. With `hides_known`, findings that
-    the baseline of a file knows are set apart; `gone` is how many of each are gone. `among` says
+    the baseline of a file knows are set apart. `among` says
     which of the files that are found are checked; None: all. `given` are bytes that stand for what
     a file holds, whatever that is. `kept` are results of earlier runs, if those are asked for; up
     to `jobs` processes check files, as many as are worth it when it is None. `informed` is called
@@ -111,7 +111,6 @@ class LintRun:
     on_cluster: dict[str, OnCluster] = field(default_factory=dict)
     unrelated: list[Path] = field(default_factory=list)
     hides_known: bool = False
-    gone: Mapping[Path, int] = field(default_factory=dict)
     among: Callable[[Sequence[Path]], Sequence[Path]] | None = None
     given: dict[Path, bytes] = field(default_factory=dict)
     kept: ResultCache | None = None
@@ -591,7 +590,6 @@ class LintRun:
             fixed=self.fixed,
             tried=self.tried,
             known=sum(len(linted.known) for linted in self.linted.values()),
-            gone=sum(self.gone.values()),
             unfinished=tuple(sorted(self.unfinished)),
             judgements=tuple(
                 judgement for path in sorted(self.judgements) for judgement in self.judgements[path]

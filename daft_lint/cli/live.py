@@ -120,14 +120,15 @@ def ran_without_rows(
     Raises:
         click.UsageError: it can't be run.
     """
-    from daft_lint.live.dry_run.session import LiveError, Running, run_program
+    from daft_lint.live.dry_run.session import Running, run_program
+    from daft_lint.programs.target import ProgramError
 
     arguments = click.get_current_context().meta.get(ARGUMENTS, ())
     running = Running(limit_rows, timeout, _resources(cluster), stdout=2 if to_stderr else 1)
     try:
         with ending_on_signals():
             return run_program(target, arguments, running)
-    except LiveError as error:
+    except ProgramError as error:
         raise click.UsageError(str(error)) from None
 
 

@@ -112,21 +112,15 @@ class Size(_Measure):
         super().__init__(1, 2**60)
 
 
-class Seconds(_Measure):
-    """A time: `0.01`, `10ms`, `2.5s`, `1min`."""
+class NamedSeconds(_Measure):
+    """A time, for all or for one name: `0.01`, `25ms`, `1min`, `Embed=25ms`."""
 
-    name = "time"
+    name = "time or name=time"
     units = _SECOND_UNITS
     example = "0.01, 10ms or 2.5s"
 
-    def __init__(self, least: float = 0.0) -> None:
-        super().__init__(least, 1_000_000)
-
-
-class NamedSeconds(Seconds):
-    """A time, for all or for one name: `25ms`, `Embed=25ms`."""
-
-    name = "time or name=time"
+    def __init__(self) -> None:
+        super().__init__(1e-9, 1_000_000)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The name, None for all, and the seconds that were written."""

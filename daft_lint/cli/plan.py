@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daft_lint.cli.help_text import Command
-from daft_lint.cli.numbers import Count, NamedSeconds, Seconds, Share, Size, Unsettable
+from daft_lint.cli.numbers import Count, NamedSeconds, Share, Size, Unsettable
 from daft_lint.cli.option_groups import output_options
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.output_files import require_no_source, require_writable
@@ -103,23 +103,10 @@ def _without_rules(command: click.Command) -> click.Command:
 @click.option("--udf", metavar="NAME", help="Plan only this UDF or expression.")
 @click.option(
     "--row-seconds",
-    type=NamedSeconds(least=1e-9),
+    type=NamedSeconds(),
     metavar="[NAME=]TIME",
     multiple=True,
     help="Time per row, for all UDFs or one: 0.01 or Embed=25ms. Default: 10ms.",
-)
-@click.option(
-    "--morsel-seconds",
-    type=Seconds(),
-    metavar="TIME",
-    help="Overhead per morsel (the batch of rows an actor gets at a time). Measured: 1.3ms to "
-    "4.1ms.",
-)
-@click.option(
-    "--task-seconds",
-    type=Seconds(),
-    metavar="TIME",
-    help="Driver time per task (the work on one partition). Measured: 6.6ms to 15ms.",
 )
 @click.option(
     "--keep",

@@ -31,8 +31,6 @@ _NUMBERS = (
 )
 _OTHERS = (
     "row_seconds",
-    "morsel_seconds",
-    "task_seconds",
     "keep",
     "allow",
     "most_actors",
@@ -91,8 +89,6 @@ def _pricing(given: Mapping[str, Any], *, of_numbers: bool) -> Pricing:
         times[name] = seconds
     return Pricing(
         times.pop(None, None),
-        given["morsel_seconds"],
-        given["task_seconds"],
         tuple((name, seconds) for name, seconds in times.items() if name is not None),
     )
 

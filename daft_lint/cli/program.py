@@ -86,8 +86,8 @@ def run_live(
         quiet: Show no progress.
     """
     from daft_lint.cli.verification_progress import VerificationProgress
+    from daft_lint.programs.target import ProgramError
     from daft_lint.verification.live import LiveOptions, run_program
-    from daft_lint.verification.live_cluster import LiveError
 
     context = click.get_current_context()
     chosen = context.get_parameter_source("trials") is not ParameterSource.DEFAULT
@@ -101,7 +101,7 @@ def run_live(
     try:
         with engine_at_work():
             done = run_program(findings, target, arguments, options, live, watching)
-    except LiveError as error:
+    except ProgramError as error:
         raise click.UsageError(str(error)) from None
     limit = min(options.timeout, options.budget or options.timeout)
     return done.verified, print_program_end(done.notes, done.exit_code, limit)

@@ -53,7 +53,7 @@ class Progress:
         if self._bar is None and monotonic() - self._started > _PATIENCE:
             self._bar = _start_bar(self._total)
         if self._bar is not None:
-            task, name = self._bar.task_ids[0], printable(file.name, unicode=True)
+            task, name = self._bar.task_ids[0], printable(file.name)
             self._bar.update(task, completed=self._done, description=name)
             if monotonic() > self._drawn + _EVERY:
                 self._bar.refresh()

@@ -109,7 +109,6 @@ def _read(
     purpose: Purpose,
 ) -> Read:
     """What one file holds; why it can't be read goes to `problems`."""
-    from daft_lint.documents.pragmas import read_pragmas
     from daft_lint.linting import Read, read_for_rules, read_for_work
     from daft_lint.syntax.broken import cant_be_read
     from daft_lint.syntax.source import SourceSyntaxError
@@ -124,10 +123,9 @@ def _read(
         if document.layout is not None:
             broken = document.layout.broken(document.path)
             problems += [f"{span.exact_place}: {message}" for message, span in broken]
-        hints = read_pragmas(document.text, document.path, ()).hints
         if purpose is Purpose.WORK:
-            return read_for_work(document, hints, settings, project)
-        return read_for_rules(document, hints, settings, project)
+            return read_for_work(document, settings, project)
+        return read_for_rules(document, settings, project)
     except OSError as error:
         problems.append(f"{path}: can't be read: {error.strerror}")
     except UnreadableDocumentError as error:

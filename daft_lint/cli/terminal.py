@@ -11,7 +11,7 @@ import click
 
 from daft_lint.documents.atomic_writes import destination, replace_file
 from daft_lint.documents.file_status import is_device
-from daft_lint.reporting.printable import printable_lines
+from daft_lint.reporting.printable import draws, in_ascii, printable_lines
 from daft_lint.reporting.report import Style
 
 _DEFAULT_WIDTH = 100
@@ -29,13 +29,7 @@ def style_for(
 ) -> Style:
     """What the terminal, pipe or file that output goes to can show: with `err` standard error."""
     stream = (sys.stderr if err else sys.stdout) if output_file is None else None
-    return Style(
-        color=_wants_color(stream, color),
-        width=_width(),
-        unicode=stream is None or _encodes_unicode(stream),
-        summary=summary,
-        verbose=verbose,
-    )
+    return Style(_wants_color(stream, color), _width(), summary, verbose)
 
 
 def _width() -> int:
@@ -66,20 +60,12 @@ def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def _encodes_unicode(stream: TextIO) -> bool:
-    try:
-        "│█·—".encode(stream.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
 def print_text(text: str, *, err: bool = False) -> None:
     """Print lines, with nothing in them that a terminal acts on.
 
     All that a command says goes through here, but for reports, whose formats see to it.
     """
-    write_output(f"{printable_lines(text, unicode=True)}\n", None, err=err)
+    write_output(f"{printable_lines(text)}\n", None, err=err)
 
 
 def print_message(text: str) -> None:
@@ -97,6 +83,8 @@ def write_output(text: str | bytes, output_file: Path | None, *, err: bool = Fal
     """
     try:
         if output_file is None:
+            if isinstance(text, str) and not draws(sys.stderr if err else sys.stdout):
+                text = in_ascii(text)
             click.echo(text, nl=False, color=True, err=err)
         elif is_device(output_file):
             output_file.write_bytes(_bytes(text))

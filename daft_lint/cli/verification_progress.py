@@ -56,4 +56,4 @@ class VerificationProgress:
 
     def _tell(self, line: str) -> None:
         if self._wanted:
-            print_message(on_one_line(line, unicode=True))
+            print_message(on_one_line(line))

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.project import Answers, Project, done_once, may_import
-from daft_lint.records import dataclass, field
-
-T = TypeVar("T")
+from daft_lint.documents.project import Answers, KnownFiles, Project, may_import
+from daft_lint.records import dataclass
 
 
-@dataclass(frozen=True, eq=False)
-class ProjectWith(Project):
-    """A project in which files of it hold the `changed` texts, by path.
-
-    It is for as long as these stay as they are.
-    """
+@dataclass(eq=False)
+class ProjectWith(KnownFiles):
+    """A project in which files of it hold the `changed` texts, by path."""
 
     project: Project
     changed: Mapping[str, Document]
-    _done: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def answers(self) -> Answers:
         """Answers to questions about texts alone."""
         return self.project.answers
-
-    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """The result of some work on the project; done once for each key."""
-        return done_once(self._done, key, lambda: work(self))
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""

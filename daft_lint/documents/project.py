@@ -112,26 +112,21 @@ def digest_of(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
 
 
-def done_once(done: dict[Hashable, Any], key: Hashable, work: Callable[[], T]) -> T:
-    """The result of some work, from `done` where it was done before."""
-    if key not in done:
-        done[key] = work()
-    result: T = done[key]
-    return result
-
-
 NO_PROJECT = Project()
 
 
-@dataclass(frozen=True, eq=False)
-class FileAlone(Project):
-    """A file without knowledge of others, for as long as it is read."""
+@dataclass(eq=False)
+class KnownFiles(Project):
+    """Known files, or none but the one that is read, for as long as they stay as they are."""
 
-    _done: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+    _done: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """The result of some work; done once for each key."""
-        return done_once(self._done, key, lambda: work(self))
+        if key not in self._done:
+            self._done[key] = work(self)
+        result: T = self._done[key]
+        return result
 
 
 class Asked(NamedTuple):
@@ -146,7 +141,7 @@ class Asked(NamedTuple):
 
 
 @dataclass(eq=False)
-class ProjectFolder(Project):
+class ProjectFolder(KnownFiles):
     """The files that `include` fits below a folder, but for those excluded or ignored by Git.
 
     Folders that `nested` knows have patterns of their own. Files that are `named`, or are in
@@ -173,13 +168,8 @@ class ProjectFolder(Project):
     shut: set[Path] = field(default_factory=set)
     _kept: int = 0
     _importing_documents: dict[str, tuple[Document, ...]] = field(default_factory=dict)
-    _done: dict[Hashable, Any] = field(default_factory=dict)
     _modules_found: dict[tuple[str, str], Document | None] = field(default_factory=dict)
     _places: dict[str, str] = field(default_factory=dict)
-
-    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """The result of some work on the project; done once for each key."""
-        return done_once(self._done, key, lambda: work(self))
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""

@@ -11,6 +11,7 @@ from daft_lint.findings import Finding
 from daft_lint.records import dataclass
 from daft_lint.reporting.live.text import Sheet, lines_of, render
 from daft_lint.reporting.phrases import counted
+from daft_lint.reporting.printable import draws, in_ascii
 from daft_lint.reporting.report import Style
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 _WIDTH = 100
 _WIDTH_IN_TESTS = 88
 """Cells of a line of a failure: pytest sets a mark before each."""
-
-_DRAWN_WITH = "│█·…"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -42,8 +41,8 @@ class Checked(Sheet):
 
     def __repr__(self) -> str:
         width = shutil.get_terminal_size((_WIDTH, 0)).columns
-        style = Style(color=False, width=width, unicode=_draws(sys.stdout))
-        return self.as_text(style).removesuffix("\n")
+        text = self.as_text(Style(color=False, width=width)).removesuffix("\n")
+        return text if draws(sys.stdout) else in_ascii(text)
 
     def assert_clean(self) -> None:
         """Fail a test when anything was found.
@@ -54,7 +53,7 @@ class Checked(Sheet):
         __tracebackhide__ = True
         if self:
             head = f"daft-lint found {counted(len(self), 'problem')} in this frame"
-            style = Style(color=False, width=_WIDTH_IN_TESTS, unicode=True)
+            style = Style(color=False, width=_WIDTH_IN_TESTS)
             raise AssertionError(f"{head}\n\n{self.as_text(style)}".rstrip())
 
     def as_text(self, style: Style) -> str:
@@ -62,10 +61,10 @@ class Checked(Sheet):
         return render(self, style)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        unicode = not options.ascii_only
-        style = Style(color=True, width=options.max_width, unicode=unicode)
-        for line in lines_of(self, style):
+        for line in lines_of(self, Style(color=True, width=options.max_width)):
             line.rstrip()
+            if options.ascii_only:
+                line.plain = in_ascii(line.plain)
             line.no_wrap, line.overflow = True, "ignore"
             yield line
 
@@ -73,12 +72,3 @@ class Checked(Sheet):
         from daft_lint.reporting.live.html import render
 
         return render(self)
-
-
-def _draws(stream: object) -> bool:
-    """Whether what is printed there may have more than ASCII."""
-    try:
-        _DRAWN_WITH.encode(getattr(stream, "encoding", None) or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True

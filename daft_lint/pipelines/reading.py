@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.project import NO_PROJECT, FileAlone
+from daft_lint.documents.project import NO_PROJECT, KnownFiles
 from daft_lint.modules.prefilter import Sought
 from daft_lint.pipelines.definitions import MOST_DEFINED, Made, definitions_in, made_in
 from daft_lint.pipelines.program import programs_of
@@ -92,7 +92,7 @@ def read_around(
         SourceSyntaxError: when the file is no Python program.
     """
     if project is NO_PROJECT:
-        project = FileAlone()
+        project = KnownFiles()
     leads = document.imports_daft or project.leads_to_daft(document.path)
     if not (wrappers or leads or project.may_meet_daft(document.path)):
         check(document.text)

@@ -24,15 +24,11 @@ from daft_lint.words import duration, listed
 class Pricing:
     """The seconds that a person gave; None takes what is assumed.
 
-    `row_seconds` is what a row takes in the UDF, `morsel_seconds` what a morsel costs its actor
-    besides its rows, waiting for the next one included, and `task_seconds` what a task costs the
-    driver. `row_seconds_of` are those of single UDFs, by name. `recorded` tells which of these
-    times come from earlier runs, or from what the code shows.
+    `row_seconds` is what a row takes in the UDF, `row_seconds_of` are those of single UDFs, by
+    name. `recorded` tells which of these times come from earlier runs, or from what the code shows.
     """
 
     row_seconds: float | None = None
-    morsel_seconds: float | None = None
-    task_seconds: float | None = None
     row_seconds_of: tuple[tuple[str, float], ...] = ()
     recorded: tuple[str, ...] = ()
 
@@ -85,40 +81,20 @@ class Pricing:
         return self.costs_on(Machine.USUAL)
 
     @property
-    def ends(self) -> tuple[Costs, ...]:
-        """The costs on a quiet and on a busy machine; none where all of them are given."""
-        ends = self.costs_on(Machine.QUIET), self.costs_on(Machine.BUSY)
-        return () if ends[0] == ends[1] else ends
+    def ends(self) -> tuple[Costs, Costs]:
+        """The costs on a quiet and on a busy machine."""
+        return self.costs_on(Machine.QUIET), self.costs_on(Machine.BUSY)
 
     def costs_on(self, machine: Machine) -> Costs:
-        """The costs on a machine. The parts of a given number stand to each other as measured."""
+        """The costs on a machine."""
         row_seconds = ASSUMED_ROW_SECONDS if self.row_seconds is None else self.row_seconds
-        costs = cluster_costs(row_seconds, machine)
-        usual = cluster_costs(row_seconds)
-        if self.morsel_seconds is not None:
-            more = self.morsel_seconds / _of_morsel(usual)
-            costs = replace(
-                costs,
-                morsel_seconds=usual.morsel_seconds * more,
-                handover_seconds=usual.handover_seconds * more,
-                dispatch_seconds=usual.dispatch_seconds * more,
-            )
-        if self.task_seconds is not None:
-            more = self.task_seconds / _of_task(usual)
-            costs = replace(
-                costs,
-                submit_seconds=usual.submit_seconds * more,
-                finish_seconds=usual.finish_seconds * more,
-                travel_seconds=usual.travel_seconds * more,
-                bare=1.0,
-            )
-        return costs
+        return cluster_costs(row_seconds, machine)
 
     def assumptions(
         self, units: Collection[Unit] = (Unit.ACTOR,), udfs: Collection[Udf] = ()
     ) -> tuple[str, ...]:
         """What is assumed of such work in these UDFs, in words."""
-        quiet, busy = (self.costs_on(machine) for machine in (Machine.QUIET, Machine.BUSY))
+        quiet, busy = self.ends
         pools = any(unit is not Unit.WORKER for unit in units)
         what = "each of the other UDFs" if self.row_seconds_of else "the UDF"
         if Unit.WORKER in units:
@@ -132,22 +108,21 @@ class Pricing:
                 "--row-seconds)"
             )
         parts = []
-        if self.morsel_seconds is None and pools:
+        if pools:
             parts.append(
                 "each morsel (the batch an actor gets at a time) costs "
                 f"{_between(_of_morsel, quiet, busy)} on top of its rows"
             )
-        if not pools:
+        else:
             quiet, busy = quiet.without_pool, busy.without_pool
-        if self.task_seconds is None and Unit.PROCESS not in units:
+        if Unit.PROCESS not in units:
             parts.append(
                 "each task (the work on one partition) costs the driver "
                 f"{_between(_of_task, quiet, busy)}"
             )
-        if parts:
-            found.append(
-                f"{' and '.join(parts)}, measured with Daft 0.7.26 on one machine, idle and busy"
-            )
+        found.append(
+            f"{' and '.join(parts)}, measured with Daft 0.7.26 on one machine, idle and busy"
+        )
         if pools:
             found.append(
                 "as many calls run at once as the machine has CPUs: one for each process, unless "

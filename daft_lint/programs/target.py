@@ -14,15 +14,25 @@ def is_function(target: str) -> bool:
     return bool(colon) and all(part.isidentifier() for part in parts)
 
 
-def hindrance(target: str) -> str | None:
-    """Why a target can't be run, in a line; None where it is a function, or a script is there."""
+class ProgramError(Exception):
+    """A program can't be run. The text is one line for a person."""
+
+
+def require_target(target: str) -> None:
+    """Check that a target is a function, or that there is such a script.
+
+    Raises:
+        ProgramError: it is neither.
+    """
     path = Path(target)
     if is_function(target) or is_file(path):
-        return None
+        return
     try:
         path.stat()
     except PermissionError as error:
-        return f"{target}: can't be read: {error.strerror}"
+        raise ProgramError(f"{target}: can't be read: {error.strerror}") from None
     except (OSError, ValueError):
         pass
-    return f"there is no script {target}: give the path of one, or package.module:function"
+    raise ProgramError(
+        f"there is no script {target}: give the path of one, or package.module:function"
+    )

@@ -4,28 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from daft_lint.reporting.report import Style
 
-Shown = TypeVar("Shown")
 
-
-class Formats(Generic[Shown]):
-    """Output formats by name: modules of a package with a `render`, imported when asked for."""
-
-    def __init__(self, package: str, *names: str) -> None:
-        self.names = names
-        self._package = package
-
-    def renderer(self, name: str) -> Callable[[Shown, Style], str]:
-        """The function that renders in the format of that name.
-
-        Raises:
-            KeyError: when there is no such format.
-        """
-        if name not in self.names:
-            raise KeyError(name)
-        render: Callable[[Shown, Style], str] = import_module(f"{self._package}.{name}").render
-        return render
+def renderer_in(package: str, name: str) -> Callable[[Any, Style], str]:
+    """The `render` of the module that is called like a format, imported when it is asked for."""
+    render: Callable[[Any, Style], str] = import_module(f"{package}.{name}").render
+    return render

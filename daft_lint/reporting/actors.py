@@ -73,11 +73,9 @@ class _Stretch:
         return f"worker {self.first}" if is_single else f"workers {self.first}-{self.last}"
 
 
-def actor_lines(
-    shares: tuple[ActorShare, ...], width: int, *, unicode: bool, unit: Unit = Unit.ACTOR
-) -> list[Text]:
+def actor_lines(shares: tuple[ActorShare, ...], width: int, unit: Unit = Unit.ACTOR) -> list[Text]:
     """A line for actors that get the same, for workers where these are many, in `width` cells."""
-    return _drawn(actor_bars(shares, unit), width, "█" if unicode else "#")
+    return _drawn(actor_bars(shares, unit), width)
 
 
 def actor_bars(shares: tuple[ActorShare, ...], unit: Unit = Unit.ACTOR) -> list[Bar]:
@@ -175,7 +173,7 @@ def _rows(rows: float) -> str:
     return f"{number:,.10g} row" if number == 1 else f"{number:,.10g} rows"
 
 
-def _drawn(bars: list[Bar], width: int, block: str) -> list[Text]:
+def _drawn(bars: list[Bar], width: int) -> list[Text]:
     """The lines, without bars where there is no room for them."""
     if not bars:
         return []
@@ -190,7 +188,7 @@ def _drawn(bars: list[Bar], width: int, block: str) -> list[Text]:
         Text.assemble(
             _column(bar.worker, worker),
             _column(bar.actor, actor),
-            _bar(bar, most, length, block),
+            _bar(bar, most, length),
             _GAP if length else "",
             f"{bar.figure:>{figure}}{_GAP}" if bar.figure or length else "",
             (bar.note, _IDLE_COLOR),
@@ -204,9 +202,9 @@ def _column(text: str, width: int) -> str:
     return f"{text:<{width}}{_GAP}" if width else ""
 
 
-def _bar(bar: Bar, most: float, length: int, block: str) -> tuple[str, str]:
+def _bar(bar: Bar, most: float, length: int) -> tuple[str, str]:
     """Blocks, at least one for any row, or the word where there is none."""
     if not bar.figure:
         return f"{'idle':<{length}}", _IDLE_COLOR
     blocks = max(1, round(bar.rows / most * length)) if bar.rows and length else 0
-    return f"{block * blocks:<{length}}", "green"
+    return f"{'█' * blocks:<{length}}", "green"

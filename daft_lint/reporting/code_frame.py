@@ -33,9 +33,9 @@ def margin_width(spans: tuple[Span, ...]) -> int:
     return max(len(str(span.shown.end_line)) for span in spans)
 
 
-def margin(number: str, width: int, style: Style) -> Text:
+def margin(number: str, width: int) -> Text:
     """The left edge of a line of code, with its number or without."""
-    return Text.assemble((f"{number:>{width}} {'│' if style.unicode else '|'}", MARGIN_COLOR))
+    return Text.assemble((f"{number:>{width}} │", MARGIN_COLOR))
 
 
 def code_frame(
@@ -47,8 +47,8 @@ def code_frame(
 ) -> list[Text]:
     """The lines that show a place. A place whose code is gone is only named."""
     first = source_line(span.path, span.line)
-    edges = [margin("", margin_cells, style)] if style.verbose else []
-    lines = [_place(span, mark, margin_cells, style), *edges]
+    edges = [margin("", margin_cells)] if style.verbose else []
+    lines = [_place(span, mark, margin_cells), *edges]
     if first is None:
         return [*lines, *_labelled(mark, margin_cells, style)]
     span, last = _last_line(span, source_line)
@@ -78,8 +78,8 @@ class _Code:
     end: int
 
 
-def _place(span: Span, mark: Mark, margin_cells: int, style: Style) -> Text:
-    place = printable(span.exact_place, unicode=style.unicode)
+def _place(span: Span, mark: Mark, margin_cells: int) -> Text:
+    place = printable(span.exact_place)
     arrow = " " * margin_cells + mark.arrow
     return Text.assemble((arrow, MARGIN_COLOR), f" {place}")
 
@@ -88,8 +88,8 @@ def _labelled(mark: Mark, margin_cells: int, style: Style) -> list[Text]:
     """The label of a place, in the width of its code."""
     if not mark.label:
         return []
-    label = on_one_line(mark.label, unicode=style.unicode)
-    edge = margin("", margin_cells, style)
+    label = on_one_line(mark.label)
+    edge = margin("", margin_cells)
     lines = wrapped(label, style.width - edge.cell_len - 1)
     return [*(edge.copy().append(f" {line}", mark.color) for line in lines), edge]
 
@@ -114,10 +114,10 @@ def _left_out(span: Span, margin_cells: int) -> list[Text]:
 
 def _marked(code: _Code, mark: Mark, label: str, margin_cells: int, style: Style) -> list[Text]:
     room = style.width - margin_cells - 3
-    shown = excerpt(code.text, code.start, code.end, room, unicode=style.unicode)
-    number = margin(str(code.number), margin_cells, style).append(f" {shown.text}")
-    below = _below(shown, mark, on_one_line(label, unicode=style.unicode), room)
-    edge = margin("", margin_cells, style)
+    shown = excerpt(code.text, code.start, code.end, room)
+    number = margin(str(code.number), margin_cells).append(f" {shown.text}")
+    below = _below(shown, mark, on_one_line(label), room)
+    edge = margin("", margin_cells)
     return [number, *(edge.copy().append(f" {line}", mark.color) for line in below)]
 
 

@@ -13,11 +13,11 @@ from daft_lint.reporting.report import Failure, Report, Style
 
 def render(report: Report, style: Style) -> str:
     """A line per finding, failure and open question, and the summary."""
-    lines = [_finding(finding, style) for finding in as_one(report.findings)]
-    lines += [_failure(failure, style) for failure in report.failures]
-    lines += [_question(question, style) for question in shown_questions(report, style)]
+    lines = [_finding(finding) for finding in as_one(report.findings)]
+    lines += [_failure(failure) for failure in report.failures]
+    lines += [_question(question) for question in shown_questions(report, style)]
     lines += [
-        _judged(judgement, style) for judgement in without_rule(report.judgements) if style.summary
+        _judged(judgement) for judgement in without_rule(report.judgements) if style.summary
     ]
     if style.summary:
         lines.append(summary(report, shown=bool(shown_questions(report, style))))
@@ -25,25 +25,25 @@ def render(report: Report, style: Style) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _finding(finding: Finding, style: Style) -> str:
+def _finding(finding: Finding) -> str:
     span = finding.span
-    message = on_one_line(finding.message, unicode=style.unicode)
-    where = place(span.exact_place, unicode=style.unicode)
+    message = on_one_line(finding.message)
+    where = place(span.exact_place)
     return f"{where}: {finding.code} [{finding.severity.value}] {message}"
 
 
-def _failure(failure: Failure, style: Style) -> str:
-    where = place(failure.path, unicode=style.unicode)
-    return f"{where}: error: {on_one_line(failure.message, unicode=style.unicode)}"
+def _failure(failure: Failure) -> str:
+    where = place(failure.path)
+    return f"{where}: error: {on_one_line(failure.message)}"
 
 
-def _question(question: Question, style: Style) -> str:
-    where = place(question.first.span.exact_place, unicode=style.unicode)
-    line = on_one_line(f"{question.names}: {question.text}", unicode=style.unicode)
+def _question(question: Question) -> str:
+    where = place(question.first.span.exact_place)
+    line = on_one_line(f"{question.names}: {question.text}")
     return f"{where}: open: {line}"
 
 
-def _judged(judgement: Judgement, style: Style) -> str:
-    where = place(judgement.span.exact_place, unicode=style.unicode)
-    line = on_one_line(f"`{judgement.work}`: {judgement.result}", unicode=style.unicode)
+def _judged(judgement: Judgement) -> str:
+    where = place(judgement.span.exact_place)
+    line = on_one_line(f"`{judgement.work}`: {judgement.result}")
     return f"{where}: {judgement.status.value}: {line}"

@@ -87,8 +87,8 @@ def _path(path: str) -> str:
 
 
 def _property(text: str) -> str:
-    return printable(text, unicode=True).translate(_IN_PROPERTY)
+    return printable(text).translate(_IN_PROPERTY)
 
 
 def _message(text: str) -> str:
-    return printable_lines(text, unicode=True).translate(_IN_MESSAGE)
+    return printable_lines(text).translate(_IN_MESSAGE)

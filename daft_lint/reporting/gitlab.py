@@ -63,7 +63,7 @@ def _open(question: Question) -> Json:
 
 def _violation(name: str, description: str, severity: str, path: str, line: int = 1) -> Json:
     return {
-        "description": on_one_line(description, unicode=True),
+        "description": on_one_line(description),
         "check_name": name,
         "severity": severity,
         "location": {"path": PurePath(path).as_posix(), "lines": {"begin": line}},

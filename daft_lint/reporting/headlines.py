@@ -67,7 +67,7 @@ def places(finding: Finding, margin_cells: int, style: Style) -> list[Text]:
 def failed(failure: Failure, style: Style) -> list[Text]:
     """The file that could not be checked, and why."""
     head = Text.assemble(("error", f"bold {COLORS[Severity.ERROR]}"), ": ")
-    text = f"{failure.path}: {on_one_line(failure.message, unicode=style.unicode)}"
+    text = f"{failure.path}: {on_one_line(failure.message)}"
     return hanging(head, text, "bold", style)
 
 

@@ -14,7 +14,7 @@ from daft_lint.reporting.report import Style
 from daft_lint.reporting.text_layout import shown
 from daft_lint.reporting.timeline import Timeline
 
-STYLE = Style(color=True, width=100, unicode=True, verbose=True)
+STYLE = Style(color=True, width=100, verbose=True)
 """What a page and a notebook show: all details, in lines that fit on a laptop."""
 
 # Each stands for a colour of the style sheets, which differs by light and dark.
@@ -90,4 +90,4 @@ def _shown(value: object) -> object:
     """Text without control and invisible characters; HTML stays as it is."""
     if not isinstance(value, str) or hasattr(value, "__html__"):
         return value
-    return printable(value.replace("\n", " "), unicode=True)
+    return printable(value.replace("\n", " "))

@@ -62,12 +62,12 @@ def place_in(span: Span) -> str:
 
 def as_attribute(text: str) -> str:
     """On one line; what XML has no place for, such as control characters, is spelled out."""
-    return on_one_line(text, unicode=True)
+    return on_one_line(text)
 
 
 def as_text(text: str) -> str:
     """The same with line breaks kept."""
-    return printable_lines(text, unicode=True)
+    return printable_lines(text)
 
 
 def _counts(suite: Element) -> dict[str, str]:

@@ -60,7 +60,7 @@ def question_lines(question: Question, style: Style, *, brief: bool) -> Iterator
     In `brief`: only the open work and the hints to add, or else the commands that measure.
     """
     first = question.first
-    names = on_one_line(f"{first.span.place}: {question.names}", unicode=style.unicode)
+    names = on_one_line(f"{first.span.place}: {question.names}")
     head = Text.assemble(("open", "bold cyan"), "  ")
     yield from hanging(head, f"{names}: {question.text}", "", style)
     lines = question.answers or question.instructions

@@ -25,7 +25,7 @@ from daft_lint.reporting.phrases import (
 )
 from daft_lint.reporting.printable import on_one_line, place
 from daft_lint.reporting.report import Report, Style
-from daft_lint.reporting.text_layout import painted, wrapped
+from daft_lint.reporting.text_layout import end_of, painted, wrapped
 
 _SCREEN = 40
 """The lines of a first answer: as many findings are shown whole as leave room for the rest."""
@@ -116,22 +116,15 @@ def _in_lines(rest: Sequence[tuple[Finding, int]], style: Style) -> Iterator[Tex
         yield _in_a_line(first, style, others=number - 1)
     left = ", ".join(f"{number:,} {code}" for code, number in rules[len(few) :])
     if left:
-        yield Text(f"{'…' if style.unicode else '...'} and {left}")
+        yield Text(f"… and {left}")
 
 
 def _in_a_line(finding: Finding, style: Style, others: int = 0) -> Text:
     """The code, the end of the place, how many `others` there are, and the message cut to fit."""
-    dots = "…" if style.unicode else "..."
-    where = place(finding.span.place, unicode=style.unicode)
     more = f" and {others:,} more" if others else ""
-    widest = style.width // 2 - len(more)
-    if len(where) > widest:
-        where = f"{dots}{where[len(dots) - widest :]}"
-    message = on_one_line(finding.message, unicode=style.unicode)
-    line = Text(f"{finding.code} {where}{more}: {message}")
-    if line.cell_len > style.width:
-        line.truncate(style.width - len(dots))
-        line.append(dots)
+    where = end_of(place(finding.span.place), style.width // 2 - len(more))
+    line = Text(f"{finding.code} {where}{more}: {on_one_line(finding.message)}")
+    line.truncate(style.width, overflow="ellipsis")
     return line
 
 
@@ -179,9 +172,8 @@ def _grounds(finding: Finding, style: Style) -> Iterator[tuple[str, str]]:
 
 
 def _effect(effect: Effect, margin_cells: int, style: Style) -> list[Text]:
-    separator = " · " if style.unicode else ", "
     figures = (idle_of(effect), utilisation_of(effect))
-    outcome = separator.join(figure for figure in figures if figure is not None)
+    outcome = " · ".join(figure for figure in figures if figure is not None)
     label = f"idle {effect.unit.plural}"
     return note(label, outcome, margin_cells, style) + bars_of(effect, margin_cells, style)
 
@@ -190,7 +182,7 @@ def bars_of(effect: Effect, margin_cells: int, style: Style) -> list[Text]:
     """The rows of each actor as bars below a note, where they are known."""
     indent = note_indent(margin_cells)
     width = style.width - len(indent)
-    bars = actor_lines(effect.shares or (), width, unicode=style.unicode, unit=effect.unit)
+    bars = actor_lines(effect.shares or (), width, unit=effect.unit)
     return [Text(indent).append(bar) for bar in bars]
 
 

@@ -89,11 +89,6 @@ def summary(report: Report, *, shown: bool = False) -> str:
         parts.append(f"{counted(report.suppressed, 'finding')} suppressed.")
     if report.known:
         parts.append(f"{counted(report.known, 'finding')} in the baseline.")
-    if report.gone:
-        parts.append(
-            f"{counted(report.gone, 'baseline finding')} no longer "
-            f"{'occurs' if report.gone == 1 else 'occur'}."
-        )
     parts += _files(report)
     return " ".join([*parts, *_fixable(report)])
 
@@ -170,8 +165,7 @@ def judged(judgements: Sequence[Judgement], hint: str = "") -> str:
     counts = ", ".join(
         f"{numbers[status]:,} {status.value}" for status in Status if numbers[status]
     )
-    pieces = "1 piece" if len(judgements) == 1 else f"{len(judgements):,} pieces"
-    return f"{pieces} of work: {counts}{hint}."
+    return f"{counted(len(judgements), 'piece')} of work: {counts}{hint}."
 
 
 def _files(report: Report) -> Iterator[str]:
@@ -200,7 +194,7 @@ def unfinished(paths: Sequence[str]) -> str:
 def named(paths: Sequence[str]) -> str:
     """`a.py, b.py`; of many the first, and how many more there are."""
     more = f" and {len(paths) - _MOST_NAMED:,} more" if len(paths) > _MOST_NAMED else ""
-    shown = (place(path, unicode=True) for path in paths[:_MOST_NAMED])
+    shown = (place(path) for path in paths[:_MOST_NAMED])
     return f"{', '.join(shown)}{more}"
 
 

@@ -45,12 +45,12 @@ class Report:
     gives the rules that were in force. `source_line` gives the text of a line of a path, None when
     there is no such line any more. `fixed` counts the findings that were fixed before, `tried` the
     safeties of the fixes that were made for it; `unsafe` tells that unsafe ones were asked for,
-    were any made or not. `known` counts the findings that baselines know, `gone` those that they
-    know and that weren't found. `unfinished` are the paths of files that took too much work to be
-    followed to their end. `judgements` tell how each piece of work was judged, by path and place;
-    `hidden` counts the findings that are less sure than what is asked for. `unrelated` are the
-    files among those checked that have nothing to do with Daft. `on_cluster` tells what a Ray
-    cluster changes, None where settings choose a runner; `named` are the paths as they were typed.
+    were any made or not. `known` counts the findings that baselines know. `unfinished` are the
+    paths of files that took too much work to be followed to their end. `judgements` tell how each
+    piece of work was judged, by path and place; `hidden` counts the findings that are less sure
+    than what is asked for. `unrelated` are the files among those checked that have nothing to do
+    with Daft. `on_cluster` tells what a Ray cluster changes, None where settings choose a runner;
+    `named` are the paths as they were typed.
     """
 
     findings: tuple[Finding, ...]
@@ -64,7 +64,6 @@ class Report:
     tried: frozenset[Safety] = frozenset()
     unsafe: bool = False
     known: int = 0
-    gone: int = 0
     unfinished: tuple[str, ...] = ()
     judgements: tuple[Judgement, ...] = ()
     hidden: int = 0
@@ -82,14 +81,12 @@ class Report:
 class Style:
     """What the output of a report can show.
 
-    `width` counts the cells of a line. Without `unicode` a report for people is pure ASCII, and
-    without `summary` it ends with the last finding. A `verbose` one tells all that is known of
-    findings and of work.
+    `width` counts the cells of a line. Without `summary` a report for people ends with the last
+    finding. A `verbose` one tells all that is known of findings and of work.
     Reports for machines do not depend on any of it.
     """
 
     color: bool
     width: int
-    unicode: bool
     summary: bool = True
     verbose: bool = False

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 _TAB = 4
+_DOTS = "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,11 @@ class Excerpt:
     text: str
     start: int
     length: int
+
+
+def end_of(text: str, width: int) -> str:
+    """A text, or the end of one that is longer."""
+    return text if len(text) <= width else f"{_DOTS}{text[1 - width :]}"
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -50,16 +56,15 @@ def _wrapped_line(line: str, width: int) -> list[str]:
     return [*lines, current]
 
 
-def excerpt(line: str, start: int, end: int, width: int, *, unicode: bool) -> Excerpt:
+def excerpt(line: str, start: int, end: int, width: int) -> Excerpt:
     """The part of `line` around the characters from `start` up to `end` that fits `width` cells."""
-    pieces = _pieces(line.rstrip(), unicode=unicode)
+    pieces = _pieces(line.rstrip())
     widths = [cell_len(piece) for piece in pieces]
     start = min(start, len(pieces))
     end = min(max(start, end), len(pieces))
-    dots = "…" if unicode else "..."
-    first, last = _window(widths, start, end, width, cell_len(dots))
-    before = dots if first > 0 else ""
-    after = dots if last < len(pieces) else ""
+    first, last = _window(widths, start, end, width)
+    before = _DOTS if first > 0 else ""
+    after = _DOTS if last < len(pieces) else ""
     return Excerpt(
         text=before + "".join(pieces[first:last]) + after,
         start=cell_len(before) + sum(widths[first:start]),
@@ -67,7 +72,7 @@ def excerpt(line: str, start: int, end: int, width: int, *, unicode: bool) -> Ex
     )
 
 
-def _pieces(line: str, *, unicode: bool) -> list[str]:
+def _pieces(line: str) -> list[str]:
     """Each character of a line as shown, tabs as blanks up to the next stop."""
     if line.isascii() and line.isprintable():
         return list(line)
@@ -75,22 +80,22 @@ def _pieces(line: str, *, unicode: bool) -> list[str]:
     column = 0
     for char in line:
         blanks = " " * (_TAB - column % _TAB)
-        pieces.append(blanks if char == "\t" else printable(char, unicode=unicode))
+        pieces.append(blanks if char == "\t" else printable(char))
         column += cell_len(pieces[-1])
     return pieces
 
 
-def _window(widths: list[int], start: int, end: int, width: int, dots: int) -> tuple[int, int]:
+def _window(widths: list[int], start: int, end: int, width: int) -> tuple[int, int]:
     """The characters to show, from the first up to the last, leaving room for the dots."""
     if sum(widths) <= width:
         return 0, len(widths)
-    if sum(widths[:end]) <= width - dots:
-        return 0, _fitting(widths, 0, width - dots)
-    room = width - 2 * dots
+    if sum(widths[:end]) < width:
+        return 0, _fitting(widths, 0, width - 1)
+    room = width - 2
     first = _reaching_back(widths, start, max(room // 4, (room - sum(widths[start:end])) // 2))
     last = _fitting(widths, first, room)
     if last == len(widths):
-        first = _reaching_back(widths, len(widths), room + dots)
+        first = _reaching_back(widths, len(widths), room + 1)
     return first, last
 
 

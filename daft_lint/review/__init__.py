@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from daft_lint.reporting import Formats
+from daft_lint.reporting import renderer_in
 from daft_lint.reporting.formats import FORMATS
 from daft_lint.reporting.formats import renderer as renderer_of_findings
 from daft_lint.reporting.report import Style
@@ -16,16 +16,10 @@ from daft_lint.review.report import Review
 
 __all__ = ["FORMATS", "Review", "renderer"]
 
-_OWN = Formats[Review](__name__, "full", "json")
-
 
 def renderer(name: str) -> Callable[[Review, Style], str]:
-    """The function that renders in the format of that name.
-
-    Raises:
-        KeyError: when there is no such format.
-    """
-    if name in _OWN.names:
-        return _OWN.renderer(name)
+    """The function that renders in the format of that name."""
+    if name in ("full", "json"):
+        return renderer_in(__name__, name)
     render = renderer_of_findings(name)
     return lambda review, style: render(review.linted, style)

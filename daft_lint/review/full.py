@@ -26,7 +26,7 @@ def render(review: Review, style: Style) -> str:
     left = f" {counted(len(review.unused), 'run')} not used." if review.unused else ""
     reviewed = counted(len(review.runs), "run")
     lines.append(f"{reviewed} reviewed, {review.failing:,} with problems.{left}")
-    return printable_lines("\n".join(lines), unicode=style.unicode) + "\n"
+    return printable_lines("\n".join(lines)) + "\n"
 
 
 def run_lines(run: ReviewedRun) -> Iterator[str]:

@@ -24,7 +24,7 @@ from daft_lint.server.positions import Positions, meets
 MOST_SHOWN = 4
 """So many uses of one UDF, or runs of one step, are shown; the others are counted."""
 
-_STYLE = Style(color=False, width=80, unicode=True)
+_STYLE = Style(color=False, width=80)
 _CLASS = re.compile(r"\s*class\s+(?P<name>\w+)")
 _RULE = "\n\n---\n\n"
 
@@ -95,7 +95,7 @@ def _spots(case: Case, document: Document) -> Iterator[_Spot]:
 
 def _use(use: Use, case: Case, home: str) -> Iterator[Text]:
     """A use, below the pipeline that it is in."""
-    yield heading(case, _STYLE)
+    yield heading(case)
     yield from use_lines(use, case, home, _STYLE)
 
 

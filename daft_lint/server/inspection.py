@@ -11,7 +11,6 @@ from daft_lint.baselines.files import naming, read_baseline_file
 from daft_lint.documents.discovery import is_excluded
 from daft_lint.documents.document import Document, may_concern
 from daft_lint.documents.overlay import ProjectWith
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project, ProjectFolder
 from daft_lint.findings import Finding
 from daft_lint.linting import Linted, cases_of, lint
@@ -72,9 +71,8 @@ class Inspection:
         """The pipelines of the text, each with what is predicted of it."""
         if self.skipped:
             return ()
-        hints = read_pragmas(self.document.text, self.document.path, ()).hints
         try:
-            return cases_of(self.document, hints, self.settings, self.project)
+            return cases_of(self.document, self.settings, self.project)
         except SourceSyntaxError:
             return ()
 

@@ -31,12 +31,11 @@ _EXTENDED_BY = {
 def describe(settings: Settings) -> str:
     """The settings in force as valid TOML; comments say where each comes from.
 
-    What extends a list is shown in that list. A figure that isn't given is a comment.
+    What extends a list is shown in that list. Of the cluster, figures not given are comments.
     """
     blocks = [_outer(settings), _cluster(settings), *_groups(settings)]
-    sources, wrappers = _table(settings, "sources"), _table(settings, "udf-wrappers")
-    blocks += [_source(fact, sources) for fact in settings.sources]
-    blocks += [_wrapper(udf_wrapper, wrappers) for udf_wrapper in settings.udf_wrappers]
+    blocks += [[*_entry(settings, "sources", fact)] for fact in settings.sources]
+    blocks += [[*_entry(settings, "udf-wrappers", wrapper)] for wrapper in settings.udf_wrappers]
     if settings.per_file_ignores:
         blocks.append(_per_file_ignores(settings))
     return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
@@ -131,31 +130,16 @@ def _groups(settings: Settings) -> Iterator[list[str]]:
         ]
 
 
-def _source(fact: SourceFact, table: str) -> list[str]:
-    figures = (("rows", fact.rows), ("partitions", fact.partitions))
-    return [
-        f"[[{table}]]",
-        f"match = {toml_string(fact.match)}",
-        *(_figure(name, figure) for name, figure in figures),
-    ]
-
-
-def _wrapper(wrapper: UdfWrapper, table: str) -> list[str]:
-    given_by = {
-        "udf-wrappers.batch-size": wrapper.batch_size,
-        "udf-wrappers.concurrency": wrapper.concurrency,
-        "udf-wrappers.cpus": wrapper.cpus,
-        "udf-wrappers.gpus": wrapper.gpus,
-    }
-    return [
-        f"[[{table}]]",
-        f"name = {toml_string(wrapper.name)}",
-        *(
-            f"{key.leaf} = {_argument(given_by[key.name])}"
-            for key in KEYS
-            if given_by.get(key.name)
-        ),
-    ]
+def _entry(settings: Settings, table: str, held: SourceFact | UdfWrapper) -> Iterator[str]:
+    """An entry of an array of tables: each of its keys that says something."""
+    yield f"[[{_table(settings, table)}]]"
+    for key in KEYS:
+        value = getattr(held, key.field) if key.table == table else None
+        if isinstance(value, Quantity):
+            yield _figure(key.leaf, value)
+        elif value:
+            text = toml_string(value) if isinstance(value, str) else _argument(value)
+            yield f"{key.leaf} = {text}"
 
 
 def _argument(parameter: Parameter) -> str:

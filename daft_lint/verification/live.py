@@ -9,10 +9,10 @@ from time import monotonic
 
 from daft_lint.findings import Claim, Finding
 from daft_lint.plan.unit import Unit
-from daft_lint.programs.target import hindrance
+from daft_lint.programs.target import require_target
 from daft_lint.records import dataclass
 from daft_lint.verification.engine_process import EngineProcess
-from daft_lint.verification.live_cluster import LiveCluster, LiveError, live_cluster
+from daft_lint.verification.live_cluster import LiveCluster, live_cluster
 from daft_lint.verification.live_judge import Judge
 from daft_lint.verification.messages import RanProgram, RunProgram, Started
 from daft_lint.verification.options import Options, Watch
@@ -29,13 +29,11 @@ class LiveOptions:
     """How to run a program.
 
     It runs `trials` times. Unless `allow_writes`, what it writes with Daft goes nowhere that lasts.
-    `cluster` is the size of the local cluster; None: what the findings' pipelines say. `stdin`,
-    `stdout` and `stderr` are the descriptors that the program reads and writes.
+    `stdin`, `stdout` and `stderr` are the descriptors that the program reads and writes.
     """
 
     trials: int = 1
     allow_writes: bool = False
-    cluster: ClusterSize | None = None
     stdin: int = 0
     stdout: int = 1
     stderr: int = 2
@@ -75,12 +73,10 @@ def run_program(
         watch: Gets the progress. Its drawing would get between the lines of the program.
 
     Raises:
-        LiveError: when there is no such script, or the size of the cluster isn't given.
+        ProgramError: when there is no such script, or the size of the cluster isn't given.
         EngineError: when no cluster can be started or reached.
     """
-    hindered = hindrance(target)
-    if hindered is not None:
-        raise LiveError(hindered)
+    require_target(target)
     runs: tuple[RanProgram, ...] = ()
     environment = None
     about_actors = [
@@ -91,7 +87,7 @@ def run_program(
     if about_actors:
         cluster = LiveCluster(None, ())
         if options.address is None:
-            cluster = live_cluster(about_actors, live.cluster, options.limits)
+            cluster = live_cluster(about_actors, options.limits)
         started = monotonic()
         runs = tuple(_runs(target, arguments, options, live, cluster.size, watch))
         environment = _environment(runs[0].started, options.address, monotonic() - started)

@@ -8,15 +8,12 @@ from collections.abc import Sequence
 from daft_lint.findings import Finding
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Quantity
+from daft_lint.programs.target import ProgramError
 from daft_lint.records import dataclass
 from daft_lint.verification.scaling import Limits
 from daft_lint.verification.shape import ClusterSize, unequal
 
 _FEWEST_CPUS = 8
-
-
-class LiveError(Exception):
-    """A program can't be run. The text is one line for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,28 +24,24 @@ class LiveCluster:
     notes: tuple[str, ...]
 
 
-def live_cluster(
-    findings: Sequence[Finding], given: ClusterSize | None, limits: Limits
-) -> LiveCluster:
+def live_cluster(findings: Sequence[Finding], limits: Limits) -> LiveCluster:
     """The cluster that the pipelines of the findings say they run on.
 
     A program has one cluster. Where its pipelines name several, it gets the largest figures.
 
     Raises:
-        LiveError: when the number of workers isn't given, or is too large.
+        ProgramError: when the number of workers isn't given, or is too large.
     """
-    if given is not None:
-        return LiveCluster(given, ())
     pipelines = [finding.pipeline for finding in findings if finding.pipeline is not None]
     workers = _known([pipeline.cluster.workers for pipeline in pipelines])
     if not workers:
-        raise LiveError(
+        raise ProgramError(
             "the number of workers isn't known: set --workers, --address, or workers in "
             "[tool.daft-lint.cluster]"
         )
     most = max(1, *workers)
     if most > limits.most_workers:
-        raise LiveError(
+        raise ProgramError(
             f"{most:,} workers are more than the {limits.most_workers} that one machine can run: "
             "set a smaller --workers, or --address"
         )

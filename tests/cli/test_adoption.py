@@ -135,20 +135,18 @@ def test_only_new_findings_are_fixed(run: Run, two: tuple[Path, Path]) -> None:
 # What is gone.
 
 
-def test_what_is_gone_is_reported_and_pruned(
+def test_what_is_gone_is_pruned(
     run: Run, two: tuple[Path, Path], tmp_path: Path, snapshot: SnapshotAssertion
 ) -> None:
     run("--write-baseline", "baseline.json", ".")
     two[1].write_text("import daft\n")
-    result = run("--baseline", "baseline.json", ".")
-    assert said(result) == snapshot(name="told")
-    assert run("-q", "--baseline", "baseline.json", ".").stderr == ""
+    assert run("--baseline", "baseline.json", ".").stderr == ""
     assert said(run("--write-baseline", "baseline.json", ".")) == snapshot(name="pruned")
     assert "second.py" not in (tmp_path / "baseline.json").read_text()
     assert run("--baseline", "baseline.json", ".").stderr == ""
 
 
-def test_nothing_is_gone_from_what_was_not_looked_at(
+def test_nothing_is_pruned_of_what_was_not_looked_at(
     run: Run, two: tuple[Path, Path], tmp_path: Path
 ) -> None:
     run("--write-baseline", "baseline.json", ".")
@@ -160,7 +158,6 @@ def test_nothing_is_gone_from_what_was_not_looked_at(
         ("--min-severity", "error", "."),
         ("--min-confidence", "certain", "."),
     ):
-        assert run("--baseline", "baseline.json", *arguments).stderr == "", arguments
         run("--write-baseline", "baseline.json", *arguments)
         assert (tmp_path / "baseline.json").read_text() == known, arguments
 
@@ -170,7 +167,6 @@ def test_entries_of_a_file_that_is_no_more_are_pruned(
 ) -> None:
     run("--write-baseline", "baseline.json", ".")
     two[1].unlink()
-    assert run("--baseline", "baseline.json", "idle.py").stderr == ""
     assert "removed 1 that" in run("--write-baseline", "baseline.json", "idle.py").stderr
     assert "second.py" not in (tmp_path / "baseline.json").read_text()
 

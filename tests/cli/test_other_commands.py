@@ -27,7 +27,7 @@ def test_the_version_is_reported(run: Run, option: str) -> None:
     assert run(option).stdout == f"daft-lint, version {__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS])
+@pytest.mark.parametrize("command", ["", "check", "facts"])
 def test_help_is_what_it_was(run: Run, command: str, snapshot: SnapshotAssertion) -> None:
     assert run(*command.split(), "--help", COLUMNS="100").stdout == snapshot
 

@@ -3,7 +3,7 @@
 import click
 import pytest
 
-from daft_lint.cli.numbers import Count, Seconds, Size, Unsettable
+from daft_lint.cli.numbers import Count, NamedSeconds, Size, Unsettable
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,4 @@ def test_a_size_is_read(text: str, number: int) -> None:
     [("0.01", 0.01), ("10ms", 0.01), ("250us", 0.00025), ("2.5s", 2.5), ("1min", 60), ("2h", 7200)],
 )
 def test_a_time_is_read(text: str, number: float) -> None:
-    assert Seconds().convert(text, None, None) == pytest.approx(number)
+    assert NamedSeconds().convert(text, None, None) == (None, pytest.approx(number))

@@ -176,13 +176,6 @@ def test_suppressions_and_baselines_hold(lint: Lint, tmp_path: Path) -> None:
     assert lint(silenced, "-").exit_code == 0
 
 
-def test_a_baseline_tells_of_what_is_gone_from_the_text(lint: Lint, tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text(IDLE)
-    lint("", "--write-baseline", "known.json", "a.py")
-    gone = lint("import daft\n", "--baseline", "known.json", "--stdin-filename", "a.py", "-")
-    assert "1 finding in known.json no longer occurs" in gone.stderr
-
-
 def test_fixed_text_goes_to_standard_output(lint: Lint, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(TWICE)
     for named in ((), ("--stdin-filename", "a.py")):

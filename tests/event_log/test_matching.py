@@ -22,7 +22,7 @@ PROGRAM = (HERE / "project" / "embed_job.py").read_text()
 
 
 def pipelines(text: str = PROGRAM, path: str = "jobs/embed_job.py") -> list[Pipeline]:
-    return [case.pipeline for case in cases_of(Document(path, text), (), default_settings())]
+    return [case.pipeline for case in cases_of(Document(path, text), default_settings())]
 
 
 def run(name: str) -> Run:

@@ -48,7 +48,7 @@ def embed(documents):
 
 
 def plan_of(text: str) -> Plan:
-    (case,) = cases_of(Document("job.py", text), (), default_settings())
+    (case,) = cases_of(Document("job.py", text), default_settings())
     return case.pipeline.plan
 
 
@@ -169,7 +169,7 @@ def work_of(recorded: RecordedPipeline) -> WorkPrediction:
     settings = replace(
         default_settings(), recorded=(recorded,), cluster=cluster, runner=RunnerKind.RAY
     )
-    (case,) = cases_of(Document("job.py", PROGRAM), (), settings)
+    (case,) = cases_of(Document("job.py", PROGRAM), settings)
     (work,) = case.prediction.work
     return work
 

@@ -8,7 +8,6 @@ import pytest
 from case_corpus import case_of
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.findings import Finding, Fix
 from daft_lint.linting import cases_of, lint
 from daft_lint.plan.changes import Insertion, Refiling, changed
@@ -47,8 +46,7 @@ def findings(text: str) -> dict[str, Finding]:
 
 
 def case(text: str) -> Case:
-    hints = read_pragmas(text, "a.py", ()).hints
-    (only,) = cases_of(Document("a.py", text), hints, SETTINGS)
+    (only,) = cases_of(Document("a.py", text), SETTINGS)
     return only
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.linting import cases_of, locations_in
 from daft_lint.metadata.facts import facts_of
 from daft_lint.metadata.messages import Answer, Query
@@ -48,8 +47,7 @@ def settings_with(**figures: float) -> Settings:
 def source(settings: Settings, written: str = f'daft.read_parquet("{PATH}")') -> Source:
     """The source of the one pipeline of a program, as it is judged."""
     text = PROGRAM.format(source=written)
-    hints = read_pragmas(text, "job.py", ()).hints
-    (case,) = cases_of(Document("job.py", text), hints, settings)
+    (case,) = cases_of(Document("job.py", text), settings)
     return case.pipeline.plan.source
 
 

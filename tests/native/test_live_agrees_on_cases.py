@@ -22,7 +22,6 @@ from case_corpus import cases_of
 from sampling import one_in
 
 from daft_lint.documents.document import Document, shown_path
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT
 from daft_lint.findings import Finding
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status
@@ -212,9 +211,9 @@ def settings_of(path: Path, where: str) -> Settings:
 @cache
 def read(path: Path, where: str = "") -> tuple[Case, ...]:
     name, text = shown_path(path), path.read_text("utf-8")
-    document, hints = Document(name, text), read_pragmas(text, name, ()).hints
+    document = Document(name, text)
     try:
-        return read_for_work(document, hints, settings_of(path, where), NO_PROJECT).cases
+        return read_for_work(document, settings_of(path, where), NO_PROJECT).cases
     except SourceSyntaxError:
         return ()
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from sampling import draws
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.linting import cases_of
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
 from daft_lint.plan.pipeline import OperatorKind, Pipeline
@@ -59,8 +58,7 @@ def program(source: str, step: str, kind: str = "method.batch") -> str:
 
 
 def read(text: str) -> Pipeline:
-    hints = read_pragmas(text, "job.py", ()).hints
-    (case,) = cases_of(Document("job.py", text), hints, default_settings())
+    (case,) = cases_of(Document("job.py", text), default_settings())
     return case.pipeline
 
 
@@ -436,15 +434,9 @@ def test_nobody_knows_the_room_of_an_unknown_cluster() -> None:
 
 
 def test_times_that_are_given_are_taken() -> None:
-    given = Pricing(0.5, 0.1, 0.2)
-    costs = given.costs
-    assert costs.row_seconds == 0.5
-    assert costs.morsel_seconds + costs.handover_seconds == pytest.approx(0.1)
-    assert costs.submit_seconds + costs.finish_seconds == pytest.approx(0.2)
-    assert given.assumptions() == (
-        "all rows take the same time in the UDF",
-        "the time until actors are ready isn't counted",
-    )
+    given = Pricing(0.5)
+    assert given.costs.row_seconds == 0.5
+    assert given.assumptions()[0] == "all rows take the same time in the UDF"
 
 
 # The answer.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.linting import cases_of
 from daft_lint.planning.differences import difference
 from daft_lint.planning.planner import Question, planned
@@ -36,8 +35,7 @@ _BATCH = ".batch(return_dtype=daft.DataType.python(), batch_size=50)"
 
 def difference_shown(cluster: str, actors: int, method: str, source: str) -> str | None:
     text = _PROGRAM.format(cluster=cluster, actors=actors, method=method, source=source)
-    hints = read_pragmas(text, "job.py", ()).hints
-    (case,) = cases_of(Document("job.py", text), hints, default_settings())
+    (case,) = cases_of(Document("job.py", text), default_settings())
     question = Question(WhatIf(), Pricing().costs, Constraints())
     (pool,) = planned(case.pipeline, question).pools
     found = difference(pool, question)
@@ -98,8 +96,7 @@ df.with_column("name", name(daft.col("text"))).write_parquet("names/")
 )
 def test_light_work_is_left_as_findings_leave_it(pricing: Pricing, *, advises: bool) -> None:
     """Unless somebody says how long a row takes."""
-    hints = read_pragmas(_LIGHT, "job.py", ()).hints
-    (case,) = cases_of(Document("job.py", _LIGHT), hints, default_settings())
+    (case,) = cases_of(Document("job.py", _LIGHT), default_settings())
     priced = pricing.with_light(case.prediction.work)
     question = Question(WhatIf(), priced.costs, Constraints(), row_seconds_of=priced.row_seconds_of)
     (pool,) = planned(case.pipeline, question).pools

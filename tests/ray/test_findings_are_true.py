@@ -16,7 +16,6 @@ import pytest
 from sampling import one_in
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.linting import cases_of, lint
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.settings import default_settings
@@ -125,8 +124,7 @@ def observed(program: Program) -> Observation:
 
 def predicted(program: Program) -> WorkPrediction:
     document = program.document
-    hints = read_pragmas(document.text, document.path, ()).hints
-    (case,) = cases_of(document, hints, default_settings())
+    (case,) = cases_of(document, default_settings())
     (pool,) = case.prediction.pools
     return pool
 

@@ -85,7 +85,7 @@ def weights(row: str = "...", batch: str = "...") -> tuple[Weight, Weight]:
         row=textwrap.indent(textwrap.dedent(row).strip(), " " * 8),
         batch=textwrap.indent(textwrap.dedent(batch).strip(), " " * 8),
     )
-    (case,) = cases_of(Document("job.py", program), (), default_settings())
+    (case,) = cases_of(Document("job.py", program), default_settings())
     found = {work.call.udf.name: work.call.udf.weight for work in case.prediction.work}
     return found["Embed.row"], found["Embed.run"]
 

@@ -112,5 +112,5 @@ def test_a_class_that_a_decorator_of_another_file_makes_is_not_followed(tmp_path
     )
     project = ProjectFolder(tmp_path)
     document = read_document(tmp_path / "job.py", str(tmp_path / "job.py"))
-    cases = cases_of(document, (), default_settings(), project)
+    cases = cases_of(document, default_settings(), project)
     assert "limit" not in {step.method for case in cases for step in case.pipeline.plan.operators}

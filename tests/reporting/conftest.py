@@ -253,7 +253,7 @@ def with_failures(article: Report) -> Report:
 
 @pytest.fixture
 def plain() -> Style:
-    return Style(color=False, width=80, unicode=True)
+    return Style(color=False, width=80)
 
 
 @pytest.fixture

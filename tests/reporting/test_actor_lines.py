@@ -14,9 +14,9 @@ from daft_lint.reporting.actors import actor_lines
 Workers = Callable[..., Effect]
 
 
-def drawn(effect: Effect, width: int = 74, *, unicode: bool = True) -> str:
+def drawn(effect: Effect, width: int = 74) -> str:
     assert effect.shares is not None
-    lines = actor_lines(effect.shares, width, unicode=unicode)
+    lines = actor_lines(effect.shares, width)
     return "\n".join(line.plain.rstrip() for line in lines)
 
 
@@ -26,17 +26,9 @@ def test_actors_that_get_the_same_share_a_bar(
     assert drawn(effect_of([1250, 400.5], [1, 0, 1], [0, 0])) == snapshot
 
 
-def test_bars_are_ascii_where_they_must_be(effect_of: Workers) -> None:
-    text = drawn(effect_of([100], [0]), unicode=False)
-    assert text.splitlines() == [
-        "worker 1  1 actor  ########################  100 rows",
-        "worker 2  1 actor  idle",
-    ]
-
-
 def test_actors_are_grouped_by_worker_in_whatever_order_they_come() -> None:
     shares = (ActorShare(2, 5), ActorShare(1, 7), ActorShare(2, 0))
-    labels = [line.plain[:18].split() for line in actor_lines(shares, 74, unicode=True)]
+    labels = [line.plain[:18].split() for line in actor_lines(shares, 74)]
     assert labels == [
         ["worker", "1", "1", "actor"],
         ["worker", "2", "1", "actor"],
@@ -51,7 +43,7 @@ def test_equal_workers_share_a_line(effect_of: Workers, snapshot: SnapshotAssert
 
 def test_a_worker_without_actors_is_not_counted() -> None:
     shares = (ActorShare(1, 5), ActorShare(3, 5), ActorShare(4, 5))
-    labels = [line.plain.split("█")[0].split() for line in actor_lines(shares, 74, unicode=True)]
+    labels = [line.plain.split("█")[0].split() for line in actor_lines(shares, 74)]
     assert labels == [["worker", "1", "1", "actor"], ["workers", "3-4", "2", "actors"]]
 
 
@@ -98,7 +90,7 @@ def test_bars_grow_with_the_width_within_reason(effect_of: Workers, width: int) 
     )
 )
 def test_every_actor_is_reported_in_at_most_8_lines(shares: list[ActorShare]) -> None:
-    lines = [line.plain for line in actor_lines(tuple(shares), 74, unicode=True)]
+    lines = [line.plain for line in actor_lines(tuple(shares), 74)]
     assert len(lines) <= 8
     assert all(cell_len(line.rstrip()) <= 74 for line in lines)
     busy = any(share.rows for share in shares)

@@ -30,11 +30,6 @@ def test_a_message_over_lines_stays_on_one(finding_in: Callable[..., Report], pl
     assert render(report, plain).startswith(line)
 
 
-def test_ascii_where_it_must_be(finding_in: Callable[..., Report], plain: Style) -> None:
-    rendered = render(finding_in("x", "x", message="50 ½"), replace(plain, unicode=False))
-    assert r"50 \xbd" in rendered
-
-
 def test_files_that_took_too_much_work_are_named(clean: Report, plain: Style) -> None:
     report = replace(clean, unfinished=("a.py",))
     five = replace(clean, unfinished=("a.py", "b.py", "c.py", "d.py", "e.py"))

@@ -12,6 +12,7 @@ from daft_lint.findings import Confidence, Edit, Effect, Finding, Fix, Related, 
 from daft_lint.plan.quantity import between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.reporting.full import render
+from daft_lint.reporting.printable import in_ascii
 from daft_lint.reporting.report import Report, Style
 
 LONG = "x = 1; " * 30 + "udf(col('a'))" + "; y = 2" * 30
@@ -38,7 +39,7 @@ def test_the_article_reads_well(article: Report, plain: Style, snapshot: Snapsho
 
 
 def test_a_narrow_ascii_terminal_is_enough(article: Report) -> None:
-    rendered = render(article, Style(color=False, width=60, unicode=False))
+    rendered = in_ascii(render(article, Style(color=False, width=60)))
     assert rendered.isascii()
     assert max(map(len, rendered.splitlines())) <= 60
     assert "worker 1  1 actor   ########################  600 rows" in rendered

@@ -66,5 +66,5 @@ def test_a_file_name_that_is_not_unicode_can_be_written(
 
 
 def test_the_look_of_the_terminal_changes_nothing(article: Report, plain: Style) -> None:
-    other = Style(color=True, width=20, unicode=False)
+    other = Style(color=True, width=20)
     assert render(article, other) == render(article, plain)

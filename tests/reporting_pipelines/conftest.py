@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.linting import cases_of
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
@@ -178,8 +177,7 @@ def read() -> Reader:
     """Reads the cases of a program, without settings."""
 
     def cases(text: str) -> tuple[Case, ...]:
-        hints = read_pragmas(text, "job.py", ()).hints
-        return cases_of(Document("job.py", text), hints, default_settings())
+        return cases_of(Document("job.py", text), default_settings())
 
     return cases
 
@@ -197,4 +195,4 @@ def programs() -> dict[str, str]:
 
 @pytest.fixture
 def plain() -> Style:
-    return Style(color=False, width=80, unicode=True)
+    return Style(color=False, width=80)

@@ -24,7 +24,7 @@ df = daft.read_parquet("in")
 def _shown(step: str) -> tuple[str, str]:
     """The title of a step, and what decides on the tasks of a pool behind it."""
     text = f'{_HEAD}df = df.{step}.with_column("e", Embed().run(df["x"]))\ndf.write_parquet("o")\n'
-    (case,) = cases_of(Document("job.py", text), (), default_settings())
+    (case,) = cases_of(Document("job.py", text), default_settings())
     operator = case.prediction.flow.steps[0].operator
     return title(operator), task_maker(case.prediction.pools[0], "job.py")
 

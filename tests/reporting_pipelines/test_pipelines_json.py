@@ -15,7 +15,7 @@ Reader = Callable[[str], Cases]
 
 
 def pipelines_of(cases: Cases) -> list[Any]:
-    document = json.loads(render(cases, Style(color=False, width=80, unicode=True)))
+    document = json.loads(render(cases, Style(color=False, width=80)))
     assert document["version"] == 1
     return list(document["pipelines"])
 

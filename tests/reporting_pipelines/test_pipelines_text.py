@@ -111,14 +111,10 @@ daft.range(800){step}.write_parquet("a")
     assert ('with_column("x")' in rendered) is (shown == "a window")
 
 
-def test_ascii_is_enough(program: Cases) -> None:
-    assert render(program, Style(color=False, width=50, unicode=False)).isascii()
-
-
 def test_a_narrow_terminal_is_enough(
     read: Reader, programs: Mapping[str, str], snapshot: SnapshotAssertion
 ) -> None:
-    narrow = Style(color=False, width=50, unicode=False)
+    narrow = Style(color=False, width=50)
     assert render(read(programs["in tasks"]), narrow) == snapshot
 
 

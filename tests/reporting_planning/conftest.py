@@ -179,7 +179,7 @@ def plans() -> Plans:
 
 @pytest.fixture
 def plain() -> Style:
-    return Style(color=False, width=80, unicode=True)
+    return Style(color=False, width=80)
 
 
 @pytest.fixture

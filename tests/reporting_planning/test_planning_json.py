@@ -54,4 +54,4 @@ def test_the_figures_are_those_of_the_plan(plans: Plans, plain: Style) -> None:
 
 
 def test_json_needs_no_colour_and_is_ascii(plans: Plans) -> None:
-    assert render(plans, Style(color=True, width=10, unicode=True)).isascii()
+    assert render(plans, Style(color=True, width=10)).isascii()

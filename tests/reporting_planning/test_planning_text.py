@@ -14,6 +14,7 @@ from daft_lint.reporting.phrases import share
 from daft_lint.reporting.planning.comparison import row_lines, utilisation_bar
 from daft_lint.reporting.planning.phrases import durations, idle_with
 from daft_lint.reporting.planning.text import NOTHING, render
+from daft_lint.reporting.printable import in_ascii
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 
@@ -22,10 +23,6 @@ Plans = tuple[PlannedPipeline, ...]
 
 def test_a_plan_is_what_it_was(plans: Plans, plain: Style, snapshot: SnapshotAssertion) -> None:
     assert render(plans, plain) == snapshot
-
-
-def test_without_unicode_a_plan_is_ascii(plans: Plans, plain: Style) -> None:
-    assert render(plans, replace(plain, unicode=False)).isascii()
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 80, 200])
@@ -65,13 +62,13 @@ def test_ranges_are_reported_as_ranges() -> None:
     [(0.5, 0.5, "########........"), (0, 1, "++++++++++++++++"), (0.25, 0.5, "####++++........")],
 )
 def test_a_bar_shows_what_is_sure_and_what_may_be(low: float, high: float, drawn: str) -> None:
-    assert utilisation_bar(between(low, high), unicode=False).plain == drawn
+    assert in_ascii(utilisation_bar(between(low, high)).plain) == drawn
 
 
 def test_many_unequal_actors_are_summed_up_by_worker() -> None:
     rows = [0] * 40 + list(range(1, 161))
     run = Occupancy(tuple(ActorUse(n % 20, row, 1, row) for n, row in enumerate(rows)), 200.0)
-    lines = [line.plain.rstrip() for line in row_lines(run, 80, unicode=False)]
+    lines = [in_ascii(line.plain).rstrip() for line in row_lines(run, 80)]
     assert len(lines) == 8
     assert lines[0] == "worker 1  10 actors   ########################    720 rows  2 idle"
     assert lines[-1].startswith("13 more   130 actors ")

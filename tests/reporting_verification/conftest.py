@@ -413,4 +413,4 @@ def report_of() -> Callable[..., VerificationReport]:
 
 @pytest.fixture
 def plain() -> Style:
-    return Style(color=False, width=80, unicode=True)
+    return Style(color=False, width=80)

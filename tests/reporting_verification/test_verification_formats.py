@@ -35,7 +35,7 @@ def test_every_report_can_be_written_as_utf_8(
 def test_the_look_of_the_terminal_changes_nothing_for_machines(
     name: str, every: VerificationReport, plain: Style
 ) -> None:
-    other = Style(color=True, width=20, unicode=False, summary=False)
+    other = Style(color=True, width=20, summary=False)
     assert renderer(name)(every, other) == renderer(name)(every, plain)
 
 
@@ -47,11 +47,6 @@ def test_what_was_not_verified_is_not_reported(
     report = report_of("helped")
     fewer = VerificationReport(all_three.report, report.verified)
     assert renderer(name)(fewer, plain) == renderer(name)(report, plain)
-
-
-def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(KeyError):
-        renderer("concise")
 
 
 def test_the_table_loads_no_format_and_no_rich() -> None:

@@ -27,14 +27,10 @@ def test_every_kind_reads_well(
     assert render(every, plain) == snapshot
 
 
-def test_ascii_is_enough(every: VerificationReport) -> None:
-    assert render(every, Style(color=False, width=60, unicode=False)).isascii()
-
-
 def test_it_reads_well_in_a_narrow_terminal(
     report_of: Reports, snapshot: SnapshotAssertion
 ) -> None:
-    narrow = Style(color=False, width=60, unicode=False)
+    narrow = Style(color=False, width=60)
     assert render(report_of("helped", "many actors"), narrow) == snapshot
 
 

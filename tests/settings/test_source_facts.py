@@ -74,6 +74,6 @@ def test_a_listing_stays_one_partition(source: str, partitions: int) -> None:
     fact = SourceFact("s3://bucket/**", rows=exactly(1_000), partitions=exactly(64))
     settings = replace(default_settings(), sources=(fact,))
     program = f"import daft\ndaft.{source}.collect()\n"
-    (case,) = cases_of(Document("job.py", program), (), settings)
+    (case,) = cases_of(Document("job.py", program), settings)
     found = case.pipeline.plan.source
     assert (found.partitions.count, found.rows.count) == (partitions, 1_000)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from daft_lint.findings import Finding, Severity
+from daft_lint.programs.target import ProgramError
 from daft_lint.verification.live import LiveOptions, run_program
-from daft_lint.verification.live_cluster import LiveError, live_cluster
+from daft_lint.verification.live_cluster import live_cluster
 from daft_lint.verification.live_judge import Judge
 from daft_lint.verification.messages import (
     ActorLog,
@@ -172,7 +173,7 @@ def test_where_rows_are_unknown_the_findings_own_prediction_counts(findings_of) 
 
 def test_a_program_gets_the_cluster_that_its_findings_name(findings_of) -> None:
     (first,), (second,) = findings_of(workers=2, cpus=None), findings_of(workers=3, cpus=None)
-    found = live_cluster([first, second], None, Limits())
+    found = live_cluster([first, second], Limits())
     assert found.size == ClusterSize(3, 8)
     assert found.notes == (
         "pipelines expect clusters of 2, 3 workers: the program ran on 3",
@@ -182,13 +183,13 @@ def test_a_program_gets_the_cluster_that_its_findings_name(findings_of) -> None:
 
 def test_gpus_that_nobody_counts_are_there(findings_of) -> None:
     (finding,) = findings_of(options="max_concurrency=4, gpus=0.5")
-    assert live_cluster([finding], None, Limits()).size == ClusterSize(2, 8, 2)
+    assert live_cluster([finding], Limits()).size == ClusterSize(2, 8, 2)
 
 
 @pytest.mark.parametrize(("workers", "reason"), [(None, "isn't known"), (64, "64 workers")])
 def test_a_cluster_is_never_invented(findings_of, workers, reason) -> None:
-    with pytest.raises(LiveError, match=reason):
-        live_cluster(findings_of(workers=workers, batch_size=None), None, Limits())
+    with pytest.raises(ProgramError, match=reason):
+        live_cluster(findings_of(workers=workers, batch_size=None), Limits())
 
 
 @pytest.mark.parametrize(
@@ -222,7 +223,7 @@ def test_a_program_does_not_run_when_nothing_about_it_could_be_judged() -> None:
 
 
 def test_a_script_that_is_not_there_is_an_error() -> None:
-    with pytest.raises(LiveError, match=r"there is no script nowhere\.py"):
+    with pytest.raises(ProgramError, match=r"there is no script nowhere\.py"):
         run_program((), "nowhere.py", (), Options(), LiveOptions(), Unwatched())
 
 

@@ -38,10 +38,8 @@ def others(path: str) -> list[str]:
     document = Document(path, TWO)
     settings = default_settings(None)
     findings = lint(document, settings).findings
-    from daft_lint.documents.pragmas import read_pragmas
 
-    hints = read_pragmas(TWO, path, ()).hints
-    cases = read_for_work(document, hints, settings, NO_PROJECT).cases
+    cases = read_for_work(document, settings, NO_PROJECT).cases
     return [finding.message for finding in unflagged(cases, findings)]
 
 

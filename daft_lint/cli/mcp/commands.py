@@ -102,7 +102,7 @@ async def ran(
 def answer(*texts: str) -> str:
     """Texts as one answer; of a long one the beginning and the end, and how much is missing."""
     whole = "\n".join(text.rstrip("\n") for text in texts if text.strip())
-    text = printable_lines(whole, unicode=True)
+    text = printable_lines(whole)
     missing = len(text) - MOST_CHARACTERS
     if missing > 0:
         note = f"[CUT: {missing:,} characters. Name fewer paths to see them.]"

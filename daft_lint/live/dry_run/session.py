@@ -11,7 +11,7 @@ from daft_lint.installing import install_command
 from daft_lint.live.dry_run.messages import Planned, RanCapped, Task
 from daft_lint.programs.channel import Note
 from daft_lint.programs.child import Child, GoneError
-from daft_lint.programs.target import hindrance
+from daft_lint.programs.target import ProgramError, require_target
 from daft_lint.records import dataclass, field, replace
 
 _GRACE = 5.0
@@ -21,10 +21,6 @@ _QUIET = {"DAFT_PROGRESS_BAR": "0", "DO_NOT_TRACK": "1"}
 """What the program gets unless the user set it: what runs is not what it asks for."""
 
 _PROGRAM = "daft_lint.live.dry_run.user_process.program"
-
-
-class LiveError(Exception):
-    """A program can't be run. The text is one line for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +66,13 @@ def run_program(target: str, arguments: Sequence[str], running: Running) -> Ran:
         running: How to run it.
 
     Raises:
-        LiveError: when there is no such script, or Daft isn't installed.
+        ProgramError: when there is no such script, or Daft isn't installed.
         KeyboardInterrupt: at Ctrl-C, which the program got first.
     """
-    hindered = hindrance(target)
-    if hindered is not None:
-        raise LiveError(hindered)
+    require_target(target)
     if importlib.util.find_spec("daft") is None:
-        raise LiveError(f"live needs Daft in daft-lint's environment: {install_command('daft')}")
+        install = install_command("daft")
+        raise ProgramError(f"live needs Daft in daft-lint's environment: {install}")
     log = _ProgramLog()
     with tempfile.TemporaryDirectory(prefix="daft-lint-", ignore_cleanup_errors=True) as scratch:
         task = Task(
@@ -91,7 +86,7 @@ def run_program(target: str, arguments: Sequence[str], running: Running) -> Ran:
         try:
             exit_code = _finished(running, task, log)
         except GoneError as error:
-            raise LiveError(f"{target} {error}") from None
+            raise ProgramError(f"{target} {error}") from None
     return log.ran(exit_code)
 
 

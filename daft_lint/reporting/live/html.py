@@ -22,7 +22,7 @@ _DARK += "--red: #ff9e90; --green: #6fd6b5; --amber: #f2c063;"
 
 def render(sheet: Sheet) -> str:
     """The plan as an element `div`: what a terminal shows, in a light or a dark notebook."""
-    label = escape(on_one_line(sheet.summary, unicode=True))
+    label = escape(on_one_line(sheet.summary))
     return (
         f'<div class="daft-lint-plan" role="group" aria-label="{label}">'
         f"<style>{_styles()}</style>{preformatted(lines_of(sheet, STYLE))}</div>"

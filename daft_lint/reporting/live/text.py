@@ -82,7 +82,7 @@ def lines_of(sheet: Sheet, style: Style) -> Iterator[Text]:
     yield Text()
     is_open = any(judgement.status is Status.OPEN for judgement in sheet.judgements)
     color = "bold" if sheet.failures or is_open or sheet.findings else "bold green"
-    yield from hanging(Text(), on_one_line(sheet.summary, unicode=style.unicode), color, style)
+    yield from hanging(Text(), on_one_line(sheet.summary), color, style)
 
 
 def _opening(sheet: Sheet) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -13,6 +13,7 @@ from daft_lint.plan.pipeline import Action, Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
 from daft_lint.records import dataclass, replace
+from daft_lint.reporting.hanging_indent import GAP, INDENT, QUIET, columns, paragraph
 from daft_lint.reporting.pipelines.outline import Running, Side, shared
 from daft_lint.reporting.pipelines.phrases import (
     named_origins,
@@ -21,10 +22,9 @@ from daft_lint.reporting.pipelines.phrases import (
     title,
     why_dropped,
 )
-from daft_lint.reporting.pipelines.text_layout import GAP, INDENT, QUIET, paragraph, right
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
-from daft_lint.reporting.text_layout import wrapped
+from daft_lint.reporting.text_layout import end_of, wrapped
 from daft_lint.rule import Case
 from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
 from daft_lint.scheduling.partitions.flow import ENOUGH_IN_ONE
@@ -64,21 +64,7 @@ def step_lines(side: Side, case: Case, home: str, style: Style) -> Iterator[Text
     """The table of a plan and the action that runs it, for a reader of the file `home`."""
     head = _Row("line", "step", "partitions", "rows", color="bold")
     rows = [head, *_Table(home, shared(side)).rows(side), _end(case, side, home)]
-    rows = [
-        replace(
-            row, line=_end_of(row.line, style), step=on_one_line(row.step, unicode=style.unicode)
-        )
-        for row in rows
-    ]
-    columns = _columns(rows, style)
-    for row in rows:
-        yield from _lines(row, columns, style)
-
-
-def _end_of(place: str, style: Style) -> str:
-    """A place in another file. Of a long path only the end is shown: numbers need room too."""
-    dots, widest = "…" if style.unicode else "...", style.width // 3
-    return place if len(place) <= widest else f"{dots}{place[len(dots) - widest :]}"
+    return _laid_out(rows, style)
 
 
 class _Table:
@@ -194,41 +180,34 @@ def _files(case: Case, filled: Quantity, action: Action) -> str:
     return f", writes {most}{counted(files, 'file')}{' for each key' * action.by_keys}{more}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """The cells of each column."""
-
-    line: int
-    step: int
-    partitions: int
-    rows: int
-
-
-def _columns(rows: list[_Row], style: Style) -> _Columns:
-    line, step, partitions, figures = (
+def _laid_out(rows: Sequence[_Row], style: Style) -> Iterator[Text]:
+    """Each row, the rest of a long step, and its remarks below."""
+    # Of a long path in another file only the end is shown: numbers need room too.
+    places = [end_of(row.line, style.width // 3) for row in rows]
+    place, partitions, figures = (
         max(map(cell_len, cells))
-        for cells in zip(
-            *((row.line, row.indent + row.step, row.partitions, row.rows) for row in rows),
-            strict=True,
-        )
+        for cells in (places, [row.partitions for row in rows], [row.rows for row in rows])
     )
-    room = style.width - len(INDENT) - 3 * len(GAP) - line - partitions - figures
+    room = style.width - len(INDENT) - 3 * len(GAP) - place - partitions - figures
     # Names are never broken: a narrow terminal wraps long lines itself, but columns stay columns.
     word = max(cell_len(row.indent + word) for row in rows for word in row.step.split())
-    return _Columns(line, max(word, min(step, room, _WIDEST_STEP)), partitions, figures)
-
-
-def _lines(row: _Row, columns: _Columns, style: Style) -> Iterator[Text]:
-    """The row, the rest of a long step, and its remarks below."""
-    first, *rest = wrapped(row.step, columns.step - len(row.indent))
-    edge = f"{INDENT}{right(row.line, columns.line)}{GAP}{row.indent}"
-    line = Text(edge).append(first, row.color)
-    line.append(" " * (columns.step - cell_len(row.indent + first)))
-    line.append(f"{GAP}{right(row.partitions, columns.partitions)}")
-    line.append(f"{GAP}{right(row.rows, columns.rows)}")
-    fits = row.beside and line.cell_len + len(GAP) + cell_len(row.beside) <= style.width
-    yield line.append(f"{GAP}{row.beside}", QUIET) if fits else line
-    margin = " " * cell_len(edge)
-    yield from (Text(margin).append(more, row.color) for more in rest)
-    for remark in row.below if fits or not row.beside else (row.beside, *row.below):
-        yield from paragraph(margin + INDENT, remark, QUIET, style)
+    widest = max(word, min(room, _WIDEST_STEP))
+    steps = [wrapped(on_one_line(row.step), widest - len(row.indent)) for row in rows]
+    cells = [
+        (
+            Text(where),
+            Text(row.indent).append(step[0], row.color),
+            Text(row.partitions),
+            Text(row.rows),
+        )
+        for row, where, step in zip(rows, places, steps, strict=True)
+    ]
+    lines = columns(cells, right=(0, 2, 3))
+    for row, (_, *rest), line in zip(rows, steps, lines, strict=True):
+        head = Text(INDENT).append(line)
+        fits = row.beside and head.cell_len + len(GAP) + cell_len(row.beside) <= style.width
+        yield head.append(f"{GAP}{row.beside}", QUIET) if fits else head
+        margin = " " * (len(INDENT) + place + len(GAP)) + row.indent
+        yield from (Text(margin).append(more, row.color) for more in rest)
+        for remark in row.below if fits or not row.beside else (row.beside, *row.below):
+            yield from paragraph(margin + INDENT, remark, QUIET, style)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rich.cells import cell_len
 from rich.text import Text
 
 from daft_lint.judgement import Judgement, Status
@@ -13,12 +12,12 @@ from daft_lint.judging.pools import effect_of
 from daft_lint.plan.pipeline import UdfCall
 from daft_lint.records import replace
 from daft_lint.reporting.actors import actor_lines
+from daft_lint.reporting.hanging_indent import GAP, INDENT, QUIET, columns, paragraph
 from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.pipelines.facts import Fact, facts_of, surroundings
 from daft_lint.reporting.pipelines.outline import Side, Use, outline, uses
 from daft_lint.reporting.pipelines.phrases import doubts, line_of, udf_kind, where_used
 from daft_lint.reporting.pipelines.steps import step_lines
-from daft_lint.reporting.pipelines.text_layout import GAP, INDENT, QUIET, left, paragraph
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.questions import questions
 from daft_lint.reporting.report import Style
@@ -63,37 +62,34 @@ def pipeline_lines(case: Case, style: Style) -> Iterator[Text]:
 
 def run_lines(side: Side, case: Case, home: str, style: Style) -> Iterator[Text]:
     """Where a pipeline runs, and its steps, for a reader of the file `home`."""
-    yield heading(case, style)
+    yield heading(case)
     yield from _aligned(surroundings(case, home), INDENT, style)
     yield Text()
     yield from step_lines(side, case, home, style)
 
 
-def heading(case: Case, style: Style) -> Text:
+def heading(case: Case) -> Text:
     """The name of a pipeline, and where it starts."""
     name, place = (
-        on_one_line(text, unicode=style.unicode)
-        for text in (case.pipeline.name, case.pipeline.plan.source.span.place)
+        on_one_line(text) for text in (case.pipeline.name, case.pipeline.plan.source.span.place)
     )
     return Text.assemble((name, "bold cyan"), f"{GAP}{place}")
 
 
 def _aligned(facts: Iterable[Fact], indent: str, style: Style) -> Iterator[Text]:
     facts = list(facts)
-    label = max(cell_len(fact.label) for fact in facts)
-    value = max(cell_len(fact.value) for fact in facts)
-    for fact in facts:
-        head = Text.assemble(
-            f"{indent}{left(fact.label, label)}{GAP}",
-            (left(fact.value, value), _IDLE_COLOR if fact.bad else "bold"),
-            GAP,
-        )
-        yield from paragraph(head, fact.origin, QUIET, style)
+    cells = [(Text(each.label), Text(each.value, _color_of(each))) for each in facts]
+    for fact, head in zip(facts, columns(cells), strict=True):
+        yield from paragraph(Text.assemble(indent, head, GAP), fact.origin, QUIET, style)
+
+
+def _color_of(fact: Fact) -> str:
+    return _IDLE_COLOR if fact.bad else "bold"
 
 
 def use_lines(use: Use, case: Case, home: str, style: Style) -> Iterator[Text]:
     """A use of a UDF: its options and its prediction, for a reader of the file `home`."""
-    name = on_one_line(use.call.udf.name, unicode=style.unicode)
+    name = on_one_line(use.call.udf.name)
     head = Text.assemble(INDENT, (name, "bold"), GAP)
     kind = [] if use.call.udf.builtin else [udf_kind(use.call.udf)]
     yield from paragraph(head, ", ".join((*kind, where_used(use.call, home))), QUIET, style)
@@ -126,9 +122,7 @@ def _bars(pool: WorkPrediction, style: Style) -> Iterator[Text]:
     shares = effect_of(pool).shares
     if shares:
         indent = 2 * INDENT
-        for bar in actor_lines(
-            shares, style.width - len(indent), unicode=style.unicode, unit=pool.unit
-        ):
+        for bar in actor_lines(shares, style.width - len(indent), unit=pool.unit):
             yield Text(indent).append(bar)
 
 

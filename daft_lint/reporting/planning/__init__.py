@@ -1,18 +1,8 @@
-"""The formats of `daft-lint plan` by name: what pools will do, and which numbers to use instead.
+"""The formats of `daft-lint plan`. A new one is a module with a `render`, and its name here."""
 
-A new one is a module with a `render`, and its name here.
-"""
+from functools import partial
 
-from __future__ import annotations
+from daft_lint.reporting import renderer_in
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from daft_lint.reporting import Formats
-
-if TYPE_CHECKING:
-    from daft_lint.planning.planner import PlannedPipeline
-
-_FORMATS = Formats[Sequence["PlannedPipeline"]](__name__, "text", "json")
-FORMATS = _FORMATS.names
-renderer = _FORMATS.renderer
+FORMATS = ("text", "json")
+renderer = partial(renderer_in, __name__)

@@ -10,11 +10,10 @@ from daft_lint.findings import ActorShare
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.planner import Money, PlannedPool
-from daft_lint.records import dataclass
 from daft_lint.reporting.actors import actor_lines
+from daft_lint.reporting.hanging_indent import INDENT, columns
 from daft_lint.reporting.money import money_between
 from daft_lint.reporting.phrases import share
-from daft_lint.reporting.pipelines.text_layout import GAP, INDENT
 from daft_lint.reporting.planning.phrases import (
     durations,
     idle_now,
@@ -23,7 +22,6 @@ from daft_lint.reporting.planning.phrases import (
     number_of,
     times_in_words,
 )
-from daft_lint.reporting.report import Style
 from daft_lint.scheduling.prediction.forecast import Forecast
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.scheduling.tuning.terms import Tunable
@@ -31,19 +29,16 @@ from daft_lint.scheduling.tuning.terms import Tunable
 _CELLS = 16
 
 
-def utilisation_bar(utilisation: Quantity, *, unicode: bool) -> Text:
+def utilisation_bar(utilisation: Quantity) -> Text:
     """What is surely used, what may be, and what surely is not, over 16 cells."""
     low = round(utilisation.low * _CELLS)
     high = max(low, round(utilisation.high * _CELLS))
-    used, may, lost = "█▒·" if unicode else "#+."
     return Text.assemble(
-        (used * low, "green"), (may * (high - low), "yellow"), (lost * (_CELLS - high), "red")
+        ("█" * low, "green"), ("▒" * (high - low), "yellow"), ("·" * (_CELLS - high), "red")
     )
 
 
-def row_lines(
-    occupancy: Occupancy, width: int, *, unicode: bool, unit: Unit = Unit.ACTOR
-) -> list[Text]:
+def row_lines(occupancy: Occupancy, width: int, unit: Unit = Unit.ACTOR) -> list[Text]:
     """The rows of each actor, or of each worker where these are many, the fullest first.
 
     Which worker is the fullest is chance, so they are numbered anew.
@@ -53,59 +48,40 @@ def row_lines(
         by_worker.setdefault(use.worker, []).append(use.rows)
     loads = sorted(by_worker.values(), key=lambda rows: (-sum(rows), len(rows)))
     shares = tuple(ActorShare(worker, row) for worker, rows in enumerate(loads, 1) for row in rows)
-    return actor_lines(shares, width, unicode=unicode, unit=unit)
+    return actor_lines(shares, width, unit=unit)
 
 
-_LABEL = 14
+_LABEL = 12
 _CHANGED = "bold green"
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A label and its value now and as advised (None: nothing is advised)."""
-
-    label: str
-    now: Text
-    advised: Text | None = None
-
-
-def comparison(planned: PlannedPool, style: Style) -> Iterator[Text]:
+def comparison(planned: PlannedPool) -> Iterator[Text]:
     """A line for each figure, with the advised one beside it where there is one."""
-    rows = list(_rows(planned, style))
-    cells = max(row.now.cell_len for row in rows)
-    label = max(_LABEL, *(len(row.label) + len(GAP) for row in rows))
-    for row in rows:
-        line = Text(f"{2 * INDENT}{row.label:<{label}}").append(row.now)
-        if row.advised is not None:
-            line.append(" " * (cells - row.now.cell_len)).append(GAP).append(row.advised)
-        yield line
+    for line in columns(list(_rows(planned))):
+        yield Text(2 * INDENT).append(line)
 
 
-def _rows(planned: PlannedPool, style: Style) -> Iterator[_Row]:
+def _rows(planned: PlannedPool) -> Iterator[tuple[Text, ...]]:
+    """A label and its value now and, where something is advised, as advised."""
     tuning = planned.tuning
     pool, unit = planned.pool, planned.pool.unit
-    idle_text = unit, idle_now(pool, planned.now)
     spreads = any(map(_spreads, (planned.now, planned.advised)))
+    idle = idle_now(pool, planned.now)
+    now = _figures(planned.now, planned.money, unit, idle, spreads=spreads)
+    head = Text(" " * _LABEL), Text("now", "bold")
     if tuning is None or planned.advised is None:
-        yield _Row("", Text("now", "bold"))
-        for label, value in _figures(planned.now, planned.money, idle_text, style, spreads=spreads):
-            yield _Row(label, value)
+        yield from (head, *now)
         return
-    yield _Row("", Text("now", "bold"), Text("advised", "bold"))
+    yield (*head, Text("advised", "bold"))
+    before, after = tuning.numbers, tuning.advised_numbers
     changed = {step.tunable for step in tuning.steps}
-    for tunable in Tunable:
-        if tunable in changed:
-            before, after = tuning.numbers, tuning.advised_numbers
-            yield _Row(
-                name_of(tunable),
-                Text(number_of(before, tunable)),
-                Text(number_of(after, tunable), _CHANGED),
-            )
-    now = _figures(planned.now, planned.money, idle_text, style, spreads=spreads)
-    idle_text = unit, idle_with(planned.advised.idle, tuning.advised_numbers.concurrency)
-    then = _figures(planned.advised, planned.money_advised, idle_text, style, spreads=spreads)
-    for (label, value), (_, advised) in zip(now, then, strict=True):
-        yield _Row(label, value, advised)
+    for tunable in (each for each in Tunable if each in changed):
+        number = Text(number_of(after, tunable), _CHANGED)
+        yield Text(name_of(tunable)), Text(number_of(before, tunable)), number
+    idle = idle_with(planned.advised.idle, after.concurrency)
+    then = _figures(planned.advised, planned.money_advised, unit, idle, spreads=spreads)
+    for row, (_, advised) in zip(now, then, strict=True):
+        yield *row, advised
 
 
 def _spreads(forecast: Forecast | None) -> bool:
@@ -116,22 +92,21 @@ def _spreads(forecast: Forecast | None) -> bool:
 def _figures(
     forecast: Forecast,
     money: Money | None,
-    idle_text: tuple[Unit, str],
-    style: Style,
+    unit: Unit,
+    idle: str,
     *,
     spreads: bool,
-) -> Iterator[tuple[str, Text]]:
-    unit, idle = idle_text
-    bar = utilisation_bar(forecast.utilisation, unicode=style.unicode)
-    yield "utilisation", bar.append(" ").append(share(forecast.utilisation), "bold")
-    yield f"idle {unit.plural}", Text(idle, "bold red" if forecast.idle.low else "")
-    yield "makespan", Text(durations(forecast.makespan))
+) -> Iterator[tuple[Text, Text]]:
+    bar = utilisation_bar(forecast.utilisation)
+    yield Text("utilisation"), bar.append(" ").append(share(forecast.utilisation), "bold")
+    yield Text(f"idle {unit.plural}"), Text(idle, "bold red" if forecast.idle.low else "")
+    yield Text("makespan"), Text(durations(forecast.makespan))
     if spreads:
-        yield "on average", Text(times_in_words(forecast.times))
+        yield Text("on average"), Text(times_in_words(forecast.times))
     if money is not None:
-        yield "lost per hour", Text(money_between(money.lost_per_hour))
-        yield "cost per run", _amount(money.cost_per_run)
-        yield "lost per run", _amount(money.lost_per_run)
+        yield Text("lost per hour"), Text(money_between(money.lost_per_hour))
+        yield Text("cost per run"), _amount(money.cost_per_run)
+        yield Text("lost per run"), _amount(money.lost_per_run)
 
 
 def _amount(money: Quantity | None) -> Text:

@@ -88,10 +88,9 @@ def memory_bound(planned: PlannedPool, question: Question) -> str | None:
     most = pool.most_rows_of_a_call
     if most is None:
         return None
-    rows = "1 row" if most == 1 else f"{most:,} rows"
     return (
-        f"no call gets more than the {rows} it may get now, because these hold downloaded or "
-        "decoded data of unknown size: set --row-bytes and --worker-memory"
+        f"no call gets more than the {counted(most, 'row')} it may get now, because these hold "
+        "downloaded or decoded data of unknown size: set --row-bytes and --worker-memory"
     )
 
 
@@ -222,22 +221,20 @@ def why_it_differs(difference: Difference, pool: WorkPrediction) -> str:
             f"daft-lint check may advise .into_partitions({count:_}) instead of `{step.method}` "
             f"on {step.span.shown_line}; a plan only changes numbers, not the kind of step"
         )
-    lead = f"daft-lint check may advise {asked}"
-    if difference.reason is Reason.NO_GAIN:
-        return f"{lead}: fewer {pool.unit.plural} idle, but the work doesn't finish sooner"
-    if difference.reason is Reason.MORE:
-        return f"{lead} alone: the other changes here don't affect who idles"
     if difference.reason is Reason.GIVEN:
         return (
             f"daft-lint check doesn't know the times or limits given here, and may advise {asked}"
         )
-    if difference.reason is Reason.SUPPOSED:
-        return f"{lead}, but assumes: {listed(difference.supposed)}"
-    if difference.reason is Reason.ACTORS:
-        return f"{lead}, which is just as fast; a plan changes it only with --allow concurrency"
-    if difference.reason is Reason.HANDLING:
-        return f"{lead}, which by itself lowers the overhead of tasks and calls"
-    return f"{lead}, which is equally good, within a few percent"
+    supposed = listed(difference.supposed) if difference.supposed else ""
+    why = {
+        Reason.NO_GAIN: f": fewer {pool.unit.plural} idle, but the work doesn't finish sooner",
+        Reason.MORE: " alone: the other changes here don't affect who idles",
+        Reason.SUPPOSED: f", but assumes: {supposed}",
+        Reason.ACTORS: ", which is just as fast; a plan changes it only with --allow concurrency",
+        Reason.HANDLING: ", which by itself lowers the overhead of tasks and calls",
+    }
+    otherwise = ", which is equally good, within a few percent"
+    return f"daft-lint check may advise {asked}{why.get(difference.reason, otherwise)}"
 
 
 def _on(slot: Slot | None) -> str:

@@ -10,8 +10,8 @@ from rich.text import Text
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.differences import difference
 from daft_lint.planning.planner import MoreActors, PlannedPool, Question
+from daft_lint.reporting.hanging_indent import INDENT, paragraph
 from daft_lint.reporting.phrases import share
-from daft_lint.reporting.pipelines.text_layout import INDENT, QUIET, paragraph
 from daft_lint.reporting.planning.phrases import (
     amount,
     durations,
@@ -51,20 +51,17 @@ _NEEDED = {
 def advice_lines(planned: PlannedPool, question: Question, style: Style) -> Iterator[Text]:
     """Each change with its reason and what it brings, what bounds them, and what else there is."""
     yield from _changes(planned, style)
-    bound = memory_bound(planned, question)
-    if bound is not None:
-        yield Text()
-        head = Text.assemble(2 * INDENT, ("limit", "bold"), "  ")
-        yield from paragraph(head, bound, "", style)
-    deviation = difference(planned, question)
-    if deviation is not None:
-        yield Text()
-        head = Text.assemble(2 * INDENT, ("differs", "bold"), "  ")
-        yield from paragraph(head, why_it_differs(deviation, planned.pool), "", style)
-    if planned.more_actors is not None:
-        yield Text()
-        head = Text.assemble(2 * INDENT, ("more actors", "bold"), "  ")
-        yield from paragraph(head, _of_more_actors(planned, planned.more_actors), "", style)
+    deviation, more = difference(planned, question), planned.more_actors
+    others = {
+        "limit": memory_bound(planned, question),
+        "differs": None if deviation is None else why_it_differs(deviation, planned.pool),
+        "more actors": None if more is None else _of_more_actors(planned, more),
+    }
+    for label, text in others.items():
+        if text is not None:
+            yield Text()
+            head = Text.assemble(2 * INDENT, (label, "bold"), "  ")
+            yield from paragraph(head, text, "", style)
 
 
 def _changes(planned: PlannedPool, style: Style) -> Iterator[Text]:
@@ -142,8 +139,7 @@ def _too_little(planned: PlannedPool) -> str:
 def _step(
     number: int, step: TuningStep, before: Forecast, planned: PlannedPool, style: Style
 ) -> Iterator[Text]:
-    arrow = "→" if style.unicode else "->"
-    change = f"{amount(step.before, step.tunable)} {arrow} {amount(step.after, step.tunable)}"
+    change = f"{amount(step.before, step.tunable)} → {amount(step.after, step.tunable)}"
     head = f"{2 * INDENT}{number}. "
     indent = " " * len(head)
     what = f"{name_of(step.tunable)} {change}"
@@ -154,7 +150,7 @@ def _step(
         _gain(before, step.forecast, planned),
     ):
         if text is not None:
-            yield from paragraph(indent, text, QUIET if text is None else "", style)
+            yield from paragraph(indent, text, "", style)
 
 
 def _gain(before: Forecast, after: Forecast, planned: PlannedPool) -> str:

@@ -11,9 +11,9 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.planner import PlannedPipeline, PlannedPool, SameTasks
 from daft_lint.records import replace
+from daft_lint.reporting.hanging_indent import GAP, INDENT, QUIET, paragraph
 from daft_lint.reporting.phrases import UNKNOWN, share
 from daft_lint.reporting.pipelines.phrases import inside_tasks, line_of, task_maker, where_used
-from daft_lint.reporting.pipelines.text_layout import GAP, INDENT, QUIET, paragraph
 from daft_lint.reporting.planning.assumptions import assumptions_of
 from daft_lint.reporting.planning.comparison import comparison, row_lines
 from daft_lint.reporting.planning.phrases import (
@@ -52,7 +52,7 @@ def render(plans: Sequence[PlannedPipeline], style: Style) -> str:
 
 def _pipeline(plan: PlannedPipeline, style: Style) -> Iterator[Text]:
     pipeline = plan.pipeline
-    yield from _title(plan, style)
+    yield from _title(plan)
     yield from _fact("runner", runner_of(pipeline), style)
     where = _NATIVE if runs_natively(pipeline) else cluster_of(pipeline.cluster)
     yield from _fact("cluster", where, style)
@@ -73,13 +73,13 @@ def _pipeline(plan: PlannedPipeline, style: Style) -> Iterator[Text]:
         yield from paragraph(head, assumption, QUIET, style)
 
 
-def _title(plan: PlannedPipeline, style: Style) -> Iterator[Text]:
-    name = on_one_line(plan.pipeline.name, unicode=style.unicode)
+def _title(plan: PlannedPipeline) -> Iterator[Text]:
+    name = on_one_line(plan.pipeline.name)
     if not plan.from_code:
         yield Text(name, "bold cyan")
         return
     source = plan.pipeline.plan.source.span
-    place = on_one_line(source.place, unicode=style.unicode)
+    place = on_one_line(source.place)
     yield Text.assemble((name, "bold cyan"), f"{GAP}{place}")
 
 
@@ -87,7 +87,7 @@ def _pool(planned: PlannedPool, plan: PlannedPipeline, style: Style) -> Iterator
     pool = planned.pool
     home = plan.pipeline.plan.source.span.path
     udf = pool.call.udf
-    name = on_one_line(udf.name, unicode=style.unicode)
+    name = on_one_line(udf.name)
     if plan.from_code:
         yield from paragraph(
             Text.assemble(INDENT, (name, "bold"), GAP), where_used(pool.call, home), QUIET, style
@@ -101,7 +101,7 @@ def _pool(planned: PlannedPool, plan: PlannedPipeline, style: Style) -> Iterator
     if planned.room is not None and planned.lacks_room:
         yield from _fact("no room", _no_room(planned.room, pool.actors), style, "bold red")
     yield Text()
-    yield from comparison(planned, style)
+    yield from comparison(planned)
     yield from _rows(planned, style)
     yield from _conditions(planned, style)
 
@@ -174,7 +174,7 @@ def _rows(planned: PlannedPool, style: Style) -> Iterator[Text]:
     yield Text(f"{2 * INDENT}rows now, in a likely run", "bold")
     indent = 3 * INDENT
     width = style.width - len(indent)
-    for line in row_lines(occupancy, width, unicode=style.unicode, unit=unit):
+    for line in row_lines(occupancy, width, unit=unit):
         yield Text(indent).append(line)
 
 

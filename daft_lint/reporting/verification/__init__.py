@@ -1,15 +1,11 @@
-"""The formats of `daft-lint verify` by name.
+"""The formats of `daft-lint verify`. A new one is a module with a `render`, and its name here."""
 
-A new one is a module with a `render`, and its name here.
-"""
+from functools import partial
 
-from __future__ import annotations
-
-from daft_lint.reporting import Formats
+from daft_lint.reporting import renderer_in
 from daft_lint.reporting.verification.report import VerificationReport
 
 __all__ = ["FORMATS", "VerificationReport", "renderer"]
 
-_FORMATS = Formats[VerificationReport](__name__, "full", "json", "github", "sarif")
-FORMATS = _FORMATS.names
-renderer = _FORMATS.renderer
+FORMATS = ("full", "json", "github", "sarif")
+renderer = partial(renderer_in, __name__)

@@ -84,23 +84,24 @@ def closing_lines(report: VerificationReport, style: Style) -> list[Text]:
 
 def _unflagged(verification: Verification, style: Style) -> Iterator[Text]:
     """Work without a finding: its outcomes, and what ran."""
-    finding = verification.finding
-    where = place(finding.span.exact_place, unicode=style.unicode)
-    head = Text(f"{where}: `{finding.message}`: no finding")
-    yield head
-    became = status(verification)
-    text = outcome(verification)
-    yield from note(became.upper(), text, 2, style, color=_STATUS_COLORS[became])
-    for label, text in circumstances(verification):
-        yield from note(label, text, 2, style)
+    what, became = f"`{verification.finding.message}`: no finding", status(verification)
+    color = _STATUS_COLORS[became]
+    yield from _in_short(verification, what, became, outcome(verification), color, style)
 
 
 def _not_run(verification: Verification, style: Style) -> Iterator[Text]:
     """Where nothing ran, just that: `check` shows the finding itself."""
     finding, verdict = verification.finding, verification.verdict
-    where = place(finding.span.exact_place, unicode=style.unicode)
-    yield Text(f"{where}: {finding.code} {finding.name}")
-    yield from note(verdict.value.upper(), verification.reason, 2, style, color=_COLORS[verdict])
+    what, color = f"{finding.code} {finding.name}", _COLORS[verdict]
+    yield from _in_short(verification, what, verdict.value, verification.reason, color, style)
+
+
+def _in_short(
+    verification: Verification, what: str, became: str, why: str, color: str, style: Style
+) -> Iterator[Text]:
+    """The place and `what` stands there, what `became` of it, and what ran."""
+    yield Text(f"{place(verification.finding.span.exact_place)}: {what}")
+    yield from note(became.upper(), why, 2, style, color=color)
     for label, text in circumstances(verification):
         yield from note(label, text, 2, style)
 
@@ -115,7 +116,7 @@ def _judged(verification: Verification, style: Style) -> Iterator[Text]:
 
     yield from noted(verdict.value.upper(), verification.reason, _COLORS[verdict])
     indent = note_indent(margin_cells)
-    for line in _figures(verification, style.width - len(indent), unicode=style.unicode):
+    for line in _figures(verification, style.width - len(indent)):
         yield Text(indent).append(line)
     if verification.before is None and finding.effect is not None:
         yield from noted("predicted", prediction_of(finding.effect))
@@ -130,7 +131,7 @@ def _judged(verification: Verification, style: Style) -> Iterator[Text]:
         yield from noted(label, text)
 
 
-def _figures(verification: Verification, width: int, *, unicode: bool) -> Iterator[Text]:
+def _figures(verification: Verification, width: int) -> Iterator[Text]:
     """The table and the bars of the typical trial."""
     before = verification.before
     if before is None:
@@ -138,14 +139,14 @@ def _figures(verification: Verification, width: int, *, unicode: bool) -> Iterat
     after = verification.after if is_wanting(verification) else None
     mark = "made-up numbers" if verification.made_up else ""
     yield from table(before, after, verification.gain, width, mark)
-    yield from _bars(before.typical, width, unicode=unicode)
+    yield from _bars(before.typical, width)
 
 
-def _bars(trial: Trial, width: int, *, unicode: bool) -> Iterator[Text]:
+def _bars(trial: Trial, width: int) -> Iterator[Text]:
     actors = trial.occupancy.actors
     if actors:
         shares = tuple(ActorShare(actor.worker + 1, actor.rows) for actor in actors)
-        yield from actor_lines(shares, width, unicode=unicode, unit=trial.unit)
+        yield from actor_lines(shares, width, unit=trial.unit)
     missing = trial.asked - len(actors)
     if missing:
         yield Text(f"{units(missing, trial.unit)} never started", "bold red")

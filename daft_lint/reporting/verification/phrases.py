@@ -31,7 +31,7 @@ def verdict_text(verification: Verification) -> str:
         *circumstances(verification),
     ]
     text = "\n".join([verification.finding.message, *(f"{label}: {said}" for label, said in lines)])
-    return printable_lines(text, unicode=True)
+    return printable_lines(text)
 
 
 def prediction_of(effect: Effect) -> str:
@@ -150,8 +150,7 @@ def _others(unflagged: Sequence[Verification]) -> str:
         "not run": len(unflagged) - len(ran),
     }
     reported = ", ".join(f"{count:,} {what}" for what, count in numbers.items() if count)
-    pieces = "1 piece" if len(unflagged) == 1 else f"{len(unflagged):,} pieces"
-    return f"{pieces} of work without a finding: {reported}"
+    return f"{counted(len(unflagged), 'piece')} of work without a finding: {reported}"
 
 
 def _versions(environment: Environment) -> str:
@@ -161,7 +160,7 @@ def _versions(environment: Environment) -> str:
     versions += f", Ray {environment.ray}"
     if environment.address is None:
         return versions
-    return f"{versions} at {on_one_line(environment.address, unicode=True)}"
+    return f"{versions} at {on_one_line(environment.address)}"
 
 
 def _left_out(report: Report) -> Iterator[str]:

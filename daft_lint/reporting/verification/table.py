@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
-from daft_lint.records import dataclass
+from daft_lint.reporting.hanging_indent import columns
 from daft_lint.reporting.verification.figures import (
     expected_idle,
     number,
@@ -18,17 +18,8 @@ from daft_lint.verification.observation import Measurement
 from daft_lint.verification.verdict import Gain
 from daft_lint.words import duration, percent
 
-_GAP = "  "
 _UNKNOWN = "unknown"
 _GAIN_COLORS = {Gain.HELPS: "green", Gain.DOES_NOT_HELP: "red"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A line: its label, and a figure for the prediction, the observation and the remedy."""
-
-    label: str
-    cells: tuple[str, ...]
 
 
 def table(
@@ -40,15 +31,20 @@ def table(
 ) -> list[Text]:
     """The lines of the table, within `width` cells where that can be; its corner has the `mark`."""
     measured = (before,) if after is None else (before, after)
-    rows = _rows(measured, mark, rows_of_each)
-    if _width(rows) > width:
-        rows = _rows(measured, mark, rows_between)
-    return _drawn(rows, _GAIN_COLORS.get(gain, ""))
+    colors = ("", "", "bold", _GAIN_COLORS.get(gain, ""))
+
+    def drawn(rows_of: Callable[[Occupancy], str]) -> list[Text]:
+        rows = _rows(measured, mark, rows_of)
+        return columns([list(map(Text, row, colors)) for row in rows])
+
+    lines = drawn(rows_of_each)
+    return lines if lines[0].cell_len <= width else drawn(rows_between)
 
 
 def _rows(
     measured: Sequence[Measurement], mark: str, rows_of: Callable[[Occupancy], str]
-) -> list[_Row]:
+) -> list[tuple[str, ...]]:
+    """A label, and a figure for the prediction, the observation and the remedy."""
     expected = measured[0].expected
     expected_of = f"{expected_idle(expected)} of {measured[0].typical.asked}"
     unit = measured[0].unit
@@ -56,11 +52,11 @@ def _rows(
     used = (expected.utilisation, *(measurement.utilisation for measurement in measured))
     took = (duration(measurement.makespan) for measurement in measured)
     return [
-        _Row(mark, ("predicted", "observed", "with remedy")[: len(occupancies)]),
-        _Row(f"idle {unit.plural}", (expected_of, *map(_idle, measured))),
-        _Row("utilisation", tuple(map(percent, used))),
-        _Row("makespan", (_predicted_makespan(measured[0]), *took)),
-        _Row(f"rows per {unit.value}", tuple(map(rows_of, occupancies))),
+        (mark, *("predicted", "observed", "with remedy")[: len(occupancies)]),
+        (f"idle {unit.plural}", expected_of, *map(_idle, measured)),
+        ("utilisation", *map(percent, used)),
+        ("makespan", _predicted_makespan(measured[0]), *took),
+        (f"rows per {unit.value}", *map(rows_of, occupancies)),
     ]
 
 
@@ -72,28 +68,3 @@ def _predicted_makespan(measured: Measurement) -> str:
 
 def _idle(measured: Measurement) -> str:
     return f"{number(measured.idle)} of {measured.typical.asked}"
-
-
-def _columns(rows: Iterable[_Row]) -> list[int]:
-    """The width of the labels and of each column."""
-    return [
-        max(map(len, cells))
-        for cells in zip(*((row.label, *row.cells) for row in rows), strict=True)
-    ]
-
-
-def _width(rows: Sequence[_Row]) -> int:
-    columns = _columns(rows)
-    return sum(columns) + len(_GAP) * (len(columns) - 1)
-
-
-def _drawn(rows: Sequence[_Row], remedy_color: str) -> list[Text]:
-    columns = _columns(rows)
-    colors = ("", "", "bold", remedy_color)[: len(columns)]
-    return [
-        Text(_GAP).join(
-            Text(f"{cell:<{cells}}", color)
-            for cell, cells, color in zip((row.label, *row.cells), columns, colors, strict=True)
-        )
-        for row in rows
-    ]

@@ -9,7 +9,7 @@ from live_program import Programs, steps
 from packaging.version import Version
 
 from daft_lint.live.dry_run.messages import Barrier
-from daft_lint.live.dry_run.session import LiveError
+from daft_lint.programs.target import ProgramError
 
 daft = pytest.importorskip("daft")
 
@@ -601,5 +601,5 @@ def test_a_plan_of_many_steps(programs: Programs) -> None:
 
 
 def test_there_must_be_a_script(programs: Programs) -> None:
-    with pytest.raises(LiveError, match=r"there is no script nowhere\.py"):
+    with pytest.raises(ProgramError, match=r"there is no script nowhere\.py"):
         programs.run("", target="nowhere.py")

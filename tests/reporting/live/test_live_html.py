@@ -58,7 +58,7 @@ def html_of(found: Checked) -> str:
 def test_it_says_what_a_terminal_says(checked: Check, name: str) -> None:
     found = checked(name, **CLUSTER)
     shown = unescape(re.sub("<[^>]*>", "", STYLE.sub("", html_of(found))))
-    style = Style(color=False, width=100, unicode=True)
+    style = Style(color=False, width=100)
     assert shown.rstrip("\n") == found.as_text(style).rstrip("\n")
 
 
