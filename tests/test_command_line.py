@@ -20,6 +20,8 @@ from daft_lint.modules.command_line import required_arguments
         ("import sys\nprint(sys.argv[0])", ()),
         ("import sys\nprint(sys.argv[1] if len(sys.argv) > 1 else 'data')", ()),
         ("import argparse\nnot python", ()),
+        # Python warns of such a backslash.
+        ("import argparse\np.add_argument('src', help='\\d')", ("SRC",)),
         ("def argument(name): ...\nargument('path')", ()),
     ],
 )

@@ -6,7 +6,7 @@ Old and new were run beside each other, on the last release that has the old nam
 
 from __future__ import annotations
 
-_UNITY, _UNITY_TODAY = "daft.unity_catalog", "daft.catalog.__unity"
+_UNITY = "use `daft.catalog.__unity.{}`, which is private to Daft, so it may move"
 _OPEN = "open the file first: `with file.open() as opened`, then `opened.{}`"
 _SQL = "pass frames to `daft.sql` by the names of the tables: `daft.sql(query, name=frame)`"
 _CATALOGS = "use `daft.Catalog.from_glue` or `daft.Catalog.from_unity`, and `read` of its tables"
@@ -20,9 +20,6 @@ SUCCESSORS = {
     ("daft", "to_struct"): ("daft.functions", "to_struct"),
     ("daft.context", "set_runner_py"): ("daft", "set_runner_native"),
     ("daft.logging", "setup_debug_logger"): ("daft.logging", "setup_logger"),
-    (_UNITY, "OAuth2Credentials"): (_UNITY_TODAY, "OAuth2Credentials"),
-    (_UNITY, "UnityCatalog"): (_UNITY_TODAY, "UnityCatalogClient"),
-    (_UNITY, "UnityCatalogTable"): (_UNITY_TODAY, "UnityCatalogTable"),
 }
 """The module or class and the name that do the same, with the same arguments."""
 
@@ -52,6 +49,14 @@ ADVICE = {
         for name in ("StatefulUDF", "StatelessUDF", "UninitializedUdf")
     },
     **{("daft.udf", name): "use `daft.udf.Func`" for name in ("GeneratorUdf", "RowWiseUdf")},
+    **{
+        ("daft.unity_catalog", old): _UNITY.format(today)
+        for old, today in (
+            ("OAuth2Credentials", "OAuth2Credentials"),
+            ("UnityCatalog", "UnityCatalogClient"),
+            ("UnityCatalogTable", "UnityCatalogTable"),
+        )
+    },
 }
 """What a person does without a name, where nothing takes the same arguments."""
 

@@ -31,8 +31,13 @@ def destination(file: Path) -> Path:
     A link in a checkout may lead anywhere.
 
     Raises:
-        OSError: when links lead out of the current folder, in which the file is named.
+        OSError: when links lead in a circle, or out of the current folder, in which the file is
+            named.
     """
+    if file.is_symlink():
+        # Python 3.13 and newer resolve a circle to one of its links.
+        with suppress(FileNotFoundError):
+            file.stat()
     named, here, real = Path(os.path.normpath(file.absolute())), Path.cwd(), file.resolve()
     if named.is_relative_to(here) and not real.is_relative_to(here.resolve()):
         reason = f"it links to {real}, which isn't in the current folder"

@@ -86,7 +86,8 @@ def lexed(text: str) -> Iterator[Token]:
                 if kind is TokenKind.OTHER and found.string.isspace():
                     continue
                 yield _token(kind, found.string, found.start, found.end)
-    except (tokenize.TokenError, SyntaxError):
+    # Since Python 3.12 a half of a surrogate pair, which a notebook may hold, is no text to it.
+    except (tokenize.TokenError, SyntaxError, UnicodeEncodeError):
         return
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from daft_lint.index.traversal import dotted, walk
+from daft_lint.syntax.source import parsed
 
 _PARSERS = ("argparse", "click", "sys.argv")
 
@@ -21,9 +22,8 @@ def required_arguments(text: str) -> tuple[str, ...]:
     """
     if not any(each in text for each in _PARSERS):
         return ()
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = parsed(text)
+    if not isinstance(tree, ast.Module):
         return ()
     calls = [node for node in walk(tree) if isinstance(node, ast.Call)]
     calls.sort(key=lambda call: (call.lineno, call.col_offset))

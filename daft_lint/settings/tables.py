@@ -30,8 +30,10 @@ CONFIG = "--config"
 """The option that gives settings as TOML."""
 
 _TOOL, _NAME = SECTION.split(".")
-# So the package is called, and so people call the table.
-_MISSPELT = _NAME.replace("-", "_")
+# What may head the table, misspelt or not: `daft_lint`, as the package is called, `daft-lnt`.
+_SOUNDS_LIKE = re.compile(r"\[\s*tool\s*\.\s*[\"']?da")
+# `daft-cli` is somebody else's.
+_CLOSE = 0.85
 _BARE = r"[A-Za-z0-9_-]+"
 # Facts on 10,000 sources. A reader of TOML takes a second for each megabyte.
 _MOST_BYTES = 2_000_000
@@ -114,7 +116,9 @@ def has_section(file: Path) -> bool:
         return True
     text = text_of(file)
     # Nearly every other file is told apart without the price of importing a TOML reader.
-    return (_NAME in text or _MISSPELT in text) and _NAME in _tools(parsed(text, file), text, file)
+    if _NAME not in text and not _SOUNDS_LIKE.search(text):
+        return False
+    return _NAME in _tools(parsed(text, file), text, file)
 
 
 def read_section(file: Path) -> Table | None:
@@ -170,12 +174,18 @@ def _tools(document: Mapping[str, object], text: str, file: Path) -> dict[str, o
     tools = document.get(_TOOL)
     if not isinstance(tools, dict):
         return {}
-    if _MISSPELT in tools:
+    if misspelt := [name for name in tools if name.startswith("da") and _is_misspelt(name)]:
         from daft_lint.settings.positions import positions
 
         table = Table(file, (_TOOL,), tools, positions(text, str(file)))
-        raise table.place(_MISSPELT).error(f"unknown table; use `{SECTION}`")
+        raise table.place(misspelt[0]).error(f"unknown table; use `{SECTION}`")
     return tools
+
+
+def _is_misspelt(name: str) -> bool:
+    from difflib import SequenceMatcher
+
+    return name != _NAME and SequenceMatcher(None, name, _NAME).ratio() >= _CLOSE
 
 
 def _syntax_error(file: Path, message: str) -> SettingsError:

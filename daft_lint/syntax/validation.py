@@ -50,6 +50,8 @@ def explained(text: str, error: SourceSyntaxError) -> SourceSyntaxError:
         needs = version_needed(parse(text))
     except SourceSyntaxError:
         return error
+    if needs is None:
+        return error
     running = f"{sys.version_info.major}.{sys.version_info.minor}"
     message = f"Python {running} can't read this file: run daft-lint with Python {needs} or newer"
     return SourceSyntaxError(message, error.line, error.column, needs=needs)

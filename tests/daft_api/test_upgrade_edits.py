@@ -55,19 +55,6 @@ x = (
             id="lines that end as on an old Mac",
         ),
         pytest.param(
-            "from daft.unity_catalog import UnityCatalog\n",
-            "from daft.catalog.__unity import UnityCatalogClient as UnityCatalog\n",
-            id="a module that is gone",
-        ),
-        pytest.param(
-            "from daft.unity_catalog import OAuth2Credentials, UnityCatalog\n",
-            """\
-from daft.catalog.__unity import UnityCatalogClient as UnityCatalog
-from daft.catalog.__unity import OAuth2Credentials
-""",
-            id="two names of a module that is gone",
-        ),
-        pytest.param(
             """\
 from daft import context
 

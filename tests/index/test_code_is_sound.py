@@ -6,12 +6,16 @@ import ast
 from collections.abc import Iterator
 from textwrap import indent
 
+import pytest
 from flow_programs import Block, Writer, programs, run
 from hypothesis import given
 from hypothesis import strategies as st
 
 from daft_lint.index.code import ELSEWHERE, UNBOUND, Index
 from daft_lint.index.statements import index_of
+
+# Python 3.14 warns of some programs, and warnings are errors to the tests.
+pytestmark = pytest.mark.filterwarnings("ignore:.* in a 'finally' block:SyntaxWarning")
 
 ANYTHING = object()
 

@@ -1,4 +1,4 @@
-"""Programs in the syntax of Python 3.8 to 3.14 are linted, whatever Python lints them."""
+"""Programs in the syntax of Python 3.8 to 3.15 are linted, whatever Python lints them."""
 
 from __future__ import annotations
 
@@ -53,6 +53,9 @@ SYNTAX = {
     "3.14 except": "try:\n    ...\nexcept ValueError, TypeError:\n    ...\n",
     "3.14 except*": "try:\n    ...\nexcept* ValueError, TypeError:\n    ...\n",
     "3.14 templates": 'x = t"a {b!r:>{c}} {row["path"]}"\n',
+    "3.15 lazy": "lazy import a\nlazy from b import c\n",
+    "3.15 unpacking": "a = [*b for b in c]\n",
+    "3.15 unpacked dicts": "a = {**b for b in c}\n",
 }
 OLD = {
     "print": 'print "x"\n',
@@ -62,6 +65,13 @@ OLD = {
     "unequal": "x = a <> b\n",
     "raise": "raise ValueError, 'x'\n",
     "text": "x = ur'y'\n",
+}
+
+
+# What LibCST reads and no Python does.
+NEVER = {
+    "bytes": "x = b'\xe4'\n",
+    "name of a character": "x = '\\N{none of these}'\n",
 }
 
 
@@ -124,6 +134,12 @@ def test_python_2_is_one_finding(name: str, rest: str) -> None:
     assert finding.span.line == 1
 
 
+@pytest.mark.parametrize("name", NEVER)
+def test_what_no_python_reads_is_an_error_and_asks_for_no_newer_one(name: str) -> None:
+    (finding,) = found(NEVER[name] + PIPELINE)
+    assert finding.code == SYNTAX_ERROR
+
+
 @pytest.mark.parametrize(
     "deep",
     [
@@ -144,4 +160,6 @@ def test_newer_syntax_that_nests_too_deeply_is_given_up(deep: str) -> None:
 
 @pytest.mark.usefixtures("old_python")
 def test_long_lists_are_not_deep() -> None:
-    check("x = [" + ", ".join(["f(a.b) + 1"] * 1_000) + "]\n" + "y = {1: -2}\n" * 1_000)
+    check(
+        "lazy import a\nx = [" + ", ".join(["f(a.b) + 1"] * 1_000) + "]\n" + "y = {1: -2}\n" * 1_000
+    )

@@ -241,5 +241,6 @@ def test_a_file_without_udfs_defines_none() -> None:
 def test_a_file_in_which_libcst_moves_code_defines_none() -> None:
     text = "import daft\n\n{}\n@daft.func\ndef up(text: str) -> str:\n    return text\n"
     assert len(defined(text.format("x = 1"))) == 1
-    assert defined(text.format("\f")) == ()
-    assert defined(text.format("\\")) == ()
+    # Not by `defined`: `dedent` of Python 3.14 takes the form feed away.
+    for moved in ("\f", "\\"):
+        assert read(text.format(moved), "udfs.py").definitions == ()

@@ -13,6 +13,9 @@ from daft_lint.pipelines.reading import read
 from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.syntax.validation import check
 
+# Python 3.14 warns of some programs, and warnings are errors to the tests.
+pytestmark = pytest.mark.filterwarnings("ignore:.* in a 'finally' block:SyntaxWarning")
+
 _HEADS = (
     "if x:",
     "for one in x:",

@@ -55,24 +55,30 @@ def test_every_spelling_of_the_section_counts(tmp_path: Path, section: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "line"),
+    ("text", "line", "table"),
     [
-        ("[tool.daft_lint]\nworkers = 4\n", 1),
-        ("[tool.daft-lint]\n\n[tool.daft_lint]\n", 3),
+        ("[tool.daft_lint]\nworkers = 4\n", 1, "daft_lint"),
+        ("[tool.daft-lint]\n\n[tool.daft_lint]\n", 3, "daft_lint"),
+        ("[tool.ruff]\n[tool.daft-lnt]\nworkers = 4\n", 2, "daft-lnt"),
+        ("[tool.daftlint.cluster]\nworkers = 4\n", 1, "daftlint"),
+        ("[[tool.dat-lint.sources]]\nrows = 4\n", 1, "dat-lint"),
     ],
 )
-def test_a_table_with_an_underscore_in_its_name_is_reported(
-    tmp_path: Path, text: str, line: int
+def test_a_table_whose_name_is_misspelt_is_reported(
+    tmp_path: Path, text: str, line: int, table: str
 ) -> None:
     file = put(tmp_path, text)
-    reported = f"{file}:{line}: tool.daft_lint: unknown table; use `tool.daft-lint`"
+    reported = f"{file}:{line}: tool.{table}: unknown table; use `tool.daft-lint`"
     with pytest.raises(SettingsError) as found:
         find_settings_file(tmp_path)
     assert str(found.value) == reported
     with pytest.raises(SettingsError) as loaded:
         load_settings(file, {})
     assert str(loaded.value) == reported
-    put(tmp_path, "[tool.ruff]\nsrc = ['daft_lint']\n[tool.other.daft_lint]\n")
+    put(
+        tmp_path,
+        "[tool.ruff]\nsrc = ['daft_lint']\n[tool.other.daft_lint]\n[tool.daft]\n[tool.daft-cli]\n",
+    )
     assert find_settings_file(tmp_path) is None
 
 
