@@ -112,6 +112,14 @@ def digest_of(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
 
 
+def done_once(done: dict[Hashable, Any], key: Hashable, work: Callable[[], T]) -> T:
+    """The result of some work, from `done` where it was done before."""
+    if key not in done:
+        done[key] = work()
+    result: T = done[key]
+    return result
+
+
 NO_PROJECT = Project()
 
 
@@ -123,10 +131,7 @@ class KnownFiles(Project):
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """The result of some work; done once for each key."""
-        if key not in self._done:
-            self._done[key] = work(self)
-        result: T = self._done[key]
-        return result
+        return done_once(self._done, key, lambda: work(self))
 
 
 class Asked(NamedTuple):

@@ -16,9 +16,7 @@ def render(report: Report, style: Style) -> str:
     lines = [_finding(finding) for finding in as_one(report.findings)]
     lines += [_failure(failure) for failure in report.failures]
     lines += [_question(question) for question in shown_questions(report, style)]
-    lines += [
-        _judged(judgement) for judgement in without_rule(report.judgements) if style.summary
-    ]
+    lines += [_judged(judgement) for judgement in without_rule(report.judgements) if style.summary]
     if style.summary:
         lines.append(summary(report, shown=bool(shown_questions(report, style))))
         lines += closing_hints(report)
