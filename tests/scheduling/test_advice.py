@@ -20,9 +20,9 @@ def numbers(advice):
 def test_one_task_on_two_workers_is_split_where_the_rows_are_light(make):
     download = make.column("image", "path", heavy=True)
 
-    advice = advice_for(make, 2, 1600, download, make.pool(4, 50))
+    advice = advice_for(make, 2, 1600, download, make.pool(4, 64))
 
-    assert numbers(advice) == (2, None, None)
+    assert numbers(advice) == (4, None, None)
     assert advice.before == download
     assert advice.idle_now.count == 2
     assert advice.idle.count == 0
