@@ -67,7 +67,9 @@ def remedy_of(work: WorkPrediction) -> Advice | None:
 
 
 def _remedy_of(work: WorkPrediction) -> Advice | None:
-    if work.unit is Unit.WORKER or tuned_pool(work, Constraints()) is None:
+    # With fewer actors than workers, chance decides whether a task meets one: a search can't tell.
+    by_chance = work.local_actors is None or work.local_actors.low < 1
+    if work.unit is Unit.WORKER or by_chance or tuned_pool(work, Constraints()) is None:
         return sure_advice(work)
     return better_numbers(work, _OF_A_REMEDY)
 

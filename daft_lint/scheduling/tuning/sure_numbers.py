@@ -16,16 +16,17 @@ from daft_lint.scheduling.partitions.partitioning import (
     regrouped_sizes,
 )
 from daft_lint.scheduling.partitions.sizes import MOST_SIZES, Sizes, filled_kinds
-from daft_lint.scheduling.prediction.bounds import Load, outcome
+from daft_lint.scheduling.prediction.bounds import Load, Outcome, outcome
 from daft_lint.scheduling.prediction.forecast import Forecast
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
-from daft_lint.scheduling.tuning.advice import Advice, advice_with
+from daft_lint.scheduling.tuning.advice import LEAST_GAIN, Advice, advice_with
 from daft_lint.scheduling.tuning.changed_loads import cut_from, present_numbers, usable_levers
 from daft_lint.scheduling.tuning.terms import Constraints, Tunable, Tuning, TuningStep
 
 _MOST_MORSELS = 1_000
 _MOST_TASKS_BEYOND_NEED = 4
+_TIMES_BY_CHANCE = (1, 2, 4)
 
 
 def sure_advice(pool: WorkPrediction) -> Advice | None:
@@ -38,17 +39,33 @@ def sure_advice(pool: WorkPrediction) -> Advice | None:
     count = _wanted_tasks(pool)
     if count is None:
         return None
-    rows, found = pool.partitioning.rows, cut_from(pool)
-    if _takes_partitions(pool) and found is not None and cuts_evenly(found.count, count):
-        sizes = None if found.sizes is None else regrouped_sizes(found.sizes, count)
-        tasks = count if sizes is None else sum(filled_kinds(sizes).values())
-        load = replace(pool.load, sizes=sizes, tasks=exactly(tasks))
-        return advice_with(pool, {Tunable.PARTITIONS: count}, outcome(load, _MOST_MORSELS))
+    rows = pool.partitioning.rows
+    if _takes_partitions(pool) and (cuts := _cuts(pool, count)):
+        best = max(result.utilisation.low for _, result in cuts)
+        enough = (cut for cut in cuts if cut[1].utilisation.low >= best - LEAST_GAIN)
+        tasks, result = next(enough)
+        return advice_with(pool, {Tunable.PARTITIONS: tasks}, result)
     if _takes_batches(pool) and pool.partitioning.sizes is not None and rows.known:
         each = math.ceil(rows.count / count)
         load = _in_batches(pool, pool.partitioning.sizes, each)
         return advice_with(pool, {Tunable.INTO_BATCHES: each}, outcome(load, _MOST_MORSELS))
     return None
+
+
+def _cuts(pool: WorkPrediction, count: int) -> list[tuple[int, Outcome]]:
+    """What comes of so many tasks, and of more where chance decides who gets which."""
+    found, local = cut_from(pool), pool.local_actors
+    if found is None:
+        return []
+    by_chance = pool.unit is Unit.ACTOR and local is not None and local.low < 1
+    more = _TIMES_BY_CHANCE if by_chance and found.sizes is not None else (1,)
+    most = max(count, pool.partitioning.rows.high)
+    counts = [count * times for times in more if count * times <= most]
+    return [
+        (each, outcome(_cut(pool.load, found.sizes, each), _MOST_MORSELS))
+        for each in counts
+        if cuts_evenly(found.count, each)
+    ]
 
 
 def _in_batches(pool: WorkPrediction, present: Sizes, rows: int) -> Load:
@@ -146,7 +163,7 @@ def _steps(pool: WorkPrediction, constraints: Constraints) -> Iterator[TuningSte
     for place, (tunable, value) in enumerate(asked.items()):
         last = place == len(asked) - 1
         whole = Forecast(advice.idle, advice.utilisation, None, None)
-        then = whole if last else _forecast(pool, _split(pool.load, value))
+        then = whole if last else _forecast(pool, _cut(pool.load, pool.load.sizes, value))
         decides = tunable is not Tunable.BATCH_SIZE
         replaces = advice.replaces if decides else None
         yield TuningStep(
@@ -160,9 +177,11 @@ def _steps(pool: WorkPrediction, constraints: Constraints) -> Iterator[TuningSte
         )
 
 
-def _split(load: Load, count: int) -> Load:
-    sizes = None if load.sizes is None else regrouped_sizes(load.sizes, count)
-    return replace(load, sizes=sizes, tasks=exactly(count))
+def _cut(load: Load, sizes: Sizes | None, count: int) -> Load:
+    """The load with so many tasks, made of partitions of these sizes where they are known."""
+    made = None if sizes is None else regrouped_sizes(sizes, count)
+    tasks = count if made is None else sum(filled_kinds(made).values())
+    return replace(load, sizes=made, tasks=exactly(tasks))
 
 
 def _forecast(pool: WorkPrediction, load: Load) -> Forecast:
