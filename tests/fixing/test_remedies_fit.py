@@ -169,13 +169,12 @@ def test_a_step_before_a_filter_grows_with_the_pool() -> None:
     assert fix.message.endswith("change `into_partitions` on line 17 to .into_partitions(12)")
 
 
-def test_a_larger_pool_is_told_where_the_tasks_have_no_number() -> None:
+def test_a_larger_pool_is_written_with_files_cut_for_all_workers() -> None:
     text = case_of("undersized-pool", "five-files-for-six-workers").text
     (fix,) = findings(text)["DFT111"].fixes
     assert "set max_concurrency=6" in fix.message
-    assert ".repartition(n)" in fix.message
-    assert not fix.changes
-    assert not fix.edits
+    assert ".into_partitions(30)" in fix.message
+    assert fix.edits
 
 
 def test_the_gain_of_tasks_is_not_that_over_a_pool_that_nobody_has() -> None:
