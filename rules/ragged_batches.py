@@ -10,16 +10,18 @@ from daft_lint.judging.pools import (
     assumptions,
     best_advice,
     effect_of,
+    evened_out,
     places,
     pools_on_any_runner,
     rests_on,
     share_lost,
     surest,
 )
+from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.tuning.advice import Advice
-from daft_lint.scheduling.tuning.remedies import better_numbers
+from daft_lint.scheduling.tuning.remedies import UNEVEN_LOSS, better_numbers
 from daft_lint.scheduling.tuning.terms import Tunable
 
 # The share of the paid actor time that must surely be lost, and be won back by another batch_size.
@@ -70,7 +72,7 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
     for judged in pools_on_any_runner(case):
         pool = judged.pool
         advice = _better_batch_size(pool)
-        if advice is not None:
+        if advice is not None and not _is_told_of_tasks(case, pool):
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool),
@@ -96,6 +98,12 @@ def _better_batch_size(pool: WorkPrediction) -> Advice | None:
         return None
     won = advice.utilisation.low - pool.utilisation.high
     return advice if won >= _LOSS / 2 else None
+
+
+def _is_told_of_tasks(case: Case, pool: WorkPrediction) -> bool:
+    """Whether DFT105 says that other tasks help, and with which batch_size."""
+    hashed = any(step.kind is OperatorKind.HASH_REPARTITION for step in pool.upstream)
+    return not hashed and evened_out(case, pool, UNEVEN_LOSS) is not None
 
 
 def _message(pool: WorkPrediction) -> str:

@@ -27,6 +27,7 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.records import dataclass
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.partitions.sizes import filled_kinds
+from daft_lint.scheduling.prediction.distribution import ERROR
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.tuning.remedies import OF_TASKS, UNEVEN_LOSS, better_numbers, even_actors
 from daft_lint.words import percent
@@ -89,7 +90,9 @@ def uneven_tasks(case: Case) -> Iterator[Problem]:
     pools = tuple(work_on_ray(case))
     first = tuple(each_task_maker_once(pools))
     for pool in pools:
-        found = _by_tasks(case, pool) if pool in first else None
+        found = _by_actors(case, pool) if _share_tasks_evenly(pool) else None
+        if found is None and pool in first:
+            found = _by_tasks(case, pool)
         found = found or _by_actors(case, pool)
         if found is not None:
             yield Problem(
@@ -109,6 +112,15 @@ def uneven_tasks(case: Case) -> Iterator[Problem]:
 class _Uneven:
     message: str
     remedy: Fix
+
+
+def _share_tasks_evenly(pool: WorkPrediction) -> bool:
+    """Whether each worker gets as many tasks, and none hardly more rows: they aren't to blame."""
+    workers, tasks, sizes = pool.workers, pool.tasks, filled_kinds(pool.partitioning.sizes)
+    if workers is None or not (workers.known and tasks.known and sizes):
+        return False
+    alike = max(sizes) <= (1 + ERROR) * min(sizes)
+    return alike and not tasks.count % workers.count
 
 
 def _by_tasks(case: Case, pool: WorkPrediction) -> _Uneven | None:

@@ -936,6 +936,41 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
         assert same(judgement, told).status is not Status.OPEN
 
 
+@pytest.mark.parametrize(
+    "condition",
+    ['where(col("a") > 1)', 'where((col("a") > 1) & (col("b") > 1))'],
+    ids=["one part", "two parts"],
+)
+def test_rows_and_partitions_told_of_a_condition_count_for_all_its_parts(condition: str) -> None:
+    job = f"""
+df = daft.read_parquet(args.input)  # daft-lint: partitions=40, rows=10_000
+df = df.{condition}  # daft-lint: partitions=3, rows=100
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    (judged_work,) = judged(job, on_cluster(4))
+    assert judged_work.status is Status.BAD
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "read_parquet(args.input).{}  # daft-lint: {}, {}",
+        "read_parquet(args.input)  # daft-lint: {1}\ndf = df.{0}  # daft-lint: {2}",
+    ],
+    ids=["of the source", "of their own"],
+)
+def test_filters_on_one_line_share_what_they_keep(lines: str) -> None:
+    """If each of them kept one row of a hundred, it would be toy data: ten rows."""
+    filters = 'where(col("a") > 1).where(col("b") > 1)'
+    job = f"""
+df = daft.{lines.format(filters, "partitions=40, rows=100_000", "keeps=0.01")}
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    (judged_work,) = judged(job, on_cluster(4))
+    assert judged_work.status is Status.GOOD
+    assert "toy data" not in judged_work.result
+
+
 def test_behind_an_explode_its_own_rows_are_asked_for() -> None:
     job = """
 df = daft.read_parquet("s3://in/*.parquet")

@@ -28,7 +28,7 @@ def style_for(
     err: bool = False,
 ) -> Style:
     """What the terminal, pipe or file that output goes to can show: with `err` standard error."""
-    stream = (sys.stderr if err else sys.stdout) if output_file is None else None
+    stream = _stream(err=err) if output_file is None else None
     return Style(_wants_color(stream, color), _width(), summary, verbose)
 
 
@@ -56,6 +56,10 @@ def _wants_color(stream: TextIO | None, color: str) -> bool:
     return bool(os.environ.get("FORCE_COLOR")) or _is_terminal(stream)
 
 
+def _stream(*, err: bool) -> TextIO:
+    return sys.stderr if err else sys.stdout
+
+
 def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
@@ -76,6 +80,9 @@ def print_message(text: str) -> None:
 def write_output(text: str | bytes, output_file: Path | None, *, err: bool = False) -> None:
     """Write to standard output, or to a file that is replaced as a whole; bytes as they are.
 
+    Where standard output shows only ASCII, a report is turned into that, but for workflow commands:
+    GitHub looks for the files that these name.
+
     With `err` it is standard error in the place of standard output.
 
     Raises:
@@ -83,7 +90,7 @@ def write_output(text: str | bytes, output_file: Path | None, *, err: bool = Fal
     """
     try:
         if output_file is None:
-            if isinstance(text, str) and not draws(sys.stderr if err else sys.stdout):
+            if isinstance(text, str) and not text.startswith("::") and not draws(_stream(err=err)):
                 text = in_ascii(text)
             click.echo(text, nl=False, color=True, err=err)
         elif is_device(output_file):

@@ -112,6 +112,10 @@ def _is_of(kind: UdfKind) -> Condition:
     return lambda _, udfs: any(_kind(call.udf) is kind for call in udfs)
 
 
+def _aggregated(kind: UdfKind) -> Condition:
+    return lambda given, _: any(kind in _kinds(value) for value in _all(given))
+
+
 def _aggregates_in_place(kind: UdfKind) -> Condition:
     """Whether one expression has both an aggregate and such a UDF, whichever is the inner one."""
     return lambda given, _: any(value.aggregates and kind in _kinds(value) for value in _all(given))
@@ -284,8 +288,8 @@ REFUSED = (
         grouped=True,
     ),
     _nested("udf-in-select", ("select",), _aggregates_in_place(UdfKind.BATCH)),
-    _nested("udf-in-sum", _SUMS, _is_of(UdfKind.BATCH)),
-    _by_row("row-udf-in-groups", ("agg", "map_groups", *_SUMS), _is_of(UdfKind.ROW)),
+    _nested("udf-in-sum", _SUMS, _aggregated(UdfKind.BATCH)),
+    _by_row("row-udf-in-groups", ("agg", "map_groups", *_SUMS), _aggregated(UdfKind.ROW)),
     _by_row("row-udf-in-select", ("select",), _aggregates_in_place(UdfKind.ROW)),
     _generating("generator-in-filter", ("where", "filter")),
     _generating("generator-in-keys", ("agg", "map_groups", *_OF_KEYS, *_SUMS)),

@@ -146,7 +146,7 @@ def _stepped(
     for place, way in enumerate(ways):
         plan = frame.plan
         steps = operators.steps_of(name, way, span)
-        for step in _hinted(steps, context.module.hints, plan.source.span):
+        for step in _hinted(steps, context.module.hints, plan):
             step = replace(step, within=within, link=link, code=code)
             step = operators.with_keys(_placed(infer, step, site), plan)
             if number is not None:
@@ -164,17 +164,24 @@ def _stepped(
     return FrameValue(plan)
 
 
-def _hinted(steps: tuple[Operator, ...], hints: Hints, source: Span) -> list[Operator]:
+def _hinted(steps: tuple[Operator, ...], hints: Hints, plan: Plan) -> list[Operator]:
     """The steps of one call with what a hint says there is behind the last one.
 
-    Of the parts of a condition the first is taken to keep as little as all of them.
+    Of the parts of a condition the first is taken to keep as little as all of them, and so is the
+    first of the filters on a line.
     """
+    source = plan.source.span
     hinted = [*steps[:-1], *(hints.step(step, source) for step in steps[-1:])]
-    if len(steps) > 1 and hinted[-1].kind is OperatorKind.FILTER and hinted[-1].has_row_hint:
-        first = hints.step(steps[0], source)
-        all_of_it = exactly(1, *(first.kept or first.rows or exactly(1)).origins)
-        return [first, *(replace(step, kept=all_of_it) for step in steps[1:])]
-    return hinted
+    if not hinted or hinted[-1].kind is not OperatorKind.FILTER or not hinted[-1].has_row_hint:
+        return hinted
+    told = [hints.step(step, source) for step in steps]
+    share = told[0].kept
+    if share is None:
+        return told
+    all_of_it = exactly(1, *share.origins)
+    before = (step for step in plan.operators if step.span != told[0].span)
+    first = [] if any(step.kept == share for step in before) else told[:1]
+    return [*first, *(replace(step, kept=all_of_it) for step in told[len(first) :])]
 
 
 def _placed(infer: Infer, step: Operator, site: Site) -> Operator:

@@ -46,6 +46,7 @@ _MAKES = (
 )
 # So does `apply` of an expression, which needs the type that it returns; that of pandas doesn't.
 _APPLIES = re.compile(rf"\.{_GAP}apply\b")
+_TYPES = re.compile("return_dtype|DataType")
 _RENAMES_DAFT = re.compile(r"\bdaft(?:\.\w+)*\s+as\b|=\s*daft\s*$", re.MULTILINE)
 
 
@@ -138,7 +139,7 @@ def _makes(text: str) -> bool:
     """Whether a text names a maker of UDFs: after `daft.`, as a decorator, or in an import."""
     if any(pattern.search(text) is not None for pattern in _MAKES):
         return True
-    if "return_dtype" in text and _APPLIES.search(text) is not None:
+    if _TYPES.search(text) is not None and _APPLIES.search(text) is not None:
         return True
     names = _imported(text)
     if not names.isdisjoint(_MAKERS.split("|")):

@@ -32,7 +32,7 @@ CONFIG = "--config"
 _TOOL, _NAME = SECTION.split(".")
 # What may head the table, misspelt or not: `daft_lint`, as the package is called, `daft-lnt`.
 _SOUNDS_LIKE = re.compile(r"\[\s*tool\s*\.\s*[\"']?da")
-# `daft-cli` belongs to another tool.
+# `daft-cli` belongs to another tool, and so does `daft-lint-rules`.
 _CLOSE = 0.85
 _BARE = r"[A-Za-z0-9_-]+"
 # Facts on 10,000 sources. A reader of TOML takes a second for each megabyte.
@@ -185,7 +185,9 @@ def _tools(document: Mapping[str, object], text: str, file: Path) -> dict[str, o
 def _is_misspelt(name: str) -> bool:
     from difflib import SequenceMatcher
 
-    return name != _NAME and SequenceMatcher(None, name, _NAME).ratio() >= _CLOSE
+    if name == _NAME or name.startswith(f"{_NAME}-"):
+        return False
+    return SequenceMatcher(None, name, _NAME).ratio() >= _CLOSE
 
 
 def _syntax_error(file: Path, message: str) -> SettingsError:

@@ -335,6 +335,14 @@ def test_a_terminal_that_knows_only_ascii_gets_ascii(run: Run, idle: Path) -> No
     assert result.stdout.isascii()
 
 
+def test_github_gets_the_names_of_files_whatever_a_terminal_shows(
+    run: Run, idle: Path, tmp_path: Path
+) -> None:
+    idle.rename(tmp_path / "größe.py")
+    result = run(".", "--output-format", "github", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert "file=größe.py," in result.stdout
+
+
 def test_output_keeps_links_modes_and_devices(run: Run, idle: Path, tmp_path: Path) -> None:
     (tmp_path / "real.txt").write_text("old")
     (tmp_path / "real.txt").chmod(0o600)

@@ -15,6 +15,7 @@ SAID = {
     "an import of it by another name": "from daft.functions import (\n    download as fetch,\n)\n",
     "an import of all functions": "from daft.functions import *\n",
     "a function applied": "x = df['x'].apply(f, return_dtype=daft.DataType.int64())\n",
+    "a function applied, its type by place": "x = df['x'].apply(f, daft.DataType.int64())\n",
     "a decorator": "@daft.func\ndef f(x: int) -> int: ...\n",
     "a decorator by its own name": "from daft import func\n@func\ndef f(x: int) -> int: ...\n",
 }

@@ -77,7 +77,8 @@ def test_a_table_whose_name_is_misspelt_is_reported(
     assert str(loaded.value) == reported
     put(
         tmp_path,
-        "[tool.ruff]\nsrc = ['daft_lint']\n[tool.other.daft_lint]\n[tool.daft]\n[tool.daft-cli]\n",
+        "[tool.ruff]\nsrc = ['daft_lint']\n[tool.other.daft_lint]\n[tool.daft]\n[tool.daft-cli]\n"
+        "[tool.daft-lint-rules]\n",
     )
     assert find_settings_file(tmp_path) is None
 

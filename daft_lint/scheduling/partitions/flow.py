@@ -387,10 +387,8 @@ def _limit(operator: Operator, before: Partitioning, piece: float) -> Partitioni
     """
     rows = before.rows.at_most(operator.count or unknown())
     count = _contributors(before, rows)
-    takers = 1.0
-    if rows.high > piece:
-        needed = rows.high if math.isinf(rows.high) else math.ceil(rows.high / piece)
-        takers = min(before.filled.high, needed)
+    pieces = 1 if rows.high <= piece else rows.high / piece
+    takers = min(before.filled.high, pieces if math.isinf(pieces) else math.ceil(pieces))
     if takers <= 1 and _has_enough_in_one(before, operator):
         rows = exactly(int(rows.high), *rows.origins, ENOUGH_IN_ONE)
         count = exactly(1, *count.origins, ENOUGH_IN_ONE)
