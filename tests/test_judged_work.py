@@ -533,6 +533,10 @@ df = df.groupby("k").map_groups(merged(col("text")))"""
     assert judgement.status is Status.OPEN
     line = (_HEAD + lines).count("\n") + 1
     assert judgement.answers == (f"# daft-lint: partitions=..., rows=... on line {line}",)
+    assert judgement.missing == (
+        f"how many rows `map_groups` on line {line} makes, "
+        "and in how many partitions its groups are",
+    )
     for partitions, status in ((3, Status.BAD), (64, Status.GOOD)):
         hint = f"  # daft-lint: partitions={partitions}, rows=64_000"
         (judgement,) = judged(lines + hint + write, on_cluster(4))
@@ -909,6 +913,19 @@ def run(ids, parts):
     )
 
 
+def test_many_steps_that_only_some_runs_take_are_counted_in_the_question() -> None:
+    """Their lines stand in the hints to add, one below the other."""
+    steps = "".join(f"    df = df.explode('c{each}')\n" for each in range(5))
+    job = f"""
+df = daft.read_parquet(args.input)
+if args.nested:
+{steps}df.with_column("text", parse(col("raw"))).write_parquet("s3://out")
+"""
+    (asked,) = judged(job, on_cluster(8))
+    assert asked.missing[-1].endswith("how many there are after each of the 4 steps in front of it")
+    assert len(asked.answers) >= 5
+
+
 _ONE_LINE = {
     "a filter": 'df = daft.read_parquet(args.input).where(col("a") > 1)',
     "a filter in parts": "df = daft.read_parquet(args.input).where(is_ok & is_long)",
@@ -1061,6 +1078,8 @@ def test_async_work_is_good_where_equal_workers_get_equal_rows() -> None:
         lines = job.replace("args.others)", f"args.others){hint}")
         (judgement,) = judged(lines, on_cluster(8))
         assert judgement.status is status
+        tried = "daft-lint verify --all-work tries it on a small cluster" in judgement.result
+        assert tried == (status is Status.POSSIBLE)
 
 
 def test_batches_of_a_size_out_of_sight_are_good_where_equal_workers_get_equal_rows() -> None:
@@ -1383,7 +1402,8 @@ df.with_column("text", parse(col("raw"))).write_parquet("s3://out")
     steps, asked = judged(job.format(hint=""), on_cluster(4))
     assert steps.missing == ("which steps the loop adds: their code is out of sight",)
     assert asked.missing == (
-        "how many rows there are after the loop on line 32, and in how many partitions",
+        "how many rows there are after the loop on line 32 (its steps are out of sight), "
+        "and in how many partitions",
         "how many rows `parse` gets at a time, as no batch_size is set",
     )
     assert asked.answers == (

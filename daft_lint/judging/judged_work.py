@@ -58,6 +58,7 @@ _WELL_ENOUGH = 1 - WARNING_LOSS
 _HALF = 0.5
 _MANY_ROWS = 1_000_000
 _LOOK_FOR_BETTER = "; run daft-lint plan to look for better numbers"
+_TRY_IT = "; daft-lint verify --all-work tries it on a small cluster"
 _LIVE_ELSEWHERE = "daft-lint live with a script that runs it"
 _OF_ROWS = frozenset({Factor.ROWS, Factor.PARTITIONS, Factor.KEPT})
 _MAY_BE_WORSE = (Status.GOOD, Status.GOOD_NATIVELY, Status.POSSIBLE)
@@ -503,8 +504,8 @@ def _undecided(case: Case, work: WorkPrediction) -> Judgement:
     ):
         line = step.span.line_from(work.call.span)
         result = f"{_bounds(work)}, as only some runs take `{step.method}` on {line}"
-    elif best_advice(case, work) is not None:
-        result = f"{result}{_LOOK_FOR_BETTER}"
+    else:
+        result += _TRY_IT if best_advice(case, work) is None else _LOOK_FOR_BETTER
     return Judgement(work.call.span, work.call.udf.name, Status.POSSIBLE, result)
 
 

@@ -28,6 +28,8 @@ TELL_GPUS = "gpus-per-worker = ... in [tool.daft-lint.cluster]"
 TELL_DOUBTS = 'min-confidence = "possible" in [tool.daft-lint]'
 TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
 _LOOPS = (EARLIER_ROUNDS, UNKNOWN_STEPS)
+_NAMED_STEPS = 3
+"""So many steps are named in a sentence; the hints to add name the lines of more."""
 _KEEP_PARTITIONS = (OperatorKind.BARRIER, OperatorKind.PROJECT)
 
 
@@ -149,6 +151,8 @@ def missing_elsewhere(
             had.append(f"how many {_source_of(run)} has")
         else:
             after.append(f"{_step_of(step)} on {_line_of(step, run)}")
+    if len(after) > _NAMED_STEPS:
+        after = [f"each of the {len(after)} steps in front of it"]
     facts = kept + had + ([f"how many there are after {listed(after)}"] if after else [])
     others = "other runs"
     if without is not None:
@@ -168,6 +172,9 @@ def _of_both(work: WorkPrediction) -> tuple[str, str]:
         )
     made = _made_by(step, work)
     those = "partitions" if made is None else f"of the {made} partitions"
+    if step.span == work.operator.span:
+        made_here = f"how many rows {_step_of(step)} on {_line_of(step, work)} makes"
+        return _partitions_missing(work), f"{made_here}, and in how many {those} its groups are"
     behind = f" after {_step_of(step)} on {_line_of(step, work)}"
     return (
         f"how many {those} have rows{behind}",
@@ -230,8 +237,10 @@ def _source_of(work: WorkPrediction) -> str:
 
 
 def _line_of(step: Operator, work: WorkPrediction) -> str:
-    """The line of a step, with why Daft runs it before the work though it stands behind that."""
+    """The line of a step, with why it is asked about where its place doesn't show that."""
     line = step.span.line_from(work.call.span)
+    if step.method == UNKNOWN_STEPS:
+        return f"{line} (its steps are out of sight)"
     if step.number > work.operator.number > 0 and step not in work.narrowing:
         return f"{line} (Daft runs it first)"
     return line
@@ -240,7 +249,7 @@ def _line_of(step: Operator, work: WorkPrediction) -> str:
 def _step_of(step: Operator) -> str:
     """A step as code; a repartition with the expression that its number comes from."""
     if step.method in _LOOPS:
-        return "the loop"
+        return "the loop" if step.method == UNKNOWN_STEPS else "the earlier rounds of the loop"
     number = f"({step.code})" if step.kind in REPARTITIONS and step.code else ""
     return f"`{step.method}{number}`"
 
@@ -316,7 +325,7 @@ def _answer_in_code(work: WorkPrediction) -> str:
     sources = [source, *(other.source.span for other in step.inputs)]
     sources += [each.span for each in work.source.either]
     if any(_share_a_line(span, step.span) for span in sources):
-        return f"{hint} with `{step.method}` on its own line"
+        return f"{hint} on the line of `{step.method}`, once it has a line of its own"
     return f"{hint} on {step.span.line_from(work.call.span)}"
 
 
