@@ -19,7 +19,7 @@ from daft_lint.judging.pools import (
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.tuning.advice import Advice
-from daft_lint.scheduling.tuning.remedies import better_numbers
+from daft_lint.scheduling.tuning.remedies import OF_TASKS, better_numbers
 from daft_lint.scheduling.tuning.terms import Tunable
 
 # The share of the paid actor time that must surely be lost, and be won back by another batch_size.
@@ -70,11 +70,13 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
     for judged in pools_on_any_runner(case):
         pool = judged.pool
         advice = _better_batch_size(pool)
-        if advice is not None:
+        remedy = advice and (best_advice(case, pool) or advice)
+        # Where other tasks are the remedy, it is the tasks that are uneven.
+        if remedy is not None and not remedy.numbers.keys() & OF_TASKS:
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool),
-                remedy=advised(pool, best_advice(case, pool) or advice),
+                remedy=advised(pool, remedy),
                 rests_on=rests_on(pool),
                 on_ray=judged.on_ray,
                 effect=effect_of(pool, case.pipeline.cluster),
