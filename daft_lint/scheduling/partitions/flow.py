@@ -387,7 +387,10 @@ def _limit(operator: Operator, before: Partitioning, piece: float) -> Partitioni
     """
     rows = before.rows.at_most(operator.count or unknown())
     count = _contributors(before, rows)
-    takers = min(before.filled.high, math.ceil(rows.high / piece)) if rows.high > piece else 1
+    takers = 1.0
+    if rows.high > piece:
+        needed = rows.high if math.isinf(rows.high) else math.ceil(rows.high / piece)
+        takers = min(before.filled.high, needed)
     if takers <= 1 and _has_enough_in_one(before, operator):
         rows = exactly(int(rows.high), *rows.origins, ENOUGH_IN_ONE)
         count = exactly(1, *count.origins, ENOUGH_IN_ONE)

@@ -11,7 +11,7 @@ from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction.bounds import Outcome, outcome
 from daft_lint.scheduling.prediction.distribution import ERROR, Distribution
-from daft_lint.scheduling.prediction.forecast import forecast
+from daft_lint.scheduling.prediction.forecast import Forecast, forecast
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.cluster_costs import (
     ASSUMED_ROW_SECONDS,
@@ -22,7 +22,7 @@ from daft_lint.scheduling.simulation.costs import EQUAL_ROWS
 from daft_lint.scheduling.tuning.advice import LEAST_GAIN, Advice, advice_with
 from daft_lint.scheduling.tuning.best_numbers import changes_to
 from daft_lint.scheduling.tuning.changed_loads import TunedPool, load_with, tuned_pool
-from daft_lint.scheduling.tuning.sure_numbers import sure_advice
+from daft_lint.scheduling.tuning.sure_numbers import MOST_MORSELS, in_batches, sure_advice
 from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable
 from daft_lint.scheduling.tuning.trials import Trials
 
@@ -129,16 +129,19 @@ def _without_error(found: Distribution) -> Quantity:
 
 
 def _is_sure(tuned: TunedPool, numbers: Numbers) -> bool:
-    """Whether it helps wherever tasks go: a search lets them go one way.
+    """Whether it is proven to idle no more, which a search that draws runs is not.
 
-    It matters where workers have more actors than others.
+    Where workers have more actors than others, and chance says which, it has to win that way too.
     """
-    pool, local = tuned.pool, tuned.pool.local_actors
-    if local is not None and local.known:
-        return True
-    whatever = forecast(load_with(tuned, numbers), EQUAL_ROWS)
-    gains = whatever.utilisation.low >= pool.utilisation.high + LEAST_GAIN
-    return gains and whatever.idle.high <= pool.idle.high
+    pool = tuned.pool
+    known = pool.local_actors is not None and pool.local_actors.known
+    whatever: Forecast | Outcome = forecast(load_with(tuned, numbers), EQUAL_ROWS)
+    sizes, batches = pool.partitioning.sizes, numbers.into_batches
+    is_new = batches is not None and tuned.numbers.into_batches is None
+    if is_new and sizes is not None and batches is not None:
+        whatever = outcome(in_batches(pool, sizes, batches), MOST_MORSELS)
+    least = pool.utilisation.high + (0 if known else LEAST_GAIN)
+    return whatever.utilisation.low >= least and whatever.idle.high <= pool.idle.high
 
 
 def even_actors(pool: WorkPrediction) -> EvenActors | None:

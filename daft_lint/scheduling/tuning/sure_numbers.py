@@ -24,7 +24,9 @@ from daft_lint.scheduling.tuning.advice import LEAST_GAIN, Advice, advice_with
 from daft_lint.scheduling.tuning.changed_loads import cut_from, present_numbers, usable_levers
 from daft_lint.scheduling.tuning.terms import Constraints, Tunable, Tuning, TuningStep
 
-_MOST_MORSELS = 1_000
+MOST_MORSELS = 1_000
+"""So many morsels are followed to bound what comes of a change."""
+
 _MOST_TASKS_BEYOND_NEED = 4
 _TIMES_BY_CHANCE = (1, 2, 4)
 
@@ -47,8 +49,8 @@ def sure_advice(pool: WorkPrediction) -> Advice | None:
         return advice_with(pool, {Tunable.PARTITIONS: tasks}, result)
     if _takes_batches(pool) and pool.partitioning.sizes is not None and rows.known:
         each = math.ceil(rows.count / count)
-        load = _in_batches(pool, pool.partitioning.sizes, each)
-        return advice_with(pool, {Tunable.INTO_BATCHES: each}, outcome(load, _MOST_MORSELS))
+        load = in_batches(pool, pool.partitioning.sizes, each)
+        return advice_with(pool, {Tunable.INTO_BATCHES: each}, outcome(load, MOST_MORSELS))
     return None
 
 
@@ -62,13 +64,17 @@ def _cuts(pool: WorkPrediction, count: int) -> list[tuple[int, Outcome]]:
     most = max(count, pool.partitioning.rows.high)
     counts = [count * times for times in more if count * times <= most]
     return [
-        (each, outcome(_cut(pool.load, found.sizes, each), _MOST_MORSELS))
+        (each, outcome(_cut(pool.load, found.sizes, each), MOST_MORSELS))
         for each in counts
         if cuts_evenly(found.count, each)
     ]
 
 
-def _in_batches(pool: WorkPrediction, present: Sizes, rows: int) -> Load:
+def in_batches(pool: WorkPrediction, present: Sizes, rows: int) -> Load:
+    """The load where the present partitions are cut into batches of so many rows.
+
+    Without a batch_size, the rows of several partitions come in smaller pieces.
+    """
     sizes = batched_sizes(present, rows)
     load = replace(pool.load, sizes=sizes, tasks=exactly(len(sizes)))
     if pool.call.udf.batch_size is not None:
@@ -185,7 +191,7 @@ def _cut(load: Load, sizes: Sizes | None, count: int) -> Load:
 
 
 def _forecast(pool: WorkPrediction, load: Load) -> Forecast:
-    result = outcome(load, _MOST_MORSELS)
+    result = outcome(load, MOST_MORSELS)
     return Forecast(
         replace(result.idle, origins=pool.idle.origins),
         replace(result.utilisation, origins=pool.utilisation.origins),
