@@ -147,7 +147,7 @@ def test_a_step_that_another_fix_needs_is_removed_by_none() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["six-morsels-of-one-task", "rows-for-some-more"],
+    ["six-morsels-of-one-task", "rows-for-some-more", "five-files-for-six-workers"],
 )
 def test_a_larger_pool_is_written_with_the_tasks_that_fill_it(name: str) -> None:
     text = case_of("undersized-pool", name).text
@@ -167,15 +167,6 @@ def test_a_step_before_a_filter_grows_with_the_pool() -> None:
     assert fix.edits
     assert fix.message.startswith("set max_concurrency=12, ")
     assert fix.message.endswith("change `into_partitions` on line 17 to .into_partitions(12)")
-
-
-def test_a_larger_pool_is_told_where_the_tasks_have_no_number() -> None:
-    text = case_of("undersized-pool", "five-files-for-six-workers").text
-    (fix,) = findings(text)["DFT111"].fixes
-    assert "set max_concurrency=6" in fix.message
-    assert ".repartition(n)" in fix.message
-    assert not fix.changes
-    assert not fix.edits
 
 
 def test_the_gain_of_tasks_is_not_that_over_a_pool_that_nobody_has() -> None:
