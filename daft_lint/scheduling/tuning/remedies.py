@@ -102,8 +102,9 @@ def _smallest(tuned: TunedPool, changes: Mapping[Tunable, int]) -> Advice | None
     if best is None:
         return None
     workers = tuned.pool.workers
-    if workers is not None and changes.get(Tunable.PARTITIONS, 0) > workers.low > 1:
-        advice = _as_advice(tuned, {**changes, Tunable.PARTITIONS: workers.low})
+    tasks = changes.get(Tunable.PARTITIONS, 0)
+    if workers is not None and workers.known and tasks > workers.count > 1:
+        advice = _as_advice(tuned, {**changes, Tunable.PARTITIONS: workers.count})
         if advice is not None and advice.utilisation.low >= best.utilisation.low - ERROR:
             return advice
     for tunable in changes if len(changes) > 1 else ():
