@@ -145,7 +145,8 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
             if work.operator.span == step.operator.span:
                 # What a UDF made is there in one piece, however small the calls behind it are.
                 given = heavy_input(step, work.call, of_udfs=False)
-                call = _Call(work, _rows(work), given or ANY_BYTES, case.pipeline.cluster)
+                rows = _rows(work, step)
+                call = _Call(work, rows, given or ANY_BYTES, case.pipeline.cluster)
                 udf = work.call.udf
                 heavy = given is not None or udf.makes_heavy or _opens_all(work)
                 if heavy and call.may_be_too_much:
@@ -206,10 +207,14 @@ def _opens_all(work: WorkPrediction) -> bool:
     return work.call.udf.holds_files and work.call.udf.kind is UdfKind.BATCH
 
 
-def _rows(work: WorkPrediction) -> Quantity:
+def _rows(work: WorkPrediction, step: Step) -> Quantity:
     """Rows of a call; a row-wise UDF gets a morsel at a time."""
     by_message = work.rows_per_task.at_most(work.batch_size)
-    return work.rows_per_call if work.call.udf.takes_batch_size else by_message
+    rows = work.rows_per_call if work.call.udf.takes_batch_size else by_message
+    ender = next((each for each in reversed(step.ahead) if each.kind in TASK_ENDERS), None)
+    if ender is None or ender.kind is not OperatorKind.INTO_BATCHES or ender.maybe:
+        return rows
+    return rows if ender.count is None else rows.at_most(ender.count)
 
 
 def _problem(case: Case, call: _Call, step: Step) -> Problem:

@@ -186,7 +186,8 @@ each_folder = pytest.mark.parametrize("folder", FOLDERS)
 
 def test_examples_and_cases_have_work() -> None:
     assert len(list(pieces("examples"))) >= 5
-    assert len(list(pieces("missing-repartition"))) >= 20
+    # Of a sixth of its cases.
+    assert len(list(pieces("missing-repartition"))) >= 10
 
 
 @each_folder

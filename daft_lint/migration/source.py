@@ -155,7 +155,7 @@ class Source:
 
 
 class _Contexts(ExpressionContextProvider):
-    """LibCST's note of which names are read, and which are set."""
+    """LibCST's note of the names that are read, and of those that are set."""
 
     def of(self, tree: cst.Module) -> Mapping[cst.CSTNode, object]:
         self.visit_Module(tree)

@@ -32,7 +32,7 @@ CONFIG = "--config"
 _TOOL, _NAME = SECTION.split(".")
 # What may head the table, misspelt or not: `daft_lint`, as the package is called, `daft-lnt`.
 _SOUNDS_LIKE = re.compile(r"\[\s*tool\s*\.\s*[\"']?da")
-# `daft-cli` is somebody else's.
+# `daft-cli` belongs to another tool.
 _CLOSE = 0.85
 _BARE = r"[A-Za-z0-9_-]+"
 # Facts on 10,000 sources. A reader of TOML takes a second for each megabyte.

@@ -87,7 +87,7 @@ def page(starved: Path, run) -> str:
 def test_the_page_has_what_the_text_has(page: str) -> None:
     assert "<h1>2 of 5 runs with problems</h1>" in page
     assert "8 of the 16 actors of `Embed.run` get no row" in page
-    assert "set batch_size=163: utilisation 50% becomes 100%" in page
+    assert "set batch_size=325: utilisation 50% becomes 100%" in page
     assert page.count('<g class="actor">') == 2
     assert page.count("5,200 rows on 2 of 2 workers (2,600 each), busy 100% of 7.5 s") == 1
     assert "as in 1 run until 2026-11-27 (event log)" in page

@@ -169,6 +169,14 @@ def test_a_step_before_a_filter_grows_with_the_pool() -> None:
     assert fix.message.endswith("change `into_partitions` on line 17 to .into_partitions(12)")
 
 
+def test_a_larger_pool_is_written_with_files_cut_for_all_workers() -> None:
+    text = case_of("undersized-pool", "five-files-for-six-workers").text
+    (fix,) = findings(text)["DFT111"].fixes
+    assert "set max_concurrency=6" in fix.message
+    assert ".into_partitions(30)" in fix.message
+    assert fix.edits
+
+
 def test_the_gain_of_tasks_is_not_that_over_a_pool_that_nobody_has() -> None:
     (fix,) = findings(case_of("undersized-pool", "rows-for-some-more").text)["DFT111"].fixes
     assert "utilisation" not in fix.message

@@ -286,5 +286,5 @@ small, other = Model(name()), Model(name())
 
 
 def test_of_very_many_actions_only_the_first_are_read() -> None:
-    code = "\n".join(f"df.write_csv('{number}')" for number in range(300))
-    assert [len(pipeline.action.after) for pipeline in pipelines(code)] == list(range(200))
+    code = "\n".join(f"df.write_csv('{number}')" for number in range(400))
+    assert [len(pipeline.action.after) for pipeline in pipelines(code)] == list(range(300))

@@ -213,5 +213,5 @@ def test_a_function_applied_to_a_column_is_weighed(function, weight) -> None:
     daft.from_pydict({{"text": ["a"]}}).with_column("out", text).collect()
     """
     head = PROGRAM.format(row="...", batch="...").split("@daft.")[0]
-    (case,) = cases_of(Document("job.py", head + textwrap.dedent(applied)), (), default_settings())
+    (case,) = cases_of(Document("job.py", head + textwrap.dedent(applied)), default_settings())
     assert [each.call.udf.weight for each in case.prediction.work] == [weight]

@@ -138,8 +138,8 @@ class CutFrom:
 def cut_from(pool: WorkPrediction) -> CutFrom | None:
     """What an into_partitions would get: what comes before the repartition that it replaces.
 
-    Other files, and what comes out of unknown partitions, are cut from all rows. None where nobody
-    knows how many partitions there are.
+    Other files, and what comes out of unknown partitions, are cut from all rows. None where the
+    number of partitions isn't known.
     """
     sizes, dealing = pool.partitioning.sizes, pool.partitioning.dealing
     if any(step.kind in REPARTITIONS for step in pool.upstream):
