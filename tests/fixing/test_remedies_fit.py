@@ -147,7 +147,7 @@ def test_a_step_that_another_fix_needs_is_removed_by_none() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["six-morsels-of-one-task", "rows-for-some-more", "five-files-for-six-workers"],
+    ["six-morsels-of-one-task", "rows-for-some-more"],
 )
 def test_a_larger_pool_is_written_with_the_tasks_that_fill_it(name: str) -> None:
     text = case_of("undersized-pool", name).text
