@@ -21,7 +21,7 @@ from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.tuning.advice import Advice
-from daft_lint.scheduling.tuning.remedies import UNEVEN_LOSS, better_numbers
+from daft_lint.scheduling.tuning.remedies import OF_TASKS, UNEVEN_LOSS, better_numbers
 from daft_lint.scheduling.tuning.terms import Tunable
 
 # The share of the paid actor time that must surely be lost, and be won back by another batch_size.
@@ -73,10 +73,13 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
         pool = judged.pool
         advice = _better_batch_size(pool)
         if advice is not None and not _is_told_of_tasks(case, pool):
+            best = best_advice(case, pool)
+            # It is the batch_size that is uneven here, whatever tasks would bring.
+            remedy = advice if best is None or best.numbers.keys() & OF_TASKS else best
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool),
-                remedy=advised(pool, best_advice(case, pool) or advice),
+                remedy=advised(pool, remedy),
                 rests_on=rests_on(pool),
                 on_ray=judged.on_ray,
                 effect=effect_of(pool, case.pipeline.cluster),

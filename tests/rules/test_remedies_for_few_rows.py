@@ -71,3 +71,24 @@ def test_more_tasks_are_advised_for_what_ends_earlier_by_them(batch, what, remed
     (finding,) = found(_IMAGES.format(batch=batch), rule, settings=_POSSIBLE)
     assert what in finding.message
     assert finding.fixes[0].message.startswith(remedy)
+
+
+_UNEVEN = """\
+# daft-lint: workers=2, cpus-per-worker=4
+import daft
+from daft import col
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=500)
+    def __call__(self, ids): ...
+
+daft.set_runner_ray()
+daft.range(160, partitions=5).with_column("vector", Embed()(col("id"))).collect()
+"""
+
+
+@pytest.mark.parametrize(("code", "count"), [("DFT105", 1), ("DFT106", 0)])
+def test_no_batch_size_is_blamed_for_uneven_tasks(code: str, count: int) -> None:
+    (rule,) = (each_rule for each_rule in all_rules() if each_rule.code == code)
+    assert len(found(_UNEVEN, rule, settings=_POSSIBLE)) == count

@@ -92,10 +92,21 @@ def better_numbers(pool: WorkPrediction, blamed: frozenset[Tunable]) -> Advice |
 
 
 def _smallest(tuned: TunedPool, changes: Mapping[Tunable, int]) -> Advice | None:
-    """The advice to take these numbers, but those without which the actors work as much."""
+    """The advice to take these numbers, but those without which the actors work as much.
+
+    A task for each worker is enough where more win no more than the error of the model: rows may be
+    lighter than a finding takes them to be. On six Ray workers, 120 tasks of rows of 0.05 ms took
+    8.3 s where six took 5.9 (medians of three).
+    """
     best = _as_advice(tuned, changes)
     if best is None:
         return None
+    workers = tuned.pool.workers
+    tasks = changes.get(Tunable.PARTITIONS, 0)
+    if workers is not None and workers.known and tasks > workers.count > 1:
+        advice = _as_advice(tuned, {**changes, Tunable.PARTITIONS: workers.count})
+        if advice is not None and advice.utilisation.low >= best.utilisation.low - ERROR:
+            return advice
     for tunable in changes if len(changes) > 1 else ():
         fewer = {each: value for each, value in changes.items() if each is not tunable}
         advice = _as_advice(tuned, fewer)
