@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from daft_lint import __version__, streams
+from daft_lint import __version__
+from daft_lint.programs import streams
 
 
 def main() -> None:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from daft_lint.documents.document import Document
-from daft_lint.edits import edits_of
 from daft_lint.findings import Edit
 from daft_lint.fixing import fixed
 from daft_lint.pipelines.reading import read
@@ -16,6 +15,7 @@ from daft_lint.plan.changes import Change, Insertion, Removal, Replacement, Retu
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, Udf
 from daft_lint.plan.quantity import exactly, unknown
 from daft_lint.plan.span import Span
+from daft_lint.rule.edits import edits_of
 
 _HEAD = """\
 import daft

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from daft_lint.installing import install_command
+from daft_lint.programs.installing import install_command
 
 
 def test_pip_installs_into_the_python_that_runs() -> None:
@@ -15,7 +15,7 @@ def test_pip_installs_into_the_python_that_runs() -> None:
 
 
 def test_uv_installs_where_there_is_no_pip(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("daft_lint.installing.find_spec", lambda _: None)
+    monkeypatch.setattr("daft_lint.programs.installing.find_spec", lambda _: None)
     assert install_command("daft") == f"uv pip install --python {sys.executable} daft"
 
 

@@ -34,7 +34,7 @@ _CLASSES = frozenset(
         "findings",
         "index.code",
         "judgement",
-        "linting",
+        "linting.linted",
         "judging.usual_cluster",
     )
 )

@@ -12,7 +12,8 @@ from typing import Any
 
 import click
 
-from daft_lint import __version__, streams
+from daft_lint import __version__
+from daft_lint.programs import streams
 
 _COMMANDS = {
     "check": "Lint Python files and folders (the default command).",

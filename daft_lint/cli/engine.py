@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import click
 
-from daft_lint.installing import install_command
+from daft_lint.programs.installing import install_command
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import click
 
 from daft_lint.cli.option_groups import together
 from daft_lint.cli.terminal import print_message
-from daft_lint.installing import install_command
+from daft_lint.programs.installing import install_command
 from daft_lint.records import dataclass
 
 if TYPE_CHECKING:

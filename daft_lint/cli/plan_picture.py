@@ -11,8 +11,8 @@ import click
 
 from daft_lint.documents.atomic_writes import destination, replace_file
 from daft_lint.documents.file_status import is_device
-from daft_lint.installing import install_command
 from daft_lint.plan.unit import Unit
+from daft_lint.programs.installing import install_command
 
 if TYPE_CHECKING:
     from daft_lint.planning.planner import PlannedPipeline

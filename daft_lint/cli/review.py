@@ -16,7 +16,7 @@ from daft_lint.cli.option_groups import output_options
 from daft_lint.cli.options import no_extend_rules_option
 from daft_lint.cli.output_files import require_no_source, require_writable, written
 from daft_lint.cli.terminal import print_message, style_for
-from daft_lint.installing import install_command
+from daft_lint.programs.installing import install_command
 from daft_lint.records import replace
 from daft_lint.registry import RulesError
 from daft_lint.reporting.formats import FORMATS

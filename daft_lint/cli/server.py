@@ -9,7 +9,7 @@ import click
 
 from daft_lint.cli.help_text import Command
 from daft_lint.cli.terminal import print_message
-from daft_lint.installing import install_command
+from daft_lint.programs.installing import install_command
 
 
 @click.command(

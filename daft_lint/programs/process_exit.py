@@ -8,7 +8,7 @@ import sys
 import threading
 from typing import NoReturn
 
-from daft_lint.streams import takes
+from daft_lint.programs.streams import takes
 
 _UNFLUSHED = 120
 """What Python exits with when output is lost."""

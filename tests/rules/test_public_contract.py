@@ -277,7 +277,7 @@ def test_a_rule_of_ours_is_asked_of_any_pipeline_unless_it_needs_work(
             yield Problem(action.span, "writes CSV", "write Parquet", on_ray=False)
 
     ours = rule("DFT998", "csv-output", needs_work=needs_work)(check)
-    monkeypatch.setattr("daft_lint.linting.built_in", lambda: frozenset({ours}))
+    monkeypatch.setattr("daft_lint.linting.read.built_in", lambda: frozenset({ours}))
     text = 'import daft\n\ndaft.read_parquet("s3://a/").write_csv("s3://b/")\n'
     linted = lint(Document("job.py", text), default_settings(), rules=[ours])
     assert len(linted.findings) == found

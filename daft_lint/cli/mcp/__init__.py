@@ -9,7 +9,7 @@ import click
 
 from daft_lint.cli.help_text import Command
 from daft_lint.cli.terminal import print_message
-from daft_lint.installing import install_command
+from daft_lint.programs.installing import install_command
 
 _EXTRA = ("mcp", "mcp_types", "anyio", "pydantic")
 """What the extra installs, and the server imports."""

@@ -7,10 +7,10 @@ import os
 import tempfile
 from collections.abc import Mapping, Sequence
 
-from daft_lint.installing import install_command
 from daft_lint.live.dry_run.messages import Planned, RanCapped, Task
 from daft_lint.programs.channel import Note
 from daft_lint.programs.child import Child, GoneError
+from daft_lint.programs.installing import install_command
 from daft_lint.programs.target import ProgramError, require_target
 from daft_lint.records import dataclass, field, replace
 
