@@ -211,10 +211,17 @@ def _rows(work: WorkPrediction, step: Step) -> Quantity:
     """Rows of a call; a row-wise UDF gets a morsel at a time."""
     by_message = work.rows_per_task.at_most(work.batch_size)
     rows = work.rows_per_call if work.call.udf.takes_batch_size else by_message
-    ender = next((each for each in reversed(step.ahead) if each.kind in TASK_ENDERS), None)
-    if ender is None or ender.kind is not OperatorKind.INTO_BATCHES or ender.maybe:
+    # Steps in between that make more rows out of each leave it unbounded.
+    last = next((each for each in reversed(step.ahead) if not _keeps_rows(each)), None)
+    if last is None or last.kind is not OperatorKind.INTO_BATCHES or last.maybe:
         return rows
-    return rows if ender.count is None else rows.at_most(ender.count)
+    return rows if last.count is None else rows.at_most(last.count)
+
+
+def _keeps_rows(step: Operator) -> bool:
+    """Whether a step hands on the rows that it gets, or fewer."""
+    makes = any(call.udf.kind is UdfKind.GENERATOR for call in step.calls)
+    return step.kind in {OperatorKind.PROJECT, OperatorKind.FILTER} and not makes
 
 
 def _problem(case: Case, call: _Call, step: Step) -> Problem:
