@@ -66,9 +66,7 @@ def steps_of(method: str, arguments: Arguments, span: Span) -> tuple[Operator, .
     """The operators that `frame.<method>(...)` adds; an unknown method adds one unknown step."""
     steps = _METHODS.get(method, _opaque)(method, arguments, span)
     calls = calls_in(arguments)
-    # The keys of a pivot may have UDFs.
-    summed = arguments.get(2, "value_col") if method == "pivot" else None
-    why = refused(method, arguments if summed is None else Arguments((summed,)), calls)
+    why = refused(method, arguments, calls)
     keyed = calls if method in _KEYED and not why else ()
     grouped = () if why else _of_groups(method, calls)
     if not keyed and not grouped and not why:

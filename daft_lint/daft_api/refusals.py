@@ -60,6 +60,9 @@ def refused(
     call: str, arguments: Arguments, udfs: tuple[UdfCall, ...] = (), *, grouped: bool = False
 ) -> tuple[str, ...]:
     """The names of the refusals that a call meets; `udfs` are those in its arguments."""
+    if call == "pivot" and (aggregated := arguments.get(2, "value_col")) is not None:
+        # Daft takes UDFs in its keys.
+        arguments = Arguments((aggregated,))
     rows = (row for row in _BY_CALL.get(call, ()) if row.grouped in {None, grouped})
     return tuple(row.name for row in rows if row.when(arguments, udfs))
 
