@@ -130,9 +130,7 @@ def _lineages(infer: Infer, file: Module) -> dict[int, list[list[Class]]]:
                     made.setdefault(id(above.scope), []).append(classes)
         return made
 
-    known = infer.once((_lineages, file.path), found)
-    assert isinstance(known, dict)
-    return known
+    return infer.once((_lineages, file.path), found)
 
 
 def _called(

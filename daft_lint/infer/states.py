@@ -110,10 +110,8 @@ def _callable(infer: Infer, owner: Instance, name: str, context: Context) -> Seq
         return sorted({number for each in methods for number in calls.get(each, ())}, reverse=True)
 
     key = _callable, id(made_of.scope), id(made_of.context), name, context.module.path
-    numbers = infer.once(key, found)
-    assert isinstance(numbers, list)
     own = context.scope.number
-    return [number for number in numbers if context.index.calls[number].scope == own]
+    return [number for number in infer.once(key, found) if context.index.calls[number].scope == own]
 
 
 def _setting(infer: Infer, owner: Instance, name: str, site: Site) -> Function | None:
