@@ -38,7 +38,7 @@ class Step:
     """A call in a context: its number, its blocks, and the rounds of loops it distinguishes.
 
     The blocks are those of its scope by number, without those that surely run. `branches` are those
-    of them that a test chooses, by that: the number of each, and whether the test holds in it.
+    that a test chooses, by that test: the number of each, and whether the test holds in it.
     """
 
     context: Context

@@ -164,17 +164,17 @@ def _of_workers(load: Load) -> Outcome:
 def _least_of_equal_workers(kinds: Mapping[int, int], load: Load, workers: float) -> float:
     """What equal workers use of their time at least, whatever the size of a call.
 
-    Where all tasks of a worker start at once, some workers run one more than others. A worker needs
-    as many rounds of calls as its threads take for one call of each task, or more, and one task
-    more adds a round at most. Where tasks wait, a worker that ends some gets others, and is without
-    any for no longer than those run that started together.
+    Where all tasks of a worker start at once, some workers run one task more than others. A worker
+    needs at least as many rounds of calls as its threads take for one call of each task, and one
+    more task adds a round at most. Where tasks wait, a worker that ends one gets the next, and has
+    none for no longer than the tasks take that started together.
 
-    Both hold where as many tasks run at once as there are threads, and for tasks that are equal but
-    for a few of many rows, which may be a call more each: none of 6,000 drawn loads lost a quarter
-    where this says that it doesn't.
+    Both hold where as many tasks run at once as there are threads. Tasks of nearly the same rows
+    count as equal, though some make a call more. Against the simulation, none of 6,000 drawn loads
+    lost a quarter of its time where this says that it doesn't.
 
-    Where it isn't known how many calls wait at once, each worker is taken to have as many: with
-    twice the rows it takes at most twice as long. That isn't measured.
+    Where the number of threads isn't known, all workers are taken to have the same, and a task of
+    twice the rows to take at most twice as long. That is an assumption; it wasn't measured.
     """
     tasks, threads = sum(kinds.values()), load.threads
     if threads is None or not threads.known:

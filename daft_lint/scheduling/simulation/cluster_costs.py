@@ -80,7 +80,7 @@ def cluster_costs(
 
 
 def costs_of(unit: Unit, costs: Costs) -> Costs:
-    """What such work costs of these costs.
+    """The costs, without those that work of this kind doesn't have.
 
     The native runner has no tasks to hand out, and on Ray the time until actors are ready isn't
     counted.

@@ -161,8 +161,8 @@ def tuned_pool(
 ) -> TunedPool | None:
     """The pool, ready to be tuned; None when too little is known to simulate it, or no actor fits.
 
-    A range of CPUs counts as its lower end. With `cuts`, an into_partitions is to be put in the
-    place of the shuffle that makes the tasks now, and None says too that it can't.
+    A range of CPUs counts as its lower end. With `cuts`, an into_partitions takes the
+    place of the shuffle that makes the tasks now; None also means that it can't.
     """
     rows, tasks, workers = pool.partitioning.rows, pool.tasks, pool.workers
     if workers is None or not (workers.known and rows.known and pool.actors.known):

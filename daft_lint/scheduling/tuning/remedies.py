@@ -38,7 +38,7 @@ UNEVEN_LOSS = 0.15
 
 _ALIKE = 0.01
 _SECONDS_OF_AN_ACTOR = 2.0
-"""A pool only makes sense if each of its actors works as long as it takes to start at the least."""
+"""A pool is only worth it if each actor works at least as long as it takes to start."""
 
 _AS_FAST = 0.02
 """Fewer actors may take so much longer and still count as equally fast."""
@@ -92,7 +92,7 @@ def better_numbers(pool: WorkPrediction, blamed: frozenset[Tunable]) -> Advice |
 
 
 def _smallest(tuned: TunedPool, changes: Mapping[Tunable, int]) -> Advice | None:
-    """The advice to take these numbers, but those without which the actors work as much.
+    """The advice to take these numbers, without changes that make no difference.
 
     A task for each worker is enough where more win no more than the error of the model: rows may be
     lighter than a finding takes them to be. On six Ray workers, 120 tasks of rows of 0.05 ms took
@@ -140,7 +140,7 @@ def _without_error(found: Distribution) -> Quantity:
 
 
 def _is_sure(tuned: TunedPool, numbers: Numbers) -> bool:
-    """Whether it is proven to idle no more, which a search that draws runs is not.
+    """Whether it is proven that no more idle: a search that draws runs proves nothing.
 
     Where workers have more actors than others, and chance says which, it has to win that way too.
     """
