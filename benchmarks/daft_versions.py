@@ -21,6 +21,7 @@ import venv
 from dataclasses import asdict, dataclass
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results" / "versions.json"
@@ -68,6 +69,12 @@ native runner, some get 0 and some 2,000. The one test that does so is skipped t
 
 | Daft | Ray | Python | tests | passed | skipped | failed | on |
 | --- | --- | --- | --- | ---: | ---: | ---: | --- |
+"""
+_TESTS_HEAD = """
+## Tests
+
+These sets of tests ran, below `tests` in the repository:
+
 """
 
 
@@ -154,8 +161,16 @@ def keep(runs: list[Run]) -> None:
     rows = sorted(kept.values(), key=lambda entry: (_numbers(entry["daft"]), entry["tests"]))
     RESULTS.write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
     columns = ("daft", "ray", "python", "tests", "passed", "skipped", "failed", "date")
-    lines = (f"| {' | '.join(str(row[name]) for name in columns)} |\n" for row in rows)
-    PAGE.write_text(_HEAD + "".join(lines), "utf-8")
+    sets = {tests: f"[{number}](#tests)" for number, tests in enumerate(_sets(rows), 1)}
+    shown = (row | {"tests": sets[row["tests"]]} for row in rows)
+    lines = (f"| {' | '.join(str(row[name]) for name in columns)} |\n" for row in shown)
+    told = (f"{number}. {tests}\n" for number, tests in enumerate(sets, 1))
+    PAGE.write_text(_HEAD + "".join(lines) + _TESTS_HEAD + "".join(told), "utf-8")
+
+
+def _sets(rows: list[dict[str, Any]]) -> list[str]:
+    """The sets of tests that ran, each once, in the order of the rows."""
+    return list(dict.fromkeys(row["tests"] for row in rows))
 
 
 if __name__ == "__main__":

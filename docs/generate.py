@@ -277,7 +277,7 @@ def _filled(page: str, texts: Mapping[str, str]) -> str:
 
 def _default(key: Key) -> str:
     if key.default is None:
-        return "unknown"
+        return "not set"
     if isinstance(key.default, bool):
         return f"`{str(key.default).lower()}`"
     if isinstance(key.default, tuple):
