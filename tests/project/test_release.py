@@ -95,7 +95,7 @@ def test_no_instruction_names_a_tag_that_is_not_there() -> None:
 def test_the_changelog_keeps_its_form() -> None:
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")
     heads = re.findall(r"^## (.*)$", text, re.MULTILINE)
-    assert heads[0] == "[Unreleased]"
+    assert heads[0] in {"[Unreleased]", f"[{__version__}] - unreleased"}
     assert all(re.fullmatch(r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d", head) for head in heads[1:])
     kinds = set(re.findall(r"^### (.*)$", text, re.MULTILINE))
     assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
