@@ -243,6 +243,8 @@ def command(
     well &= not unread
     if not quiet:
         _print_left_out(found, findings)
+        if not reported.verifications:
+            _print_on_a_cluster(linted)
     code = _exit_code(linted, verified, fail_on) if well else 2
     if code == 0 and any(idles(verification) for verification in others_ran):
         code = 1
@@ -343,6 +345,17 @@ def _print_left_out(found: tuple[Finding, ...], watched: tuple[Finding, ...]) ->
     if others:
         what = "1 finding isn't" if others == 1 else f"{others} findings aren't"
         print_message(f"{what} about idle workers or actors, which is all that verify can test")
+
+
+def _print_on_a_cluster(linted: Report) -> None:
+    """The command that tests what a cluster of the usual size changes, where nothing was tested."""
+    change = linted.on_cluster
+    if change is None or not (change.natively and change.more):
+        return
+    written = click.get_current_context().meta[WRITTEN]
+    command = shlex.join(("daft-lint", "verify", *change.options.split(), *written))
+    are = "is 1 more problem" if change.more == 1 else f"are {change.more:,} more problems"
+    print_message(f"judged for Daft's default, the native runner; on Ray there {are}: {command}")
 
 
 def _touched(findings: tuple[Finding, ...], revision: str) -> tuple[Finding, ...]:
