@@ -548,14 +548,16 @@ def advised(pool: WorkPrediction, advice: Advice, *, compared: bool = True) -> F
 
 
 def _why_so_many(pool: WorkPrediction, advice: Advice) -> str:
-    """Why not more tasks for a pool, where all is known that decides it."""
+    """Why so many tasks and not more, where all is known that decides it."""
     count, workers = advice.into_partitions, pool.workers
     if count is None or workers is None or not workers.known or count % workers.count:
         return ""
+    each, room = exactly(count // workers.count), pool.tasks_at_once
+    if pool.unit is Unit.WORKER and each.count > 1 and room is not None and each.low == room.low:
+        return f"; {each} tasks for each worker, as many as it runs at once"
     if pool.unit is not Unit.ACTOR or not advice.utilisation.known:
         return ""
-    each = counted(exactly(count // workers.count), "task")
-    return f"; {each} for each worker, more only make more files"
+    return f"; {counted(each, 'task')} for each worker, more only make more files"
 
 
 def _changes(
