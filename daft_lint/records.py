@@ -68,7 +68,7 @@ def _init(made: Any) -> Callable[..., None]:
     """The function that sets the fields of an object, each to what is given or its default."""
     scope: dict[str, Any] = {"missing": dataclasses.MISSING}
     parameters, body = ["self"], []
-    for each in sorted(fields(made), key=lambda each: each.kw_only):
+    for each in sorted(fields(made), key=lambda each: bool(each.kw_only)):
         name, default, value = each.name, f"default_{each.name}", each.name
         if each.kw_only and "*" not in parameters:
             parameters.append("*")
