@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
@@ -61,7 +61,8 @@ _ASKED = (
 class Module:
     """A file of a project, indexed when that is first asked for.
 
-    A file that isn't a Python program has an empty index.
+    A file that isn't a Python program has an empty index. One that `is_linted` is asked for the
+    expressions of its tree too.
     """
 
     def __init__(self, document: Document, answers: Answers, *, may_make_frames: bool) -> None:
@@ -71,8 +72,8 @@ class Module:
         self.may_make_frames = may_make_frames
         self.is_test = is_test_file(document.path)
         self.imports_daft = document.imports_daft
+        self.is_linted = False
         self._error: SourceSyntaxError | None = None
-        self._noted: Index | None = None
 
     @cached_property
     def index(self) -> Index:
@@ -94,15 +95,12 @@ class Module:
         tree = parsed(text)
         if isinstance(tree, SourceSyntaxError):
             raise explained(text, tree)
-        return checked(self._noted or _index_of(tree))
+        # Rules ask for the expressions of what they lint: one pass gives both.
+        return checked(_noted(tree)[0] if self.is_linted else _index_of(tree))
 
     def expressions_of(self, tree: ast.Module) -> Noted:
         """The expressions of a tree of its text, as its index has them."""
-        index, noted = with_deep_stack(partial(noted_index_of, tree))
-        if "index" not in vars(self):
-            # One pass gives both.
-            self._noted = index
-        return noted
+        return _noted(tree)[1]
 
     def check(self) -> None:
         """Check that it is a Python program.
@@ -252,6 +250,11 @@ class Module:
         node = self.nodes[ast.Call, place]
         assert isinstance(node, ast.Call)
         return node
+
+
+@lru_cache(maxsize=1)
+def _noted(tree: ast.Module) -> tuple[Index, Noted]:
+    return with_deep_stack(partial(noted_index_of, tree))
 
 
 def _index_of(tree: ast.Module) -> Index:
