@@ -64,7 +64,7 @@ def run(
             stdout=output,
             stderr=errors,
             cwd=folder,
-            env={**os.environ, **(environment or {})},
+            env={**_own_environment(), **(environment or {})},
         )
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - start
@@ -72,6 +72,11 @@ def run(
         said = (_text(output), _text(errors))
     cpu = usage.ru_utime + usage.ru_stime
     return Run(wall, cpu, usage.ru_maxrss * _MEMORY_UNIT, process.returncode, *said)
+
+
+def _own_environment() -> dict[str, str]:
+    """Its variables, without the one that has Python compile all modules anew in each process."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _text(file: IO[bytes]) -> str:

@@ -28,10 +28,16 @@ from daft_lint.documents.document import (
     read_document,
     shown_path,
 )
-from daft_lint.documents.file_status import is_folder, read_whole, real_path
+from daft_lint.documents.file_status import is_folder, real_path
 from daft_lint.documents.layout import FileKind
 from daft_lint.documents.overlay import ProjectWith
-from daft_lint.documents.project import MOST_UNMARKED, Project, ProjectFolder, worked_out
+from daft_lint.documents.project import (
+    MOST_UNMARKED,
+    Project,
+    ProjectFolder,
+    absolute_path,
+    worked_out,
+)
 from daft_lint.records import dataclass, field, replace
 from daft_lint.reporting.report import Failure, Report, RuleInfo
 
@@ -434,7 +440,7 @@ class LintRun:
         given = self.given.get(file)
         if given is not None:
             return given
-        return read_whole(file)
+        return self._folder(self.finder.for_path(file)).read(Path(absolute_path(file)))
 
     def keep(self, document: Document, linted: Linted) -> None:
         """Report this of a file, whatever was found in it before."""

@@ -379,13 +379,22 @@ class ProjectFolder(KnownFiles):
 
     def bytes_of(self, file: Path) -> bytes:
         """What a file holds, or nothing if that can't be read."""
+        if file not in self.shut:
+            try:
+                return self.read(file)
+            except OSError:
+                self.shut.add(file)
+        return b""
+
+    def read(self, file: Path) -> bytes:
+        """What a file holds.
+
+        Raises:
+            OSError: when it can't be read.
+        """
         data = self._read.get(file)
         if data is None:
-            try:
-                data = read_whole(file)
-            except OSError:
-                data = b""
-                self.shut.add(file)
+            data = read_whole(file)
             if self._kept < _MOST_KEPT:
                 self._kept += len(data)
                 self._read[file] = data

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from daft_lint.index.code import UNBOUND, Block, Definition, Expression, Index, Place, Scope
@@ -74,7 +74,7 @@ class Environment:
         self.guards: list[list[tuple[str, int]]] = []
         self.owner: str | None = None
         self.held: dict[str, str] = {}
-        self.shared: frozenset[str] = frozenset()
+        self.shared: Sequence[str] = ()
         self.called: ast.expr | None = None
         self.unsure = 0
 
@@ -86,7 +86,7 @@ class Environment:
         self.index.scopes.append(self.scope)
         self.names, self.last, self.given_away = {}, {}, set()
         self.attributes, self.loops, self.guards, self.owner = set(), [], [], None
-        self.held, self.shared = {}, frozenset()
+        self.held, self.shared = {}, ()
         return around
 
     def leave(self, around: dict[str, Any]) -> None:

@@ -488,7 +488,7 @@ class Expressions(Environment):
             name for name in self.scope.bound if name in last and self.last[name] != last[name]
         } & _assigned_in(node)
         # Each round gives it another value.
-        kept = {name: self.define("opaque") for name in walrus}
+        kept = {name: self.define("opaque") for name in sorted(walrus)}
         own = {name for name in self.scope.bound if self.scope.bound[name] != bound.get(name)}
         changed: list[str] = []
         if before is not None and self.names is not None:

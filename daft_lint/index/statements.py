@@ -414,8 +414,8 @@ class _Noting(_Statements):
         return found
 
 
-def _shared(node: ast.ClassDef) -> frozenset[str]:
-    """The attributes by which methods of a class hand something on.
+def _shared(node: ast.ClassDef) -> list[str]:
+    """The attributes by which methods of a class hand something on, in an order of their own.
 
     They are set by another one than `__init__`, or used and not set here at all.
     """
@@ -434,7 +434,8 @@ def _shared(node: ast.ClassDef) -> frozenset[str]:
                 into = used if not is_set else first if method.name == "__init__" else set_
                 into.add(part.attr)
     defined = {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
-    return frozenset(set_ | used - first) - defined
+    # Every process gives their definitions the same numbers: indexes are kept.
+    return sorted((set_ | used - first) - defined)
 
 
 def _has_no_object(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

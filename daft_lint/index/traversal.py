@@ -40,14 +40,14 @@ _EMPTY = frozenset(
     {"arg", "attr", "ctx", "id", "kind", "op", "ops", "type_comment", "type_ignores"}
 )
 _PARTS: dict[type[ast.AST], tuple[str, ...]] = {}
+# Most nodes are of these kinds, which hold no others.
+_LEAVES = frozenset({ast.Constant, ast.Name})
+# Lists with more than nodes in them: None for what isn't there, and texts.
+_MIXED = frozenset({"keys", "kw_defaults", "kwd_attrs", "names"})
 
 
 def children(node: ast.AST) -> list[ast.AST]:
-    """The nodes right below one, but for operators and contexts, which hold nothing.
-
-    A walk with it takes 0.41 to 0.52 of the time that one with `ast.iter_child_nodes` takes, as
-    measured on the 32 files of `daft_lint/infer` with CPython 3.11 (2026-11-28).
-    """
+    """The nodes right below one, but for operators and contexts, which hold nothing."""
     kind = type(node)
     fields = _PARTS.get(kind)
     if fields is None:
@@ -56,7 +56,8 @@ def children(node: ast.AST) -> list[ast.AST]:
     for field in fields:
         value = getattr(node, field, None)
         if type(value) is list:
-            found += [item for item in value if isinstance(item, ast.AST)]
+            mixed = field in _MIXED
+            found += [item for item in value if isinstance(item, ast.AST)] if mixed else value
         elif isinstance(value, ast.AST):
             found.append(value)
     return found
@@ -68,7 +69,8 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
     while waiting:
         current = waiting.pop()
         yield current
-        waiting += children(current)
+        if type(current) not in _LEAVES:
+            waiting += children(current)
 
 
 def dotted(node: ast.AST) -> str:

@@ -107,7 +107,7 @@ def _subclasses(infer: Infer, module: Module, made_from: Scope) -> Iterator[list
     """The subclasses of a class, each with its lineage. Each is made where the class has a name."""
     names = {made_from.name}
     files = [module, *infer.modules.leading_to(module)]
-    while near := [file for file in files if not names.isdisjoint(file.words)]:
+    while near := [file for file in files if file.says(names)]:
         files = [file for file in files if file not in near]
         for file in near:
             if module.is_test < file.is_test:
@@ -154,7 +154,7 @@ def _sites(infer: Infer, module: Module, scope: Scope) -> Iterator[tuple[Module,
         name = module.index.scopes[scope.parent].name
     names = {name, *other_names(infer, module, name)}
     for file in (module, *infer.modules.leading_to(module)):
-        if module.is_test < file.is_test or names.isdisjoint(file.words):
+        if module.is_test < file.is_test or not file.says(names):
             continue
         names |= {new for each in names for new in other_names(infer, file, each, module)}
         calls = file.index.calls_by_name

@@ -71,7 +71,7 @@ def _that_may_write(
     others = (other for each in importers for other in infer.modules.imported_by(each))
     among = infer.once(key, lambda: dict.fromkeys((*importers, *(others if key[2] else ()))))
     for writer in among:
-        if writer.written is None or name in writer.written:
+        if writer.may_set(name):
             yield writer
 
 

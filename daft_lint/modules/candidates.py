@@ -33,12 +33,17 @@ def words_in(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text))
 
 
+def sets_by_text(text: str) -> bool:
+    """Whether a text may set names that it spells by texts: any at all."""
+    return any(word in text for word in _BY_TEXT)
+
+
 def written_in(text: str) -> frozenset[str] | None:
     """The names of other modules, and of their objects, that may be set, or changed in place.
 
     None where that may be any.
     """
-    if any(word in text for word in _BY_TEXT):
+    if sets_by_text(text):
         return None
     foreign = set(_ATTRIBUTE.findall(text))
     foreign.update(name for each in imports_of(text) for name in each.names or ())

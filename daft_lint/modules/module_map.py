@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
@@ -14,7 +14,7 @@ from daft_lint.index.code import Import, Index, Place
 from daft_lint.index.expressions import place_of
 from daft_lint.index.statements import Noted, index_of, noted_index_of
 from daft_lint.index.traversal import walk
-from daft_lint.modules.candidates import words_in, written_in
+from daft_lint.modules.candidates import sets_by_text, words_in, written_in
 from daft_lint.modules.hint_facts import Hints
 from daft_lint.modules.import_graph import imported_by, leading_to
 from daft_lint.plan.span import Span
@@ -24,7 +24,7 @@ from daft_lint.syntax.source import SourceSyntaxError, check_length, checked, pa
 from daft_lint.syntax.validation import explained
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Set
 
     from daft_lint.documents.document import Document
     from daft_lint.documents.project import Answers, Project
@@ -61,7 +61,8 @@ _ASKED = (
 class Module:
     """A file of a project, indexed when that is first asked for.
 
-    A file that isn't a Python program has an empty index.
+    A file that isn't a Python program has an empty index. One that `is_linted` is asked for the
+    expressions of its tree too.
     """
 
     def __init__(self, document: Document, answers: Answers, *, may_make_frames: bool) -> None:
@@ -71,8 +72,8 @@ class Module:
         self.may_make_frames = may_make_frames
         self.is_test = is_test_file(document.path)
         self.imports_daft = document.imports_daft
+        self.is_linted = False
         self._error: SourceSyntaxError | None = None
-        self._noted: Index | None = None
 
     @cached_property
     def index(self) -> Index:
@@ -94,15 +95,12 @@ class Module:
         tree = parsed(text)
         if isinstance(tree, SourceSyntaxError):
             raise explained(text, tree)
-        return checked(self._noted or _index_of(tree))
+        # Rules ask for the expressions of what they lint: one pass gives both.
+        return checked(_noted(tree)[0] if self.is_linted else _index_of(tree))
 
     def expressions_of(self, tree: ast.Module) -> Noted:
         """The expressions of a tree of its text, as its index has them."""
-        index, noted = with_deep_stack(partial(noted_index_of, tree))
-        if "index" not in vars(self):
-            # One pass gives both.
-            self._noted = index
-        return noted
+        return _noted(tree)[1]
 
     def check(self) -> None:
         """Check that it is a Python program.
@@ -118,14 +116,24 @@ class Module:
         """Whether it imports Daft, or has the name of a method of frames."""
         return self.imports_daft or any(word in self.document.text for word in _ASKED)
 
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """The words of its text. A name that isn't among them can't be in its index."""
-        return words_in(self.document.text)
+    def says(self, names: Set[str]) -> bool:
+        """Whether its text has one of some words. Otherwise none of these is in its index."""
+        # To search a text for a few names takes a hundredth of the time to split it.
+        text = self.document.text
+        return any(name in text for name in names) and not names.isdisjoint(self._words)
 
     @cached_property
-    def written(self) -> frozenset[str] | None:
-        """The names that it may set, or change what they hold; None where that may be any."""
+    def _words(self) -> frozenset[str]:
+        return words_in(self.document.text)
+
+    def may_set(self, name: str) -> bool:
+        """Whether it may set a name of another module, or of an object, or change what it holds."""
+        if name not in self.document.text:
+            return self.document.once(sets_by_text)
+        return self._written is None or name in self._written
+
+    @cached_property
+    def _written(self) -> frozenset[str] | None:
         found: frozenset[str] | None = self._answers(self.document.text, written_in)
         return found
 
@@ -242,6 +250,11 @@ class Module:
         node = self.nodes[ast.Call, place]
         assert isinstance(node, ast.Call)
         return node
+
+
+@lru_cache(maxsize=1)
+def _noted(tree: ast.Module) -> tuple[Index, Noted]:
+    return with_deep_stack(partial(noted_index_of, tree))
 
 
 def _index_of(tree: ast.Module) -> Index:

@@ -100,6 +100,7 @@ def read_around(
     programs = programs_of(project, wrappers)
     infer = programs.infer
     module = infer.modules.of(document)
+    module.is_linted = document.imports_daft
 
     def read_it() -> tuple[Program, ...]:
         around = programs.around(document, sought)
