@@ -282,7 +282,8 @@ def seen_in_method(infer: Infer, owner: Instance, name: str, context: Context) -
     if around is None or all(scope != own for scope, _ in writes):
         return attribute(infer, owner, name)
     if len(writes) > _MOST_WRITES:
-        infer.too_long.add(context.module.path)
+        more_than = f"{_MOST_WRITES} methods that set `{name}`"
+        infer.stop(context.module.path, context.module.span(around.scope.place), more_than)
         return UNKNOWN
     found = [
         infer.definition(number, each)

@@ -202,9 +202,12 @@ def _is_too_far(
     if any(_is_again(function, caller) for caller in site.context.callers):
         return True
     path = site.context.entry.path
-    if site.context.depth >= _DEEPEST or infer.followed[path] >= _MOST_FOLLOWED:
-        if around.module.may_make_frames and path not in infer.too_long:
-            infer.too_long |= {path} if _gets_frames(infer, given) else set()
+    is_deep = site.context.depth >= _DEEPEST
+    if is_deep or infer.followed[path] >= _MOST_FOLLOWED:
+        is_new = around.module.may_make_frames and path not in infer.bounds
+        if is_new and _gets_frames(infer, given):
+            most = f"{_DEEPEST} calls in one another" if is_deep else f"{_MOST_FOLLOWED:,} calls"
+            infer.stop(path, site.span, most)
         return True
     infer.followed[path] += 1
     if around.module.may_make_frames:
