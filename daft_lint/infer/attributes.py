@@ -30,6 +30,7 @@ from daft_lint.values.values import (
     Reached,
     Super,
     UdfInstanceValue,
+    Unknown,
     Value,
     is_constant,
 )
@@ -79,7 +80,7 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         if is_set_on_udf(infer, name, owner.made_of.span):
             return UNKNOWN
         return udfs.method_udf(owner, name) or UNKNOWN
-    return owner if isinstance(owner, ExpressionValue) else UNKNOWN
+    return owner if isinstance(owner, ExpressionValue | Unknown) else UNKNOWN
 
 
 def keeps(infer: Infer, owner: Value, name: str) -> bool:

@@ -101,6 +101,11 @@ METHODS = "class P:\n    def __init__(self, d): self.d = d\n" + "".join(
 SET = "p = P(daft.range(9))\np.m3()\np.d.with_column('a', f(p.d['id'])).show()\n"
 
 
+def steps(number: int) -> str:
+    """The entries of a dict of functions that a frame may go through."""
+    return ", ".join(f"'{each}': lambda d: d.limit({each})" for each in range(number))
+
+
 def frames(steps: str, last: str = "d.with_column('z', f(d['id'])).show()\n") -> str:
     """A program with steps of a frame `d`, and a UDF behind."""
     return f"{ENDLESS.partition('daft.range')[0]}d = daft.range(9)\n{steps}{last}"
@@ -122,6 +127,14 @@ def frames(steps: str, last: str = "d.with_column('z', f(d['id'])).show()\n") ->
         (
             frames("def run(d):\n    d.with_column('a', f(d['id'])).show()\n" + "run(d)\n" * 17),
             (7, "16 callers of a function"),
+        ),
+        (
+            frames(f"import sys\nP = {{{steps(8)}}}\nd = P[sys.argv[1]](d)\n"),
+            None,
+        ),
+        (
+            frames(f"import sys\nP = {{{steps(9)}}}\nd = P[sys.argv[1]](d)\n"),
+            (10, "8 functions that one call may run"),
         ),
         (
             frames("n = 1\n" + "n = max(n, 2)\n" * 9_000 + "d = d.into_partitions(n)\n"),
