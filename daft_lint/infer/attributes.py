@@ -153,6 +153,10 @@ def lineage(infer: Infer, made_of: Class) -> list[Class]:
         if all(each.scope is not other.scope for other in found):
             found.append(each)
             waiting += [base for base in bases(infer, each) if isinstance(base, Class)]
+    module = module_of(made_of)
+    if module.may_make_frames and any(each not in found for each in waiting):
+        span = module.span(made_of.scope.place)
+        infer.stop(module.path, span, f"{_MOST_BASES} classes that one is made from")
     return found
 
 

@@ -134,7 +134,7 @@ def frames(steps: str, last: str = "d.with_column('z', f(d['id'])).show()\n") ->
         ),
         (
             frames(f"import sys\nP = {{{steps(9)}}}\nd = P[sys.argv[1]](d)\n"),
-            (10, "8 functions that one call may run"),
+            (9, "8 functions that one call may run"),
         ),
         (
             frames("n = 1\n" + "n = max(n, 2)\n" * 9_000 + "d = d.into_partitions(n)\n"),
