@@ -275,7 +275,8 @@ def _items(
         return Items(between(min(len(values), 1), len(values)))
     span = context.module.span(place)
     length = exactly(len(values), Origin(OriginKind.LITERAL, f"{len(values):,} items", span))
-    return Items(length, tuple(values) if len(values) <= _LONGEST else None)
+    is_kept = len(values) <= _LONGEST or any(map(unrolling.holds_a_frame, values))
+    return Items(length, tuple(values) if is_kept else None)
 
 
 def _dict(
