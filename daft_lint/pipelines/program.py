@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 # More modules around one that may have frames aren't walked.
 _MOST_MODULES = 100
+# Each action may run all steps before it again: 5,000 calls in 100 plans take 3 seconds.
+_MOST_CALLS = 5_000
 
 
 @dataclass(frozen=True)
@@ -148,15 +150,15 @@ class Programs:
 
     def _read(self, root: Module) -> Program:
         modules, bound = self._modules(root)
+        runs: Sequence[Run]
         runs = [run for module in modules for run in self._runs_in(module).get(root, ())]
-        ends: list[Run] = []
+        ends: Sequence[Run] = []
         if len(runs) <= MOST_RUNS:
             steps = [self._steps_in(module).get(root, ()) for module in modules]
             ends = [run for each in steps for run in ends_in(self.infer, each, runs)]
-        for more in (*runs[MOST_RUNS:][:1], *ends[MOST_RUNS:][:1]):
-            what = "frames that nothing runs" if more.action is None else "actions"
-            bound = Bound(more.span, f"{MOST_RUNS} {what}")
-        runs, ends = runs[:MOST_RUNS], ends[:MOST_RUNS]
+        runs, more_runs = _followed(runs, "actions")
+        ends, more_ends = _followed(ends, "frames that nothing runs")
+        bound = more_runs or more_ends or bound
         contexts = [run.context for run in (*runs, *ends)]
         bound = bound or self._bound_of(modules, contexts)
         if not contexts:
@@ -327,6 +329,18 @@ def _uses(pipeline: Pipeline) -> set[tuple[Span, Span]]:
     steps = pipeline.plan.operators
     udfs = {(call.span, call.udf.span) for step in steps for call in step.calls}
     return udfs | {(step.span, step.span) for step in steps if step.expressions}
+
+
+def _followed(runs: Sequence[Run], what: str) -> tuple[Sequence[Run], Bound | None]:
+    """As many runs as are followed, and the place of the first one more."""
+    calls = 0
+    for number, run in enumerate(runs):
+        calls += sum(len(step.calls) for step in run.plan.operators)
+        if number == MOST_RUNS:
+            return runs[:number], Bound(run.span, f"{MOST_RUNS} {what}")
+        if calls > _MOST_CALLS:
+            return runs[:number], Bound(run.span, f"{_MOST_CALLS:,} calls of UDFs in all plans")
+    return runs, None
 
 
 def _start_of(module: Module) -> Span:

@@ -24,17 +24,17 @@ MOST_ROUNDS = 32
 
 def items_of(over: Value) -> tuple[Value, ...] | None:
     """The items of a loop over a value; None when some are unknown, or they are too many."""
-    items = _all_of(over)
+    items = known_items(over)
     return items if items is not None and len(items) <= MOST_ROUNDS else None
 
 
 def holds_too_many_frames(over: Value) -> bool:
     """Whether a loop over a value goes through more frames than are read one by one."""
-    items = _all_of(over) or ()
+    items = known_items(over) or ()
     return len(items) > MOST_ROUNDS and any(map(holds_a_frame, items))
 
 
-def _all_of(over: Value) -> tuple[Value, ...] | None:
+def known_items(over: Value) -> tuple[Value, ...] | None:
     """The items of a loop over a value; None when some are unknown."""
     if isinstance(over, Mapping):
         return keys_of(over)
@@ -61,11 +61,11 @@ def rearranged(name: str, arguments: Arguments) -> Items | None:
     if not arguments.complete or not arguments.positional:
         return None
     if name == "zip":
-        given = [_all_of(value) for value in arguments.positional]
+        given = [known_items(value) for value in arguments.positional]
         known = [pair for pair in given if pair is not None]
         every = len(known) == len(given)
         return listed([listed(row) for row in zip(*known, strict=False)]) if every else None
-    items = _all_of(arguments.positional[0])
+    items = known_items(arguments.positional[0])
     if items is None:
         return None
     if name == "enumerate":
