@@ -1,6 +1,7 @@
 """Goes round all that tries to break daft-lint, with fresh seeds, until the time is up.
 
-A part is a script of its own: what breaks can be tried again with the command that is printed.
+The first round is always whole. A part is a script of its own: what breaks can be tried again with
+the command that is printed.
 """
 
 from __future__ import annotations
@@ -53,14 +54,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=MINUTES, help="how long to go on")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="the first round's")
+    parser.add_argument("--only", nargs="+", metavar="SCRIPT", help="the scripts to run")
     options = parser.parse_args()
-    end = time.monotonic() + 60 * options.minutes
-    parts = [part for part in PARTS if (HERE / part.script).exists()]
+    start = time.monotonic()
+    parts = [part for part in PARTS if not options.only or part.script in options.only]
     tried: Counter[str] = Counter()
     broken: Counter[str] = Counter()
     for seed, part in zip(count(options.seed), cycle(parts), strict=False):
-        if time.monotonic() > end:
+        minutes = (time.monotonic() - start) / 60
+        if minutes > options.minutes and len(tried) == len(parts):
             break
+        print(f"{minutes:.0f} min: {part.name}", file=sys.stderr, flush=True)
         command = part.command(seed)
         done = subprocess.run(
             command, capture_output=True, text=True, errors="replace", check=False

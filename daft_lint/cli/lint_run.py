@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from daft_lint.judging.usual_cluster import OnCluster
     from daft_lint.linting import Linted
     from daft_lint.pipelines.source_locations import Locations
+    from daft_lint.plan.bound import Bound
     from daft_lint.settings import Settings
 
 C = TypeVar("C")
@@ -121,7 +122,7 @@ class LintRun:
     given: dict[Path, bytes] = field(default_factory=dict)
     kept: ResultCache | None = None
     jobs: int | None = 1
-    unfinished: list[str] = field(default_factory=list)
+    unfinished: list[Bound] = field(default_factory=list)
     informed: Callable[[Sequence[Path]], None] | None = None
     named: tuple[Path, ...] = ()
     number_of_files: int = 0
@@ -417,8 +418,8 @@ class LintRun:
             self.unrelated.append(file)
             return
         path = shown_path(file)
-        if not linted.complete:
-            self.unfinished.append(path)
+        if linted.bound is not None:
+            self.unfinished.append(linted.bound)
         for name in linted.unread:
             message = f"`{name}` could not be read: the pipeline starts there"
             self.failures.append(Failure(path, message))
@@ -596,7 +597,7 @@ class LintRun:
             fixed=self.fixed,
             tried=self.tried,
             known=sum(len(linted.known) for linted in self.linted.values()),
-            unfinished=tuple(sorted(self.unfinished)),
+            unfinished=tuple(sorted({*self.unfinished})),
             judgements=tuple(
                 judgement for path in sorted(self.judgements) for judgement in self.judgements[path]
             ),

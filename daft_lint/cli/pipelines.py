@@ -13,7 +13,8 @@ from daft_lint.cli.options import SettingsFinder, paths_argument, settings_optio
 from daft_lint.cli.output_files import require_no_source
 from daft_lint.cli.reading import read_cases
 from daft_lint.cli.terminal import print_message, style_for, write_output
-from daft_lint.reporting.phrases import unfinished as unfinished_note
+from daft_lint.plan.bound import Bound
+from daft_lint.reporting.phrases import unfinished as unfinished_notes
 from daft_lint.reporting.pipelines import FORMATS, renderer
 
 
@@ -39,7 +40,7 @@ def command(
     """Show the pipelines found in PATHS, and the predictions for them."""
     finder = SettingsFinder.from_options(options, paths)
     problems: list[str] = []
-    unfinished: list[str] = []
+    unfinished: list[Bound] = []
     paths = paths or (Path(),)
     require_no_source((output_file,), paths, finder)
     read = read_cases(paths, finder, problems, unfinished)
@@ -47,7 +48,7 @@ def command(
     # With unread files, no text says that nothing was found.
     if cases or not problems or output_format != "text" or output_file is not None:
         write_output(renderer(output_format)(cases, style_for(output_file, color)), output_file)
-    notes = [unfinished_note(unfinished)] if unfinished else []
+    notes = [*unfinished_notes(unfinished)]
     for line in (*notes, *problems):
         print_message(line)
     click.get_current_context().exit(2 if problems else 0)

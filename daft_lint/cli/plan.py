@@ -27,11 +27,12 @@ from daft_lint.cli.terminal import print_message, style_for, write_output
 from daft_lint.judging.run_context import recorded_of, selected_runner
 from daft_lint.plan.unit import Unit
 from daft_lint.records import replace
-from daft_lint.reporting.phrases import unfinished as unfinished_note
+from daft_lint.reporting.phrases import unfinished as unfinished_notes
 from daft_lint.reporting.planning import FORMATS, renderer
 from daft_lint.words import listed
 
 if TYPE_CHECKING:
+    from daft_lint.plan.bound import Bound
     from daft_lint.plan.pipeline import Pipeline
     from daft_lint.planning.planner import PlannedPipeline, PlannedPool
     from daft_lint.scheduling.prediction.predict import WorkPrediction
@@ -234,7 +235,7 @@ def _plans_of(
     others: dict[str, None] = {}
     udfs: set[str] = set()
     found: set[Unit] = set()
-    unfinished: list[str] = []
+    unfinished: list[Bound] = []
     native: list[Pipeline] = []
     read = read_cases(paths, finder, problems, unfinished, purpose=Purpose.WORK)
     for case, settings in read:
@@ -256,8 +257,7 @@ def _plans_of(
         others |= {work.call.udf.name: None for work in works}
     if native:
         notes.append(_without_cluster(native))
-    if unfinished:
-        notes.append(unfinished_note(unfinished))
+    notes += unfinished_notes(unfinished)
     for name, _ in planning.pricing.row_seconds_of:
         if udfs and name not in udfs:
             raise click.UsageError(f"--row-seconds: no pipeline uses `{name}`")

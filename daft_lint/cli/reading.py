@@ -25,6 +25,7 @@ from daft_lint.documents.project import MOST_UNMARKED, Project, ProjectFolder
 
 if TYPE_CHECKING:
     from daft_lint.linting import Read
+    from daft_lint.plan.bound import Bound
     from daft_lint.plan.pipeline import Pipeline
     from daft_lint.rule import Case
     from daft_lint.settings import Settings
@@ -41,15 +42,15 @@ def read_cases(
     paths: Iterable[Path],
     finder: SettingsFinder,
     problems: list[str],
-    unfinished: list[str],
+    unfinished: list[Bound],
     *,
     purpose: Purpose = Purpose.ALL,
     changed: Mapping[str, Document] | None = None,
 ) -> Iterator[tuple[Case, Settings]]:
     """The pipelines below the paths with their settings.
 
-    What can't be read goes to `problems`, and files that take too much work to be followed to
-    their end to `unfinished`. The texts of `changed`, by path, count for what files hold.
+    What can't be read goes to `problems`, and where files take too much work to be followed
+    on to `unfinished`. The texts of `changed`, by path, count for what files hold.
     """
     projects: dict[Path, Project] = {}
     folders: list[ProjectFolder] = []
@@ -78,8 +79,8 @@ def read_cases(
             project = projects[nearest.root]
             given = changed.get(shown_path(file)) if changed else None
             read = _read(file, given, nearest, project, problems, purpose)
-            if not read.complete:
-                unfinished.append(shown_path(file))
+            if read.bound is not None:
+                unfinished.append(read.bound)
             for case in read.cases:
                 # A pipeline that passes several files counts once.
                 if case.pipeline not in seen:

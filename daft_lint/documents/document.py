@@ -306,7 +306,7 @@ def _program(data: bytes, path: str) -> Document:
         line, column = _position(body, body.index(b"\0"), "utf-8")
         message = f"line {line} holds a NUL byte, so this isn't source code"
         raise UnreadableDocumentError(path, message, line, column)
-    encoding = _encoding(body, path, has_mark=len(body) < len(data))
+    encoding = encoding_of(data, path)
     try:
         text = body.decode(encoding)
         if encoding != "utf-8":
@@ -319,6 +319,16 @@ def _program(data: bytes, path: str) -> Document:
         advice = f"{AS_UTF_8} or declare its encoding"
         raise UnreadableDocumentError(path, f"{message}; {advice}", line, column) from None
     return Document(path, text)
+
+
+def encoding_of(data: bytes, path: str) -> str:
+    """The encoding of a program that can be read.
+
+    Raises:
+        UnreadableDocumentError: when it names one that there isn't.
+    """
+    body = data.removeprefix(codecs.BOM_UTF8)
+    return _encoding(body, path, has_mark=len(body) < len(data))
 
 
 def _encoding(body: bytes, path: str, *, has_mark: bool) -> str:

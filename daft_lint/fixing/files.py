@@ -14,6 +14,7 @@ from daft_lint.documents.document import (
     Document,
     UnreadableDocumentError,
     decode,
+    encoding_of,
     shown_path,
 )
 from daft_lint.documents.file_status import read_whole
@@ -138,12 +139,13 @@ def _encoded(data: bytes, before: Document, after: Document) -> bytes:
     if before.layout is not None:
         return _in_cells(data, before, after)
     mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
-    if mark + before.text.encode() == data:
-        written = mark + after.text.encode()
-        # A comment that names another encoding may have got to the top.
-        with suppress(UnreadableDocumentError):
-            if decode(written, path).text == after.text:
-                return written
+    # A comment that names another encoding may have got to the top.
+    with suppress(UnreadableDocumentError, UnicodeError):
+        encoding = encoding_of(data, path)
+        written = mark + after.text.encode(encoding)
+        is_kept = mark + before.text.encode(encoding) == data
+        if is_kept and decode(written, path).text == after.text:
+            return written
     raise FixError(path, f"can't be fixed: {AS_UTF_8}")
 
 

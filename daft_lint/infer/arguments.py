@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from daft_lint.index.code import Scope
 from daft_lint.infer.context import Asked, Given, Site
 from daft_lint.plan.quantity import exactly
-from daft_lint.values.unrolling import items_of
+from daft_lint.values.unrolling import known_items
 from daft_lint.values.values import UNKNOWN, Arguments, Function, Items, Mapping, Value
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def of_call(infer: Infer, site: Site) -> Given:
         if argument[0] != "starred":
             into.append(Asked(argument, context))
             continue
-        items = items_of(infer.value(argument[1], context))
+        items = known_items(infer.value(argument[1], context))
         into += items or ()
         complete = complete and items is not None
     for name, argument in call.keywords:

@@ -30,6 +30,7 @@ from daft_lint.values.values import (
     Reached,
     Super,
     UdfInstanceValue,
+    Unknown,
     Value,
     is_constant,
 )
@@ -79,7 +80,7 @@ def attribute(infer: Infer, owner: Value, name: str) -> Value:
         if is_set_on_udf(infer, name, owner.made_of.span):
             return UNKNOWN
         return udfs.method_udf(owner, name) or UNKNOWN
-    return owner if isinstance(owner, ExpressionValue) else UNKNOWN
+    return owner if isinstance(owner, ExpressionValue | Unknown) else UNKNOWN
 
 
 def keeps(infer: Infer, owner: Value, name: str) -> bool:
@@ -152,6 +153,10 @@ def lineage(infer: Infer, made_of: Class) -> list[Class]:
         if all(each.scope is not other.scope for other in found):
             found.append(each)
             waiting += [base for base in bases(infer, each) if isinstance(base, Class)]
+    module = module_of(made_of)
+    if module.may_make_frames and any(each not in found for each in waiting):
+        span = module.span(made_of.scope.place)
+        infer.stop(module.path, span, f"{_MOST_BASES} classes that one is made from")
     return found
 
 
@@ -282,7 +287,8 @@ def seen_in_method(infer: Infer, owner: Instance, name: str, context: Context) -
     if around is None or all(scope != own for scope, _ in writes):
         return attribute(infer, owner, name)
     if len(writes) > _MOST_WRITES:
-        infer.too_long.add(context.module.path)
+        more_than = f"{_MOST_WRITES} methods that set `{name}`"
+        infer.stop(context.module.path, context.module.span(around.scope.place), more_than)
         return UNKNOWN
     found = [
         infer.definition(number, each)

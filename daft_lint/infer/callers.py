@@ -17,6 +17,7 @@ from daft_lint.infer.calls import entered
 from daft_lint.infer.context import Asked, Context, Given, Site
 from daft_lint.infer.other_names import other_names
 from daft_lint.infer.parameters import some_object
+from daft_lint.plan.bound import Bound
 from daft_lint.records import dataclass
 from daft_lint.values.values import Class, Function, Instance, PartialValue, Value, each_of
 
@@ -34,10 +35,13 @@ _MOST_WAYS = 300
 
 @dataclass(slots=True)
 class _Ways:
-    """The ways into a scope that were followed for one question, counted."""
+    """The ways into a scope that were followed for one question, counted.
+
+    `cut` is what there is more of than is followed, empty where there isn't.
+    """
 
     count: int = 0
-    cut: bool = False
+    cut: str = ""
 
 
 def contexts(infer: Infer, module: Module, number: int) -> tuple[Context, ...]:
@@ -53,7 +57,8 @@ def _found(infer: Infer, module: Module, number: int) -> tuple[Context, ...]:
     ways = _Ways()
     found = _contexts(infer, module, number, (), ways)
     if ways.cut:
-        infer.cut.add((module.path, number))
+        span = module.span(module.index.scopes[number].place)
+        infer.cut[module.path, number] = Bound(span, ways.cut)
     return tuple(found)
 
 
@@ -67,13 +72,15 @@ def _contexts(
         return [infer.free(module, number)]
     found: dict[int, Context] = {}
     ways.count += 1
-    if len(inner) >= _DEEPEST or ways.count > _MOST_WAYS:
-        ways.cut = True
+    if len(inner) >= _DEEPEST:
+        ways.cut = f"{_DEEPEST} callers in one another"
+    elif ways.count > _MOST_WAYS:
+        ways.cut = f"{_MOST_WAYS} ways into a function"
     elif all(scope is not each for each in inner):
         for context in _called(infer, module, scope, (*inner, scope), ways):
             found[id(context)] = context
             if len(found) >= _MOST_CONTEXTS:
-                ways.cut = True
+                ways.cut = f"{_MOST_CONTEXTS} ways into a function"
                 break
     around = module.index.scopes[scope.parent]
     if around.kind == "class" and len(found) < _MOST_CONTEXTS:
@@ -138,7 +145,8 @@ def _called(
 ) -> Iterator[Context]:
     key = _sites, module.path, scope.number
     sites = infer.once(key, lambda: [*islice(_sites(infer, module, scope), _MOST_CALLERS + 1)])
-    ways.cut |= len(sites) > _MOST_CALLERS
+    if len(sites) > _MOST_CALLERS:
+        ways.cut = f"{_MOST_CALLERS} callers of a function"
     for caller, number in sites[:_MOST_CALLERS]:
         call = caller.index.calls[number]
         for around in _contexts(infer, caller, call.scope, inner, ways):

@@ -11,7 +11,7 @@ from daft_lint.infer.decorators import is_command
 from daft_lint.infer.truth import is_reached
 from daft_lint.records import replace
 from daft_lint.values import columns, unrolling
-from daft_lint.values.alternatives import each_way, either
+from daft_lint.values.alternatives import MOST_ALTERNATIVES, each_way, either
 from daft_lint.values.assumptions import with_assumptions
 from daft_lint.values.values import (
     UNKNOWN,
@@ -64,7 +64,7 @@ def call(infer: Infer, site: Site) -> Value:
             return _method(infer, owner, function[2], site)
     called = infer.value(function, site.context)
     if isinstance(called, Unknown) and not called.ways:
-        return UNKNOWN
+        return _of_unknown(infer, called, site)
     return apply(infer, called, arguments.of_call(infer, site), site)
 
 
@@ -74,7 +74,7 @@ def _method(infer: Infer, owner: Value, name: str, site: Site) -> Value:
     if len(several) > 1:
         return either([_method(infer, each, name, site) for each in several])
     if isinstance(owner, Unknown):
-        return _of_array(infer, name, site)
+        return _of_unknown(infer, owner, site) if owner.too_many else _of_array(infer, name, site)
     given = arguments.of_call(infer, site)
     if isinstance(owner, FrameValue):
         if name in {"pipe", "transform"} and given.positional:
@@ -98,8 +98,16 @@ def _method(infer: Infer, owner: Value, name: str, site: Site) -> Value:
         return _of_container(owner, name, arguments.evaluated(infer, given))
     attribute = infer.attribute(owner, name)
     if isinstance(attribute, Unknown) and not attribute.ways:
-        return UNKNOWN
+        return _of_unknown(infer, attribute, site)
     return apply(infer, attribute, given, site)
+
+
+def _of_unknown(infer: Infer, called: Unknown, site: Site) -> Value:
+    """What calling something unknown gives; a frame that goes through too many ways is lost."""
+    if called.too_many and _gets_frames(infer, arguments.of_call(infer, site)):
+        more_than = f"{MOST_ALTERNATIVES} functions that one call may run"
+        infer.stop(site.context.module.path, site.span, more_than)
+    return called
 
 
 def _of_array(infer: Infer, name: str, site: Site) -> Value:
@@ -202,9 +210,12 @@ def _is_too_far(
     if any(_is_again(function, caller) for caller in site.context.callers):
         return True
     path = site.context.entry.path
-    if site.context.depth >= _DEEPEST or infer.followed[path] >= _MOST_FOLLOWED:
-        if around.module.may_make_frames and path not in infer.too_long:
-            infer.too_long |= {path} if _gets_frames(infer, given) else set()
+    is_deep = site.context.depth >= _DEEPEST
+    if is_deep or infer.followed[path] >= _MOST_FOLLOWED:
+        is_new = around.module.may_make_frames and path not in infer.bounds
+        if is_new and _gets_frames(infer, given):
+            most = f"{_DEEPEST} calls in one another" if is_deep else f"{_MOST_FOLLOWED:,} calls"
+            infer.stop(path, site.span, most)
         return True
     infer.followed[path] += 1
     if around.module.may_make_frames:

@@ -97,6 +97,10 @@ def _each(
     over = infer.value(iterable, context)
     items = unrolling.items_of(over)
     if items is None or not 0 < len(items) <= _MOST_TOGETHER:
+        header = context.index.blocks[block].place
+        if header is not None and unrolling.holds_too_many_frames(over):
+            span = context.module.span(header)
+            infer.stop(span.path, span, f"{unrolling.MOST_ROUNDS} frames in one loop")
         return UNKNOWN
     return either([_at(item, path) for item in items])
 

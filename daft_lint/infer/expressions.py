@@ -49,8 +49,9 @@ if TYPE_CHECKING:
 _VIEWS = frozenset({"items", "keys", "values"})
 _LAZY = frozenset({"enumerate", "filter", "iter", "map", "reversed", "zip"})
 _COPYING = frozenset({"dict", "list", "sorted", "tuple"})
-# Of longer lists only the length is kept.
+# Of longer lists of numbers and texts only the length is kept.
 _LONGEST = 200
+_PLAIN = Number | Text | Items | Mapping | Nothing | Flag
 
 
 def _column(name: str) -> ExpressionValue:
@@ -266,7 +267,7 @@ def _items(
         if part[0] != "starred":
             values.append(held(infer, context, part))
             continue
-        more = unrolling.items_of(infer.value(part[1], context))
+        more = unrolling.known_items(infer.value(part[1], context))
         values += more or ()
         hidden = hidden or more is None
     if hidden:
@@ -275,7 +276,8 @@ def _items(
         return Items(between(min(len(values), 1), len(values)))
     span = context.module.span(place)
     length = exactly(len(values), Origin(OriginKind.LITERAL, f"{len(values):,} items", span))
-    return Items(length, tuple(values) if len(values) <= _LONGEST else None)
+    is_kept = len(values) <= _LONGEST or not all(isinstance(each, _PLAIN) for each in values)
+    return Items(length, tuple(values) if is_kept else None)
 
 
 def _dict(
@@ -339,6 +341,11 @@ def _comprehension(
         if not any(isinstance(value, FrameValue) for value in made):
             return _mapping(made) if kind == "DictComp" else unrolling.listed(made)
     each = infer.value(element, context)
+    place, most = context.index.blocks[block].place, unrolling.MOST_ROUNDS
+    is_long = isinstance(over, Items) and over.length.low > most
+    if is_long and place is not None and isinstance(each, ExpressionValue) and each.calls:
+        span = context.module.span(place)
+        infer.stop(span.path, span, f"{most} columns in one comprehension")
     if kind == "DictComp":
         return _mapping([each])
     length = over.length if isinstance(over, Items) else between(0, math.inf)

@@ -36,6 +36,7 @@ _MOST_STEPS = 10_000
 _MOST_IN_TURN = 2000
 # What is predicted of one call looks at all steps: 500 calls take 3 seconds.
 _MOST_CALLS = 500
+_CALLS = f"{_MOST_CALLS} calls of UDFs in one plan"
 # A frame that is joined with what it was made of doubles: each round of a loop has its steps twice.
 _MOST_AGAIN = 2000
 
@@ -120,8 +121,8 @@ def concatenated(infer: Infer, given: Arguments, site: Site) -> Value:
     for other in plans[1:]:
         step = Operator(OperatorKind.CONCAT, "concat", site.span, inputs=(other,))
         plan = plan.then(_placed(infer, step, site))
-    if _is_too_large(plan):
-        infer.too_long.add(site.context.module.path)
+    if more_than := _too_large(plan):
+        infer.stop(site.context.module.path, site.span, more_than)
         return UNKNOWN
     return FrameValue(plan)
 
@@ -154,12 +155,9 @@ def _stepped(
             plan = plan.then(step)
         plans.append(plan)
     plan = reduce(join_plans, plans)
-    if _is_too_long(plan):
-        infer.too_long.add(context.module.path)
-        return UNKNOWN
     joins = any(isinstance(value, FrameValue) for value in given.values)
-    if joins and _is_too_large(plan):
-        infer.too_long.add(context.module.path)
+    if more_than := _too_long(plan) or (_too_large(plan) if joins else ""):
+        infer.stop(context.module.path, span, more_than)
         return UNKNOWN
     return FrameValue(plan)
 
@@ -203,21 +201,26 @@ def _numbered(infer: Infer, made: Source, site: Site) -> Source:
     return replace(hinted, number=infer.next_number(), loops=loops, refused=refused)
 
 
-def _is_too_long(plan: Plan) -> bool:
-    """Whether a plan has more steps, or calls of UDFs in them, than are judged."""
-    calls = sum(len(step.calls) for step in plan.operators)
-    return calls > _MOST_CALLS or len(plan.operators) > _MOST_IN_TURN
+def _too_long(plan: Plan) -> str:
+    """What a plan has more of than is judged: steps, or calls of UDFs in them; empty if nothing."""
+    if sum(len(step.calls) for step in plan.operators) > _MOST_CALLS:
+        return _CALLS
+    return f"{_MOST_IN_TURN:,} steps in turn" if len(plan.operators) > _MOST_IN_TURN else ""
 
 
-def _is_too_large(plan: Plan) -> bool:
-    """Whether a plan has too many steps or calls with all that flows in, or the same too often."""
+def _too_large(plan: Plan) -> str:
+    """The same with all that flows in, and of steps that flow in more than once."""
     count, calls, seen, waiting = 0, 0, set[int](), [plan]
     while waiting:
         current = waiting.pop()
         count += 1 + len(current.operators)
         calls += sum(len(step.calls) for step in current.operators if id(step) not in seen)
         seen.update((id(current.source), *map(id, current.operators)))
-        if count > min(_MOST_STEPS, len(seen) + _MOST_AGAIN) or calls > _MOST_CALLS:
-            return True
+        if calls > _MOST_CALLS:
+            return _CALLS
+        if count > _MOST_STEPS:
+            return f"{_MOST_STEPS:,} steps in one plan"
+        if count > len(seen) + _MOST_AGAIN:
+            return f"{_MOST_AGAIN:,} steps that a plan takes again"
         waiting += [other for step in current.operators for other in step.inputs]
-    return False
+    return ""

@@ -15,10 +15,12 @@ from daft_lint.documents.project import done_once
 from daft_lint.index.code import UNBOUND, Definition, Expression
 from daft_lint.infer import attributes, calls, definitions, expressions
 from daft_lint.infer.context import Context, Given, Site
+from daft_lint.plan.bound import Bound
 from daft_lint.values.values import UNKNOWN, Value
 
 if TYPE_CHECKING:
     from daft_lint.modules.module_map import Module, ModuleMap
+    from daft_lint.plan.span import Span
     from daft_lint.plan.wrapper import UdfWrapper
 
 T = TypeVar("T")
@@ -34,11 +36,12 @@ class Infer:
         self._circles = _Circles()
         self._numbers = 0
         self.searches: dict[object, Value] = {}
-        # Scopes with more callers than are followed, each with the path of its module.
-        self.cut: set[tuple[str, int]] = set()
-        # The paths of modules where a plan gets more steps or calls than are judged, or where a
-        # frame goes through more calls than are followed.
-        self.too_long: set[str] = set()
+        # What scopes have more of than is followed, by the path of the module and their number.
+        self.cut: dict[tuple[str, int], Bound] = {}
+        # The same of modules, by their paths: steps and calls of a plan, calls that a frame passes.
+        self.bounds: dict[str, Bound] = {}
+        # The call that leads to more questions in one another than can be asked.
+        self.too_deep: Site | None = None
         # How many calls are followed from each module that enters a program, by its path.
         self.followed: Counter[str] = Counter()
         # What other parts find out once.
@@ -65,13 +68,22 @@ class Infer:
         """What a call gives."""
         if context.around is not None and number < context.begin[1]:
             return self.call(number, context.around)
-        return self.answer(
-            context.answers, ~number, lambda: calls.call(self, Site(context, number))
-        )
+        site = Site(context, number)
+        try:
+            return self.answer(context.answers, ~number, lambda: calls.call(self, site))
+        except RecursionError:
+            # The last one that says so is the one that was asked first.
+            self.too_deep = site
+            raise
 
     def attribute(self, owner: Value, name: str) -> Value:
         """What `owner.name` stands for."""
         return attributes.attribute(self, owner, name)
+
+    def stop(self, path: str, span: Span, more_than: str) -> None:
+        """Note that code of a module has more of something than is followed, from a place on."""
+        bound = Bound(span, more_than)
+        self.bounds[path] = min(bound, self.bounds.get(path, bound))
 
     def apply(self, function: Value, given: Given, site: Site | None) -> Value:
         """What calling a value gives; `site` is the call, None where no code has one."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from daft_lint.findings import Finding
     from daft_lint.judgement import Judgement
     from daft_lint.judging.usual_cluster import OnCluster
+    from daft_lint.plan.bound import Bound
     from daft_lint.rule_parts.rule_failures import RuleFailure
 
 
@@ -22,8 +23,8 @@ class Linted:
     """What linting one document gave.
 
     `suppressed` counts the findings that comments silenced. `failures` are the rules that raised.
-    `known` are findings that a baseline knows, so that they aren't reported. `complete` is false
-    when it took too much work to follow the document to its end: there may be more to find.
+    `known` are findings that a baseline knows, so that they aren't reported. `bound` is where
+    the document takes too much work to be followed on: there may be more to find.
     `judgements` tell of each piece of work in it how it was judged. `hidden` counts the findings
     that are less sure than what is asked for. `on_cluster` tells what a Ray cluster changes, where
     settings leave that open and it was asked for. `unread` are modules that can't be read and that
@@ -34,7 +35,7 @@ class Linted:
     suppressed: int = 0
     failures: tuple[RuleFailure, ...] = ()
     known: tuple[Finding, ...] = ()
-    complete: bool = True
+    bound: Bound | None = None
     judgements: tuple[Judgement, ...] = ()
     hidden: int = 0
     on_cluster: OnCluster | None = None

@@ -112,7 +112,7 @@ def _linted(
     silenced = silenced_in(of_rules)
     kept = [*each_once(silenced.kept)]
     unread = any(of_rule.code in UNREAD for of_rule in of_rules)
-    if read.complete and not unread and is_known_of(document, project):
+    if read.bound is None and not unread and is_known_of(document, project):
         kept += unused_suppressions(
             silenced, rules, codes_that_ran(rules, settings, failures), document
         )
@@ -142,7 +142,7 @@ def _linted(
         findings,
         silenced.count,
         tuple(failures),
-        complete=read.complete,
+        bound=read.bound,
         judgements=(
             *_judgements(read, document.path, of_rules, unsure),
             *unread_cells(document),

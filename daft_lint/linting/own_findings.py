@@ -51,7 +51,7 @@ def of_no_use(
     sources = (source for case in read.cases for source in case.pipeline.plan.sources)
     own = (source for source in sources if source.span.path == document.path)
     yield from refused(hints, dict.fromkeys(own))
-    if read.cases and read.complete and not read.unread:
+    if read.cases and read.bound is None and not read.unread:
         module = programs_of(project, settings.udf_wrappers).infer.modules.of(document)
         pipelines = [case.pipeline for case in read.cases]
         called = {call.place[0] for call in module.index.calls}

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from daft_lint.pipelines.program import Program
     from daft_lint.pipelines.reading import Reading
     from daft_lint.pipelines.source_locations import Locations
+    from daft_lint.plan.bound import Bound
     from daft_lint.plan.span import Span
     from daft_lint.rule import Case, Definition, Rule
     from daft_lint.settings import Settings
@@ -31,13 +32,13 @@ if TYPE_CHECKING:
 class Read:
     """What rules judge: the pipelines that pass a document, and the UDFs that it defines.
 
-    What is found elsewhere in these pipelines is for the documents that it is found in. `complete`
-    is false where the document wasn't followed to its end. `unread` are the modules that frames of
+    What is found elsewhere in these pipelines is for the documents that it is found in. `bound`
+    is where the document wasn't followed to its end. `unread` are the modules that frames of
     it come from and that can't be read.
     """
 
     cases: tuple[Case, ...] = ()
-    complete: bool = True
+    bound: Bound | None = None
     _defined: Callable[[], tuple[Definition, ...]] = tuple
     _with: Callable[[Settings], Read] | None = None
     unread: tuple[str, ...] = ()
@@ -134,7 +135,7 @@ def _read(
     def with_settings(other: Settings) -> Read:
         return _read(reading, document, other, project, settings)
 
-    return Read(tuple(cases), reading.complete, definitions, with_settings, reading.unread)
+    return Read(tuple(cases), reading.bound, definitions, with_settings, reading.unread)
 
 
 def read_for_work(document: Document, settings: Settings, project: Project) -> Read:
@@ -151,7 +152,7 @@ def read_for_work(document: Document, settings: Settings, project: Project) -> R
     read = read_for_rules(document, settings, project, sought=sought)
     if any(case.prediction.work for case in read.cases):
         return read
-    return Read(complete=read.complete, unread=read.unread)
+    return Read(bound=read.bound, unread=read.unread)
 
 
 def _is_worth_reading(document: Document, project: Project, sought: Sought) -> bool:

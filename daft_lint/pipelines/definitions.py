@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from daft_lint.index.code import Call, Expression, Index
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
+    from daft_lint.plan.span import Span
     from daft_lint.udf_code.definitions import UdfDefinition
 
 _MAKERS = {name.rpartition(".")[2] for name in udfs.DECORATORS}
@@ -41,6 +42,11 @@ class Made:
     target: Function | Class
     written: int | None
     error_expected: bool
+
+    @property
+    def span(self) -> Span:
+        """The function or class."""
+        return module_of(self.target).span(self.target.scope.place)
 
 
 def made_in(infer: Infer, module: Module) -> list[Made]:

@@ -29,6 +29,7 @@ from daft_lint.pipelines.order import (
 from daft_lint.pipelines.repetition import Kept, carried_around, kept_by, with_kept_rows
 from daft_lint.pipelines.runner import Choice, choices_in, chosen_around, local_cluster, runner_for
 from daft_lint.pipelines.walk import MOST_RUNS, Run, ends_in, runs_in, steps_in
+from daft_lint.plan.bound import Bound
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude
 from daft_lint.plan.pipeline import Action, Pipeline, Plan
@@ -46,19 +47,21 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 # More modules around one that may have frames aren't walked.
 _MOST_MODULES = 100
+# Each action may run all steps before it again: 5,000 calls in 100 plans take 3 seconds.
+_MOST_CALLS = 5_000
 
 
 @dataclass(frozen=True)
 class Program:
     """The pipelines that are entered by the module at a path.
 
-    It isn't `complete` where more callers, modules or actions are in sight than are followed.
+    `bound` is where more callers, modules or actions are in sight than are followed.
     `uncalled` are those, by their places, that stand in code without a caller in sight.
     """
 
     path: str
     pipelines: tuple[Pipeline, ...]
-    complete: bool = True
+    bound: Bound | None = None
     uncalled: frozenset[int] = frozenset()
 
     @cached_property
@@ -94,7 +97,7 @@ class Program:
             return self
         uncalled = frozenset(new for new, place in enumerate(kept) if place in self.uncalled)
         pipelines = tuple(self.pipelines[place] for place in kept)
-        return Program(self.path, pipelines, self.complete, uncalled)
+        return Program(self.path, pipelines, self.bound, uncalled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,22 +144,25 @@ class Programs:
             return self._read(root)
         except RecursionError:
             # All files nest no deeper than can be followed: it's the following that goes on and on.
-            return Program(root.path, (), complete=False)
+            site = self.infer.too_deep
+            span = _start_of(root) if site is None else site.span
+            return Program(root.path, (), Bound(span, "fits on the stack"))
 
     def _read(self, root: Module) -> Program:
-        modules, complete = self._modules(root)
+        modules, bound = self._modules(root)
+        runs: Sequence[Run]
         runs = [run for module in modules for run in self._runs_in(module).get(root, ())]
-        if len(runs) > MOST_RUNS:
-            runs, ends, complete = runs[:MOST_RUNS], [], False
-        else:
+        ends: Sequence[Run] = []
+        if len(runs) <= MOST_RUNS:
             steps = [self._steps_in(module).get(root, ()) for module in modules]
             ends = [run for each in steps for run in ends_in(self.infer, each, runs)]
-            complete = complete and len(ends) <= MOST_RUNS
-            ends = ends[:MOST_RUNS]
+        runs, more_runs = _followed(runs, "actions")
+        ends, more_ends = _followed(ends, "frames that nothing runs")
+        bound = more_runs or more_ends or bound
         contexts = [run.context for run in (*runs, *ends)]
-        complete = complete and self._are_followed(modules, contexts)
+        bound = bound or self._bound_of(modules, contexts)
         if not contexts:
-            return Program(root.path, (), complete)
+            return Program(root.path, (), bound)
         kept = [kept_by(run.plan, run.action, run.path) for run in runs]
         around = self.infer.modules.leading_to(root)
         settings = settings_in(module.document for module in (*modules, *around))
@@ -167,12 +173,12 @@ class Programs:
             as_set(replace(each, plan=weights.plan(each.plan)), settings) for each in placed
         ]
         uncalled = (place for place, context in enumerate(contexts) if _is_uncalled(context))
-        return Program(root.path, tuple(pipelines), complete, frozenset(uncalled))
+        return Program(root.path, tuple(pipelines), bound, frozenset(uncalled))
 
-    def _modules(self, root: Module) -> tuple[list[Module], bool]:
+    def _modules(self, root: Module) -> tuple[list[Module], Bound | None]:
         """A module and all that it leads to by imports, if frames may be made there.
 
-        And whether these are all.
+        And the first of them that is too many.
         """
         reached = {root.path}
         waiting = deque([root])
@@ -181,13 +187,13 @@ class Programs:
             module = waiting.popleft()
             if module.may_have_frames or (module is root and _may_build(root)):
                 if len(found) == _MOST_MODULES:
-                    return found, False
+                    return found, Bound(_start_of(module), f"{_MOST_MODULES} modules with Daft")
                 found.append(module)
             for other in self.infer.modules.imported_by(module):
                 if other.path not in reached:
                     reached.add(other.path)
                     waiting.append(other)
-        return found, True
+        return found, None
 
     def _runs_in(self, module: Module) -> dict[Module, list[Run]]:
         """The runs in a module, by the module that enters each."""
@@ -200,16 +206,18 @@ class Programs:
 
         return self.infer.once((runs_in, module.path), found)
 
-    def _are_followed(self, modules: Sequence[Module], contexts: Sequence[Context]) -> bool:
-        """Whether all plans are followed, and all callers of the code that makes or runs frames.
+    def _bound_of(self, modules: Sequence[Module], contexts: Sequence[Context]) -> Bound | None:
+        """Where a plan isn't followed to its end, or a caller of code that makes or runs frames.
 
         Other code doesn't count: most code with many callers never gets a frame.
         """
-        if any(module.path in self.infer.too_long for module in modules):
-            return False
+        bounds = self.infer.bounds
+        if reached := [bounds[module.path] for module in modules if module.path in bounds]:
+            return reached[0]
         found = (each for module in modules for each in self._runs_in(module).values())
         around = chain(contexts, (run.context for runs in found for run in runs))
-        return all((each.module.path, each.scope.number) not in self.infer.cut for each in around)
+        cut = (self.infer.cut.get((each.module.path, each.scope.number)) for each in around)
+        return next(filter(None, cut), None)
 
     def _steps_in(self, module: Module) -> dict[Module, list[Site]]:
         return self.infer.once((steps_in, module.path), lambda: steps_in(self.infer, module))
@@ -321,6 +329,23 @@ def _uses(pipeline: Pipeline) -> set[tuple[Span, Span]]:
     steps = pipeline.plan.operators
     udfs = {(call.span, call.udf.span) for step in steps for call in step.calls}
     return udfs | {(step.span, step.span) for step in steps if step.expressions}
+
+
+def _followed(runs: Sequence[Run], what: str) -> tuple[Sequence[Run], Bound | None]:
+    """As many runs as are followed, and the place of the first one more."""
+    calls = 0
+    for number, run in enumerate(runs):
+        calls += sum(len(step.calls) for step in run.plan.operators)
+        if number == MOST_RUNS:
+            return runs[:number], Bound(run.span, f"{MOST_RUNS} {what}")
+        if calls > _MOST_CALLS:
+            return runs[:number], Bound(run.span, f"{_MOST_CALLS:,} calls of UDFs in all plans")
+    return runs, None
+
+
+def _start_of(module: Module) -> Span:
+    """The first line of a module."""
+    return module.between((1, 1), (1, 1))
 
 
 def _is_at_import(choice: Choice) -> bool:

@@ -12,6 +12,7 @@ from daft_lint.modules.prefilter import Sought
 from daft_lint.pipelines.definitions import MOST_DEFINED, Made, definitions_in, made_in
 from daft_lint.pipelines.program import programs_of
 from daft_lint.pipelines.unseen import unread_sources, unseen_in
+from daft_lint.plan.bound import Bound
 from daft_lint.records import dataclass, field
 from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.validation import check
@@ -41,10 +42,12 @@ class Reading:
     _unseen: Callable[[], tuple[Pipeline, ...]] = field(default=tuple, repr=False)
 
     @property
-    def complete(self) -> bool:
-        """Whether everything was followed: no bound was reached."""
-        is_followed = all(program.complete for program in self.programs)
-        return is_followed and len(self._made()) <= MOST_DEFINED
+    def bound(self) -> Bound | None:
+        """Where there is more than is followed, None where all of it was."""
+        if reached := [program.bound for program in self.programs if program.bound is not None]:
+            return reached[0]
+        more = self._made()[MOST_DEFINED:]
+        return Bound(more[0].span, f"{MOST_DEFINED} UDFs") if more else None
 
     @property
     def pipelines(self) -> tuple[Pipeline, ...]:

@@ -41,6 +41,7 @@ from daft_lint.values.values import Module as ModuleValue
 if TYPE_CHECKING:
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
+    from daft_lint.plan.span import Span
 
 
 _MAY_MAKE_FRAMES = (
@@ -59,6 +60,11 @@ class Run:
     action: Action | None
     context: Context
     path: Path
+
+    @property
+    def span(self) -> Span:
+        """Where it runs, or the last step of what nothing runs."""
+        return self.plan.operators[-1].span if self.action is None else self.action.span
 
 
 def runs_in(infer: Infer, module: Module) -> list[Run]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from operator import is_
@@ -9,7 +10,7 @@ from operator import is_
 from daft_lint.plan.cluster import Cluster, Runner
 from daft_lint.plan.conditions import ALWAYS, Conditions
 from daft_lint.plan.placement import Placement
-from daft_lint.plan.quantity import OriginKind, Quantity
+from daft_lint.plan.quantity import OriginKind, Quantity, between
 from daft_lint.plan.span import Span
 from daft_lint.records import dataclass, field, replace
 
@@ -17,6 +18,8 @@ Columns = frozenset[str]
 Values = tuple[tuple[str, Quantity], ...]
 """How many different values some columns have; infinitely many where each row has its own."""
 
+MOST_ACTORS = 10_000
+"""Actors of the largest pool that is followed one by one: 10,000 take a second and 85 MB."""
 _FIXING = frozenset({OriginKind.ENGINE, OriginKind.LITERAL, OriginKind.CONSTANT})
 
 
@@ -122,6 +125,14 @@ class Udf:
         if self.builtin:
             return (self.name, *self.name.split(", "))
         return tuple(dict.fromkeys((self.name, self.name.partition(".")[0])))
+
+    @property
+    def actors(self) -> Quantity | None:
+        """Its concurrency; more than `MOST_ACTORS` count as so many or more."""
+        asked = self.concurrency
+        if asked is None or asked.low <= MOST_ACTORS:
+            return asked
+        return between(MOST_ACTORS, math.inf, *asked.origins)
 
     @property
     def takes_batch_size(self) -> bool:

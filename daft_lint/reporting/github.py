@@ -7,9 +7,10 @@ from itertools import groupby
 from pathlib import PurePath
 
 from daft_lint.findings import Finding, Severity
+from daft_lint.plan.bound import Bound
 from daft_lint.plan.span import Span
 from daft_lint.reporting.money import lost_of_cost
-from daft_lint.reporting.phrases import UNFINISHED
+from daft_lint.reporting.phrases import unfinished_there
 from daft_lint.reporting.printable import printable, printable_lines
 from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Failure, Report, Style
@@ -24,7 +25,7 @@ def render(report: Report, style: Style) -> str:
     """A command per finding, failure and unfinished file, a notice per file with open work."""
     lines = [_finding(finding) for finding in report.findings]
     lines += [failure_annotation(failure) for failure in report.failures]
-    lines += [unfinished_annotation(path) for path in report.unfinished]
+    lines += [unfinished_annotation(bound) for bound in report.unfinished]
     by_file = groupby(questions(report.judgements), key=lambda question: question.first.span.path)
     lines += [_open(tuple(asked)) for _, asked in by_file]
     return "".join(f"{line}\n" for line in lines)
@@ -42,9 +43,9 @@ def failure_annotation(failure: Failure) -> str:
     return f"::error file={_path(failure.path)},title=daft-lint::{_message(failure.message)}"
 
 
-def unfinished_annotation(path: str) -> str:
-    """The command that annotates a file that wasn't followed to its end."""
-    return f"::notice file={_path(path)},title=daft-lint::{_message(UNFINISHED)}"
+def unfinished_annotation(bound: Bound) -> str:
+    """The command that annotates the place from which on a file isn't followed."""
+    return annotation("notice", bound.span, "daft-lint", unfinished_there(bound))
 
 
 def _open(asked: Sequence[Question]) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 from daft_lint.findings import Finding, Severity
+from daft_lint.plan.bound import Bound
 from daft_lint.plan.span import Span
 from daft_lint.reporting.fingerprints import digest, finding_digest, numbered
 from daft_lint.reporting.json_values import Json, written
-from daft_lint.reporting.phrases import UNFINISHED
+from daft_lint.reporting.phrases import unfinished_there
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Failure, Report, Style
@@ -37,8 +38,8 @@ def _violations(report: Report) -> Iterator[tuple[Json, str]]:
         yield _finding(finding), finding_digest(finding, report)
     for failure in report.failures:
         yield _failure(failure), digest(failure.path, "failure", failure.message)
-    for path in report.unfinished:
-        yield _violation("unfinished", UNFINISHED, "info", path), digest(path, "unfinished")
+    for bound in report.unfinished:
+        yield _unfinished(bound), digest(bound.span.path, "unfinished", bound.more_than)
     for question in questions(report.judgements):
         work = question.first
         line = report.source_line(work.span.path, work.span.line)
@@ -53,6 +54,11 @@ def _finding(finding: Finding) -> Json:
 
 def _failure(failure: Failure) -> Json:
     return _violation("failure", failure.message, "blocker", failure.path)
+
+
+def _unfinished(bound: Bound) -> Json:
+    message = f"{_cell(bound.span)}{unfinished_there(bound)}"
+    return _violation("unfinished", message, "info", bound.span.path, _line(bound.span))
 
 
 def _open(question: Question) -> Json:

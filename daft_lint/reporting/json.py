@@ -10,6 +10,7 @@ from collections import Counter
 from daft_lint.findings import Effect, Finding, Fix, Related
 from daft_lint.judgement import Judgement, Status
 from daft_lint.judging.usual_cluster import CPUS, GPUS, WORKERS
+from daft_lint.plan.bound import Bound
 from daft_lint.reporting.json_values import (
     Json,
     as_json,
@@ -29,7 +30,7 @@ def render(report: Report, style: Style) -> str:
         "version": VERSION,
         "findings": [finding_as_json(finding) for finding in report.findings],
         "failures": [failure_as_json(failure) for failure in report.failures],
-        "unfinished": list(report.unfinished),
+        "unfinished": [unfinished_as_json(bound) for bound in report.unfinished],
         **judged_as_json(report),
     }
     return written(document)
@@ -60,6 +61,11 @@ def finding_as_json(finding: Finding) -> Json:
 def failure_as_json(failure: Failure) -> Json:
     """A file that could not be checked, and why."""
     return picked(failure, "path", "message")
+
+
+def unfinished_as_json(bound: Bound) -> Json:
+    """Where code takes too much work to be followed on, and why."""
+    return {**span_as_json(bound.span), **picked(bound, "more_than")}
 
 
 def judged_as_json(report: Report) -> Json:

@@ -12,9 +12,10 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from daft_lint.findings import Finding
+from daft_lint.plan.bound import Bound
 from daft_lint.plan.span import Span
 from daft_lint.reporting.money import lost_of_cost
-from daft_lint.reporting.phrases import UNFINISHED
+from daft_lint.reporting.phrases import unfinished_there
 from daft_lint.reporting.printable import on_one_line, printable_lines
 from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Failure, Report, Style
@@ -108,9 +109,10 @@ def _finding(finding: Finding) -> Element:
     return case
 
 
-def _unfinished(path: str) -> Element:
-    case = case_in(path, "can be analysed completely")
-    SubElement(case, "skipped", message=as_attribute(UNFINISHED), type="unfinished")
+def _unfinished(bound: Bound) -> Element:
+    case = case_in(bound.span.path, f"can be analysed completely, {place_in(bound.span)}")
+    message = as_attribute(unfinished_there(bound))
+    SubElement(case, "skipped", message=message, type="unfinished")
     return case
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from daft_lint.findings import Effect, Finding, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status
 from daft_lint.judging.usual_cluster import WORKERS
+from daft_lint.plan.bound import Bound
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.printable import place
@@ -30,7 +31,6 @@ _IN_SETTINGS = "in [tool.daft-lint"
 _FEW_OPEN = 3
 _SEE_OPEN = " (shown with -v or daft-lint pipelines)"
 _SEE_POSSIBLE = " (--min-confidence possible)"
-UNFINISHED = f"this file is {_TOO_COMPLEX}: there may be more to find in it"
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
@@ -182,13 +182,21 @@ def _files(report: Report) -> Iterator[str]:
     if unchecked < len(report.failures):
         unfixed = len({failure.path for failure in report.failures if failure.checked})
         yield f"{counted(unfixed, 'file')} could not be fixed."
-    if report.unfinished:
-        yield unfinished(report.unfinished)
+    yield from unfinished(report.unfinished)
 
 
-def unfinished(paths: Sequence[str]) -> str:
-    """Names the files in which there may be more to find."""
-    return f"{named(paths)}: {_TOO_COMPLEX}."
+def unfinished(bounds: Iterable[Bound]) -> Iterator[str]:
+    """Names the places behind which there may be more to find, by what there is too much of."""
+    places: dict[str, dict[str, None]] = {}
+    for bound in bounds:
+        places.setdefault(bound.more_than, {})[bound.span.place] = None
+    for more_than, there in places.items():
+        yield f"{named([*there])}: {_TOO_COMPLEX}, with more than {more_than}."
+
+
+def unfinished_there(bound: Bound) -> str:
+    """The same of one place, to be said there."""
+    return f"{_TOO_COMPLEX}, with more than {bound.more_than}: there may be more to find"
 
 
 def named(paths: Sequence[str]) -> str:

@@ -8,13 +8,14 @@ from pathlib import PurePath
 from urllib.parse import quote
 
 from daft_lint.findings import Edit, Finding, Fix, Related, Severity
+from daft_lint.plan.bound import Bound
 from daft_lint.plan.span import Span
 from daft_lint.reporting.fingerprints import fingerprints_of
 from daft_lint.reporting.json import effect_as_json
 from daft_lint.reporting.json_values import Json, written
-from daft_lint.reporting.phrases import HOME, UNFINISHED
+from daft_lint.reporting.phrases import HOME, unfinished_there
 from daft_lint.reporting.questions import Question, questions
-from daft_lint.reporting.report import Report, RuleInfo, Style
+from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
 
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -82,18 +83,26 @@ def _invocation(report: Report) -> Json:
     return {
         "executionSuccessful": not report.failures,
         "toolExecutionNotifications": [
-            *(_notification("error", failure.path, failure.message) for failure in report.failures),
-            *(_notification("warning", path, UNFINISHED) for path in report.unfinished),
+            *map(_failure, report.failures),
+            *map(_unfinished, report.unfinished),
             *map(_open, questions(report.judgements)),
         ],
     }
 
 
-def _notification(level: str, path: str, message: str) -> Json:
+def _failure(failure: Failure) -> Json:
     return {
-        "level": level,
-        "message": {"text": message},
-        "locations": [{"physicalLocation": {"artifactLocation": _artifact(path)}}],
+        "level": "error",
+        "message": {"text": failure.message},
+        "locations": [{"physicalLocation": {"artifactLocation": _artifact(failure.path)}}],
+    }
+
+
+def _unfinished(bound: Bound) -> Json:
+    return {
+        "level": "warning",
+        "message": {"text": unfinished_there(bound)},
+        "locations": [_location(bound.span)],
     }
 
 

@@ -46,7 +46,9 @@ _DISTINGUISHED = (
     | UdfInstanceValue
     | UdfValue
 )
-_MOST_ALTERNATIVES = 8
+MOST_ALTERNATIVES = 8
+"""One of more values isn't kept."""
+_TOO_MANY = Unknown(too_many=True)
 
 
 def either(values: Sequence[Value]) -> Value:
@@ -58,11 +60,14 @@ def either(values: Sequence[Value]) -> Value:
         return joined
     found: dict[int, Value] = {}
     for value in values:
+        if isinstance(value, Unknown) and value.too_many:
+            return value
         for each in value.values if isinstance(value, Alternatives) else (value,):
             found[id(each)] = each
     known = tuple(found.values())
-    distinct = all(isinstance(each, _DISTINGUISHED) for each in known)
-    return Alternatives(known) if distinct and 1 < len(known) <= _MOST_ALTERNATIVES else joined
+    if len(known) == 1 or not all(isinstance(each, _DISTINGUISHED) for each in known):
+        return joined
+    return Alternatives(known) if len(known) <= MOST_ALTERNATIVES else _TOO_MANY
 
 
 def each_way(value: Value) -> tuple[Value, ...]:

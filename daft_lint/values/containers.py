@@ -7,7 +7,7 @@ deleted are followed. After any other change they are unknown.
 from __future__ import annotations
 
 from daft_lint.values.numbers import whole_number
-from daft_lint.values.unrolling import items_of, listed
+from daft_lint.values.unrolling import known_items, listed
 from daft_lint.values.values import UNKNOWN, Arguments, Items, Mapping, Nothing, Value, key_of
 
 
@@ -20,7 +20,7 @@ def changed(owner: Value, method: str, arguments: Arguments) -> Value | None:
         return _changed_dict(owner, method, arguments)
     if not isinstance(owner, Items) or owner.values is None or len(given) != 1:
         return None
-    added = {"append": given, "extend": items_of(given[0])}.get(method)
+    added = {"append": given, "extend": known_items(given[0])}.get(method)
     return None if added is None else listed([*owner.values, *added])
 
 

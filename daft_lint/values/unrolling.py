@@ -24,11 +24,21 @@ MOST_ROUNDS = 32
 
 def items_of(over: Value) -> tuple[Value, ...] | None:
     """The items of a loop over a value; None when some are unknown, or they are too many."""
-    if isinstance(over, Mapping):
-        items = keys_of(over)
-    else:
-        items = over.values if isinstance(over, Items) else None
+    items = known_items(over)
     return items if items is not None and len(items) <= MOST_ROUNDS else None
+
+
+def holds_too_many_frames(over: Value) -> bool:
+    """Whether a loop over a value goes through more frames than are read one by one."""
+    items = known_items(over) or ()
+    return len(items) > MOST_ROUNDS and any(map(holds_a_frame, items))
+
+
+def known_items(over: Value) -> tuple[Value, ...] | None:
+    """The items of a loop over a value; None when some are unknown."""
+    if isinstance(over, Mapping):
+        return keys_of(over)
+    return over.values if isinstance(over, Items) else None
 
 
 def keys_of(mapping: Mapping) -> tuple[Value, ...] | None:
@@ -51,11 +61,11 @@ def rearranged(name: str, arguments: Arguments) -> Items | None:
     if not arguments.complete or not arguments.positional:
         return None
     if name == "zip":
-        given = [items_of(value) for value in arguments.positional]
+        given = [known_items(value) for value in arguments.positional]
         known = [pair for pair in given if pair is not None]
         every = len(known) == len(given)
         return listed([listed(row) for row in zip(*known, strict=False)]) if every else None
-    items = items_of(arguments.positional[0])
+    items = known_items(arguments.positional[0])
     if items is None:
         return None
     if name == "enumerate":

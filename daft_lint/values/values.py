@@ -33,10 +33,11 @@ class Unknown:
     """Nothing is known.
 
     Where it has `ways`, it is one of these, and nothing else: UDFs, what has them for methods, or
-    expressions with them.
+    expressions with them. Of `too_many`, it isn't kept which they are.
     """
 
     ways: tuple[Value, ...] = field(default=(), compare=False)
+    too_many: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

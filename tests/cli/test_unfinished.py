@@ -21,7 +21,7 @@ def f(x: int) -> int: ...
 daft.range(9).with_column("a", f(daft.col("id"))).show()
 daft.range(9).with_column("b", f(daft.col("id"))).show()
 """
-SAID = "endless.py: too complex to analyse completely."
+SAID = "endless.py:{}: too complex to analyse completely, with more than {}."
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,9 @@ def endless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_stops_at_a_number_of_frames(last: str) -> None:
     Path("endless.py").write_text(ENDLESS.replace(".show()", last))
     found = json.loads(said("check", "--output-format=json").stdout)
-    assert found["unfinished"] == ["endless.py"]
+    (bound,) = found["unfinished"]
+    what = "actions" if last else "frames that nothing runs"
+    assert (bound["path"], bound["line"], bound["more_than"]) == ("endless.py", 7, f"1 {what}")
     assert sum(found["work"].values()) == 1
 
 
@@ -44,7 +46,7 @@ def test_it_stops_at_a_number_of_udfs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "endless.py" not in said("check").stdout
     monkeypatch.setattr(definitions, "MOST_DEFINED", 1)
     monkeypatch.setattr(reading, "MOST_DEFINED", 1)
-    assert SAID in " ".join(said("check").stdout.split())
+    assert SAID.format(9, "1 UDFs") in " ".join(said("check").stdout.split())
 
 
 def said(*arguments: str) -> Result:
@@ -53,21 +55,21 @@ def said(*arguments: str) -> Result:
 
 def test_it_is_not_all_clear() -> None:
     for result in (said("check"), said("check", "--verbose")):
-        assert f" 1 file read. {SAID}" in " ".join(result.stdout.split())
+        assert f" 1 file read. {SAID.format(7, '1 actions')}" in " ".join(result.stdout.split())
         assert "All clear" not in result.stdout
         assert result.exit_code == 0
 
 
 def test_a_program_that_reads_the_report_is_reported() -> None:
     result = said("check", "--output-format=json")
-    assert json.loads(result.stdout)["unfinished"] == ["endless.py"]
+    assert json.loads(result.stdout)["unfinished"][0]["line"] == 7
     assert result.exit_code == 0
 
 
 @pytest.mark.parametrize("command", ["pipelines", "plan"])
 def test_what_was_read_is_shown_and_that_there_may_be_more(command: str) -> None:
     result = said(command)
-    assert f"daft-lint: {SAID}" in result.stderr
+    assert f"daft-lint: {SAID.format(7, '1 actions')}" in result.stderr
     assert result.exit_code == 0
 
 
@@ -93,26 +95,59 @@ def concats(number: int) -> str:
     return first + "a, b = b.concat(a), a\n" * number + last
 
 
-@pytest.mark.parametrize(
-    ("program", "is_whole"),
-    [
-        (functions(8), True),
-        (functions(9), False),
-        (concats(4), True),
-        (concats(99), False),
-    ],
-    ids=["8 functions", "9 functions", "4 concats", "99 concats"],
+METHODS = "class P:\n    def __init__(self, d): self.d = d\n" + "".join(
+    f"    def m{each}(self): self.d = self.d.limit(9)\n" for each in range(120)
 )
-def test_a_frame_that_is_lost_on_a_long_way_is_told_of(program: str, *, is_whole: bool) -> None:
-    Path("endless.py").write_text(program)
-    found = json.loads(said("check", "--output-format=json").stdout)
-    assert found["unfinished"] == ([] if is_whole else ["endless.py"])
+SET = "p = P(daft.range(9))\np.m3()\np.d.with_column('a', f(p.d['id'])).show()\n"
 
 
-def test_an_attribute_that_very_many_methods_set_is_told_of() -> None:
-    methods = (f"    def m{each}(self): self.d = self.d.limit(9)\n" for each in range(120))
-    made = f"class P:\n    def __init__(self, d): self.d = d\n{''.join(methods)}"
-    ran = "p = P(daft.range(9))\np.m3()\np.d.with_column('a', f(p.d['id'])).show()\n"
-    Path("endless.py").write_text(f"{ENDLESS.partition('daft.range')[0]}{made}{ran}")
+def steps(number: int) -> str:
+    """The entries of a dict of functions that a frame may go through."""
+    return ", ".join(f"'{each}': lambda d: d.limit({each})" for each in range(number))
+
+
+def frames(steps: str, last: str = "d.with_column('z', f(d['id'])).show()\n") -> str:
+    """A program with steps of a frame `d`, and a UDF behind."""
+    return f"{ENDLESS.partition('daft.range')[0]}d = daft.range(9)\n{steps}{last}"
+
+
+@pytest.mark.parametrize(
+    ("code", "place"),
+    [
+        (functions(8), None),
+        (functions(9), (7, "8 calls in one another")),
+        (concats(4), None),
+        (concats(99), (21, "2,000 steps that a plan takes again")),
+        (frames(METHODS + SET), (7, "100 methods that set `d`")),
+        (frames("d = d.limit(9)\n" * 2_001), (2_007, "2,000 steps in turn")),
+        (
+            frames("d = d.with_column('a', f(d['id']))\n" * 501),
+            (507, "500 calls of UDFs in one plan"),
+        ),
+        (
+            frames("def run(d):\n    d.with_column('a', f(d['id'])).show()\n" + "run(d)\n" * 17),
+            (7, "16 callers of a function"),
+        ),
+        (
+            frames(f"import sys\nP = {{{steps(8)}}}\nd = P[sys.argv[1]](d)\n"),
+            None,
+        ),
+        (
+            frames(f"import sys\nP = {{{steps(9)}}}\nd = P[sys.argv[1]](d)\n"),
+            (9, "8 functions that one call may run"),
+        ),
+        (
+            frames("n = 1\n" + "n = max(n, 2)\n" * 9_000 + "d = d.into_partitions(n)\n"),
+            (9_009, "fits on the stack"),
+        ),
+    ],
+    ids=lambda value: value[1] if isinstance(value, tuple) else "",
+)
+def test_the_place_is_told_from_where_on_code_is_not_followed(
+    code: str, place: tuple[int, str] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program, "MOST_RUNS", 300)
+    Path("endless.py").write_text(code)
     found = json.loads(said("check", "--output-format=json").stdout)
-    assert found["unfinished"] == ["endless.py"]
+    told = [(each["line"], each["more_than"]) for each in found["unfinished"]]
+    assert told == ([] if place is None else [place])

@@ -215,11 +215,17 @@ def test_a_text_that_would_name_another_encoding_is_not_written(tmp_path: Path) 
     assert "save the file as UTF-8" in _refused(file, [group], tmp_path, text)
 
 
-def test_a_file_in_another_encoding_is_left(tmp_path: Path) -> None:
+def test_a_file_keeps_its_encoding(tmp_path: Path) -> None:
     data = b"# coding: latin-1\nx = '\xe9'\nrows = 5\n"
     file = tmp_path / "a.py"
     file.write_bytes(data)
-    assert "save the file as UTF-8" in _refused(file, [_GROUP], tmp_path, decode(data, "a.py").text)
+    text = decode(data, "a.py").text
+    fixed: Group = (Edit(Span("a.py", 3, 8, 3, 9), "6"),)
+    apply(file, Document("a.py", text), [fixed], tmp_path)
+    assert file.read_bytes() == data.replace(b"5", b"6")
+    strange: Group = (Edit(Span("a.py", 3, 8, 3, 9), "'漢'"),)
+    text = text.replace("5", "6")
+    assert "save the file as UTF-8" in _refused(file, [strange], tmp_path, text)
 
 
 def _two(folder: Path) -> list[Rewrite]:

@@ -90,7 +90,7 @@ def test_a_program_of_more_callers_than_are_followed(
     document = project.document(str(tmp_path / "job.py"))
     assert document is not None
     (program,) = read_around(document, project).programs
-    assert program.complete is complete
+    assert (program.bound is None) is complete
     assert len(program.pipelines) == min(calls, 16)
 
 
@@ -101,7 +101,7 @@ def test_calls_of_the_same_name_count_for_nothing(tmp_path: Path) -> None:
     document = project.document(str(tmp_path / "job.py"))
     assert document is not None
     (program,) = read_around(document, project).programs
-    assert program.complete
+    assert program.bound is None
     assert [str(each.plan.source.rows) for each in program.pipelines] == ["1,000"]
 
 
@@ -112,5 +112,5 @@ def test_of_code_without_frames_not_every_caller_is_sought(tmp_path: Path) -> No
     document = project.document(str(tmp_path / "job.py"))
     assert document is not None
     (program,) = read_around(document, project).programs
-    assert program.complete
+    assert program.bound is None
     assert len(program.pipelines) == 1

@@ -121,12 +121,13 @@ def test_following_without_end_is_no_fault_of_the_file(monkeypatch: pytest.Monke
         raise AssertionError
 
     monkeypatch.setattr(Programs, "_read", endless)
-    assert not read("import daft\ndaft.range(9).collect()\n", "job.py").complete
+    assert read("import daft\ndaft.range(9).collect()\n", "job.py").bound is not None
 
 
 def test_what_costs_too_much_is_said_to_be_incomplete() -> None:
     reading = read("import daft\n" + "daft.range(9).collect()\n" * 301, "job.py")
-    assert not reading.complete
+    assert reading.bound is not None
+    assert (reading.bound.span.line, reading.bound.more_than) == (302, "300 actions")
     assert len(reading.pipelines) == 300
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from bounds import bound_in
 from syrupy.assertion import SnapshotAssertion
 
 from daft_lint.plan.span import Span
@@ -30,13 +31,16 @@ def test_a_message_over_lines_stays_on_one(finding_in: Callable[..., Report], pl
     assert render(report, plain).startswith(line)
 
 
-def test_files_that_took_too_much_work_are_named(clean: Report, plain: Style) -> None:
-    report = replace(clean, unfinished=("a.py",))
-    five = replace(clean, unfinished=("a.py", "b.py", "c.py", "d.py", "e.py"))
+def test_where_files_take_too_much_work_is_named(clean: Report, plain: Style) -> None:
+    report = replace(clean, unfinished=(bound_in("a.py"),))
+    five = (bound_in("a.py"), bound_in("b.py"), *(bound_in(f"{n}.py", "500 UDFs") for n in "cdefg"))
     said = "No problems found, no work judged. 12 files read."
-    said += " {}: too complex to analyse completely.\n"
-    assert render(report, plain) == said.format("a.py")
-    assert render(five, plain) == said.format("a.py, b.py, c.py and 2 more")
+    said += " {}: too complex to analyse completely, with more than 300 actions."
+    assert render(report, plain) == said.format("a.py:7") + "\n"
+    assert render(replace(clean, unfinished=five), plain) == (
+        said.format("a.py:7, b.py:7") + " c.py:7, d.py:7, e.py:7 and 2 more: too complex to "
+        "analyse completely, with more than 500 UDFs.\n"
+    )
 
 
 def test_a_path_is_no_command_of_a_ci_server(
@@ -48,5 +52,5 @@ def test_a_path_is_no_command_of_a_ci_server(
 
 
 def test_names_of_files_that_took_too_much_are_spelled_out(clean: Report, plain: Style) -> None:
-    reported = render(replace(clean, unfinished=("\x1b[31m\u202e.py",)), plain)
-    assert "\\x1b[31m\\u202e.py: too complex" in reported
+    reported = render(replace(clean, unfinished=(bound_in("\x1b[31m\u202e.py"),)), plain)
+    assert "\\x1b[31m\\u202e.py:7: too complex" in reported

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
+from bounds import bound_in
 from syrupy.assertion import SnapshotAssertion
 
 import daft_lint.reporting
@@ -37,8 +38,17 @@ def test_an_empty_report_has_empty_lists(clean: Report, plain: Style) -> None:
 
 
 def test_what_was_not_followed_to_its_end_is_reported(clean: Report, plain: Style) -> None:
-    report = replace(clean, unfinished=("pipelines/endless.py",))
-    assert json.loads(render(report, plain))["unfinished"] == ["pipelines/endless.py"]
+    report = replace(clean, unfinished=(bound_in("pipelines/endless.py"),))
+    assert json.loads(render(report, plain))["unfinished"] == [
+        {
+            "path": "pipelines/endless.py",
+            "line": 7,
+            "column": 1,
+            "end_line": 7,
+            "end_column": 9,
+            "more_than": "300 actions",
+        }
+    ]
 
 
 def test_failures_are_reported(with_failures: Report, plain: Style) -> None:

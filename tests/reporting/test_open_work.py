@@ -9,6 +9,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from bounds import bound_in
 from syrupy.assertion import SnapshotAssertion
 
 import daft_lint.reporting
@@ -167,7 +168,7 @@ def test_all_clear_is_said_only_where_all_is_good(
     judgements = tuple(judgement(line, "Embed", status) for line, status in enumerate(statuses, 1))
     reported = renderer("full")(replace(clean, judgements=judgements), plain)
     assert ("All clear." in reported) == clear
-    unfinished = replace(clean, judgements=judgements, unfinished=("a.py",))
+    unfinished = replace(clean, judgements=judgements, unfinished=(bound_in("a.py"),))
     assert "All clear" not in renderer("full")(unfinished, plain)
 
 
@@ -175,7 +176,9 @@ def test_github_shows_nothing_that_a_terminal_acts_on(judged: Report, plain: Sty
     path = "jobs/\x1b]0;owned\u202e\udcff.py"
     span = Span(path, 1, 1, 1, 2)
     hostile = replace(
-        judged, judgements=(replace(opened(25, "\x1b[2J"), span=span),), unfinished=(path,)
+        judged,
+        judgements=(replace(opened(25, "\x1b[2J"), span=span),),
+        unfinished=(bound_in(path),),
     )
     reported = renderer("github")(hostile, plain)
     assert reported.replace("\n", "").isprintable()

@@ -22,13 +22,15 @@ def inside(root: Path, names: Sequence[str]) -> tuple[Path, ...]:
     """The files and folders of these names, as they are shown to people.
 
     Raises:
-        click.UsageError: a name is empty, leads nowhere, or out of the root.
+        click.UsageError: a name is empty or none of a path, leads nowhere, or out of the root.
     """
     return tuple(_inside(root, name) for name in names)
 
 
 def _inside(root: Path, name: str) -> Path:
-    if not name or "\0" in name:
+    if "\0" in name:
+        raise click.UsageError(f"{name!r} is no path: it holds a NUL byte")
+    if not name:
         raise click.UsageError("a path is empty; name files or folders, or none for all of them")
     path = root / name
     real = real_path(path)

@@ -19,7 +19,7 @@ def render(report: VerificationReport, style: Style) -> str:
     """A command per finding and per failure; nothing when nothing was found."""
     lines = [_verification(verification) for verification in report.verifications]
     lines += [failure_annotation(failure) for failure in report.report.failures]
-    lines += [unfinished_annotation(path) for path in report.report.unfinished]
+    lines += [unfinished_annotation(bound) for bound in report.report.unfinished]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from daft_lint.reporting.json import VERSION, failure_as_json, finding_as_json, judged_as_json
+from daft_lint.reporting.json import (
+    VERSION,
+    failure_as_json,
+    finding_as_json,
+    judged_as_json,
+    unfinished_as_json,
+)
 from daft_lint.reporting.json_values import Json, number_as_json, picked, span_as_json, written
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.verification.report import VerificationReport
@@ -26,7 +32,7 @@ def render(report: VerificationReport, style: Style) -> str:
         "version": VERSION,
         "findings": [_finding(verification) for verification in report.verifications],
         "failures": [failure_as_json(failure) for failure in report.report.failures],
-        "unfinished": list(report.report.unfinished),
+        "unfinished": [unfinished_as_json(bound) for bound in report.report.unfinished],
         **judged_as_json(report.report),
         **outcome_as_json(report.verified),
         **(

@@ -169,7 +169,8 @@ def _left_out(report: Report) -> Iterator[str]:
     if report.failures:
         yield f"{counted(len(report.failures), 'file')} could not be checked"
     if report.unfinished:
-        yield f"{counted(len(report.unfinished), 'file')} not analysed completely"
+        files = {bound.span.path for bound in report.unfinished}
+        yield f"{counted(len(files), 'file')} not analysed completely"
 
 
 def _figures(verification: Verification) -> Iterator[tuple[str, str]]:

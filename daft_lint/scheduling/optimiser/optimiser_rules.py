@@ -85,19 +85,35 @@ def push_filter(operators: tuple[Operator, ...], *, split: bool = False) -> Move
     for place, operator in enumerate(operators):
         if operator.kind is not OperatorKind.FILTER:
             continue
-        above = place - 1
-        while above >= 0 and operators[above].kind is OperatorKind.FILTER:
-            above -= 1
-        beside = operators[above + 1 : place + 1]
-        if above < 0 or (split and any(each_operator.calls for each_operator in beside)):
-            continue
-        rest = operators[above + 1 : place] + operators[place + 1 :]
-        if filter_passes(operator, operators[above]):
-            return Moved((*operators[:above], operator, operators[above], *rest))
-        if operators[above].kind is OperatorKind.CONCAT:
-            concat = _filtered_concat(operators[above], operator)
-            return Moved((*operators[:above], operator, concat, *rest))
+        top = place
+        while (above := _above_filters(operators, top)) >= 0:
+            beside = (*operators[above + 1 : top], operator)
+            if split and any(each_operator.calls for each_operator in beside):
+                break
+            if top == place and operators[above].kind is OperatorKind.CONCAT:
+                concat = _filtered_concat(operators[above], operator)
+                between = operators[above + 1 : place]
+                rest = operators[place + 1 :]
+                return Moved((*operators[:above], operator, concat, *between, *rest))
+            if not filter_passes(operator, operators[above]):
+                break
+            top = above
+        if top < place:
+            return Moved(_brought(operators, place, top))
     return None
+
+
+def _above_filters(operators: tuple[Operator, ...], place: int) -> int:
+    """The last step before a place that is no filter; -1 where all are."""
+    above = place - 1
+    while above >= 0 and operators[above].kind is OperatorKind.FILTER:
+        above -= 1
+    return above
+
+
+def _brought(operators: tuple[Operator, ...], place: int, top: int) -> tuple[Operator, ...]:
+    """The steps with the one at a place further up."""
+    return (*operators[:top], operators[place], *operators[top:place], *operators[place + 1 :])
 
 
 def _filtered_concat(concat: Operator, condition: Operator) -> Operator:
@@ -175,9 +191,10 @@ def push_limit(operators: tuple[Operator, ...]) -> Moved | None:
         if operator.kind is not OperatorKind.LIMIT:
             continue
         if limit_passes(above):
-            return Moved(
-                (*operators[: place - 1], operator, above, *operators[place + 1 :]),
-            )
+            top = place - 1
+            while top and limit_passes(operators[top - 1]):
+                top -= 1
+            return Moved(_brought(operators, place, top))
         if above.kind is OperatorKind.LIMIT and not (above.maybe or operator.maybe):
             return _folded(operators, place - 1)
     return None

@@ -110,7 +110,7 @@ def _has_udfs(step: Step, steps: list[Step]) -> bool:
 
 def _stage(call: UdfCall, row_seconds: Callable[[Udf], float]) -> ChainStage | None:
     udf = call.udf
-    numbers = (udf.concurrency, udf.batch_size, udf.cpus, udf.gpus)
+    numbers = (udf.actors, udf.batch_size, udf.cpus, udf.gpus)
     if udf.is_async or any(number is not None and not number.known for number in numbers):
         return None
     return ChainStage(

@@ -524,7 +524,7 @@ def _unit(room: TaskRoom | None, dispatch: Dispatch) -> Unit:
 
 def _actors(udf: Udf, dispatch: Dispatch) -> Quantity:
     """How many actors the pool of a UDF has."""
-    most = (udf.concurrency or unknown()).at_least(exactly(1))
+    most = (udf.actors or unknown()).at_least(exactly(1))
     if not dispatch.elastic:
         return most
     return (udf.fewest_actors or exactly(1)).at_least(exactly(1)).hull(most)
