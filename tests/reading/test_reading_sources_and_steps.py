@@ -90,6 +90,13 @@ def test_a_source_has_the_partitions_and_rows_its_arguments_tell(
     assert line.partition(" > ")[0].partition(" ")[2] == SOURCES[source]
 
 
+def test_the_reader_of_another_package_is_read_as_dafts(
+    outline: Callable[[str], list[str]],
+) -> None:
+    of_daft = outline('import daft\ndaft.read_paimon("d.t").collect()')
+    assert outline('from pypaimon.daft import read_paimon\nread_paimon("d.t").collect()') == of_daft
+
+
 STEPS = {
     "repartition(4)": (OperatorKind.RANDOM_REPARTITION, "repartition(4)"),
     'repartition(4, "id")': (OperatorKind.HASH_REPARTITION, "repartition(4)"),
