@@ -111,6 +111,7 @@ STEPS = {
     "into_batches(batch_size=64)": (OperatorKind.INTO_BATCHES, "into_batches(64)"),
     "limit(5)": (OperatorKind.LIMIT, "limit(5)"),
     "sample(0.5)": (OperatorKind.SAMPLE, "sample(0.5)"),
+    "sample(1.5)": (OperatorKind.SAMPLE, "sample(1)"),
     "sample(size=5)": (OperatorKind.OPAQUE, "sample(5)"),
     'where("id > 3")': (OperatorKind.FILTER, "where"),
     'filter(daft.col("id") > 3)': (OperatorKind.FILTER, "filter"),
