@@ -43,6 +43,7 @@ PARTS = (
     Part("hostile names", "escapes.py", ("--count", "40"), 40),
     Part("kills", "crash_safety.py", ("--kills", "10", "--aimed", "10", "--files", "10"), 20),
     Part("calls that Daft refuses", "refused_calls.py", ("--compare",), 16),
+    Part("tables of the engine", "engine_tables.py", ("--compare",), 1),
     Part("whole tables of tests", "whole_tables.py", (), 1),
     Part("numbers in random programs", "random_flow.py", ("--count", "100"), 100),
     Part("changes in an editor", "editor_changes.py", ("--changes", "200"), 200),

@@ -11,24 +11,14 @@ remedy raised, empty where nothing.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
-import json
-import os
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-from daft_api import installed
+from on_each_daft import error_in_a_line, run
 
 RESULTS = Path(__file__).parent / "results" / "refused_calls.json"
-VERSIONS = ("0.6.4", "0.7.0", "0.7.6", "0.7.16", "0.7.26")
-RUNNERS = ("native", "ray")
-_LONGEST_SECONDS = 300
-_LONGEST_TEXT = 160
-_OF_DAFT = "daft.exceptions."
 _SETUP = """
 import os, sqlite3
 from collections.abc import Iterator
@@ -45,6 +35,7 @@ def source(name):
     store = daft.CheckpointStore(f"file://{os.getcwd()}/{name}")
     return daft.read_parquet("files/*.parquet", checkpoint=daft.CheckpointConfig(store, on="id"))
 df = daft.range(100, partitions=4).with_column("k", col("id") % 2)
+by_k = col("id").sum().over(daft.Window().partition_by("k"))
 # Daft 0.6.4 has no `daft.func.batch`.
 of_batches = daft.func.batch if hasattr(daft.func, "batch") else daft.udf
 @of_batches(return_dtype=DataType.int64())
@@ -82,6 +73,13 @@ PROGRAMS = {
         " lambda: df.where(col('id') > col('id').mean()).collect(),"
         " lambda: df.sort(col('id').sum()).collect())",
         "df.with_column('y', col('id').sum().over(daft.Window().partition_by('k'))).collect()",
+    ),
+    "window-in-keys": (
+        "all_of(lambda: df.where(by_k > 1).collect(), lambda: df.filter(by_k > 1).collect(),"
+        " lambda: df.sort(by_k).collect(), lambda: df.groupby(by_k).agg(col('id').sum()).collect(),"
+        " lambda: df.distinct(by_k).collect())",
+        # Daft 0.6.4 panics where a partition of windows has no rows.
+        "daft.from_pydict({'id': [1], 'k': [1]}).with_column('y', by_k).where('y > 1').collect()",
     ),
     "udf-in-aggregate": (
         "all_of(lambda: df.groupby('k').agg(batch(col('id')).sum()).collect(),"
@@ -173,105 +171,38 @@ PROGRAMS = {
         "daft.range(10).collect()",
     ),
     "dask-frame": ("df.to_dask_dataframe()", "df.to_pandas()"),
+    "skip-existing": (
+        "df.skip_existing('files', 'id', 'parquet', num_workers=1).collect()",
+        "df.join(daft.read_parquet('files'), on='id', how='anti').collect()",
+    ),
+    "length-of-unrun": ("len(df)", "len(df.collect()), df.count_rows()"),
 }
 
 
-Found = dict[str, dict[str, dict[str, list[str]]]]
-"""By version, name of the table and runner: what the call and its remedy raised."""
-
-
 def main() -> int:
-    """Run all programs on all versions, or here on the runner that is named.
-
-    1 when something else was raised than is recorded, where it is only compared.
-    """
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--packages", type=Path, help="where the packages are kept")
-    parser.add_argument("--here", choices=RUNNERS, help="run them here, and print what they raise")
-    parser.add_argument("--compare", action="store_true", help="record nothing, say what differs")
-    parser.add_argument("--seed", help="of no use here: each part of a night is given one")
-    options = parser.parse_args()
-    if options.here is not None:
-        print(json.dumps(raised_here(options.here)))
-        return 0
-    packages = (options.packages or Path(tempfile.mkdtemp())).absolute()
-    found: Found = {}
-    for version in VERSIONS:
-        found[version] = {}
-        for runner in RUNNERS:
-            for name, texts in _raised(installed(packages, version), runner).items():
-                found[version].setdefault(name, {})[runner] = texts
-            print(f"{version} {runner}")
-    if options.compare:
-        others = differing(json.loads(RESULTS.read_text("utf-8")), found)
-        print(*others, sep="\n")
-        return int(bool(others))
-    RESULTS.write_text(f"{json.dumps(found, indent=1, sort_keys=True)}\n", encoding="utf-8")
-    return 0
+    """Run all programs on all versions, or here on the runner that is named."""
+    return run(__file__, __doc__, RESULTS, raised_here, kinds)
 
 
-def differing(recorded: Found, found: Found) -> list[str]:
-    """Where another kind of error was raised than is recorded, or none, or one where none was."""
-    return [
-        f"{version} {name} {runner}: {texts}, recorded: {recorded[version][name][runner]}"
-        for version, names in found.items()
-        for name, runners in names.items()
-        for runner, texts in runners.items()
-        if _kinds(texts) != _kinds(recorded[version][name][runner])
-    ]
-
-
-def _kinds(texts: list[str]) -> list[str]:
+def kinds(texts: list[str]) -> list[str]:
+    """The kinds of the errors that a call and its remedy raised."""
     return [text.partition(":")[0] for text in texts]
 
 
-def _raised(package: Path, runner: str) -> dict[str, list[str]]:
-    quiet = {"DO_NOT_TRACK": "1", "DAFT_PROGRESS_BAR": "0"}
-    path = os.pathsep.join((str(package), os.environ.get("PYTHONPATH", "")))
-    command = (sys.executable, "-W", "ignore", __file__, "--here", runner)
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env={**os.environ, **quiet, "PYTHONPATH": path},
-            stdout=subprocess.PIPE,
-            timeout=_LONGEST_SECONDS,
-            check=True,
-        )
-    last: dict[str, list[str]] = json.loads(done.stdout.splitlines()[-1])
-    return last
-
-
-def raised_here(runner: str) -> dict[str, list[str]]:
+def raised_here() -> dict[str, list[str]]:
     """What each call and its remedy raise on the Daft of this process, in this folder."""
-    os.environ["DAFT_RUNNER"] = runner
-    if runner == "ray":
-        import ray
-
-        ray.init(
-            address="local",
-            num_cpus=2,
-            include_dashboard=False,
-            logging_level="ERROR",
-            log_to_driver=False,
-        )
     names: dict[str, object] = {}
     exec(_SETUP, names)
     return {name: [_error(program, names) for program in pair] for name, pair in PROGRAMS.items()}
 
 
 def _error(program: str, names: dict[str, object]) -> str:
-    """What a program raises, cut and on one line; empty where it runs."""
+    """What a program raises, on one line; empty where it runs."""
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         try:
             exec(program, names)
         except Exception as error:
-            lines = str(error).strip().splitlines() or [""]
-            # Ray puts what its workers raise, and where, in front of the error itself.
-            inner = next((line for line in lines if line.startswith(_OF_DAFT)), None)
-            said = f"{type(error).__name__}: {error}" if inner is None else inner
-            text = " ".join(said.removeprefix(_OF_DAFT).split())
-            return text[:_LONGEST_TEXT].replace(str(Path.cwd()), ".")
+            return error_in_a_line(error)
     return ""
 
 

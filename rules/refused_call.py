@@ -12,6 +12,8 @@ from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, 
 from daft_lint.rule import Case, Problem, assuming_taken, rule
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 
+# Steps whose rows may be there already.
+_HAS_ROWS = frozenset({OperatorKind.BARRIER, OperatorKind.OPAQUE})
 # What Daft passes on its way from an offset to a limit, with the columns that it computes left out.
 _BETWEEN = frozenset({OperatorKind.PROJECT, OperatorKind.OPAQUE})
 # Measured on Daft 0.7.26: into_batches, filters, UDFs and explode pass.
@@ -41,6 +43,7 @@ def refused_call(case: Case) -> Iterator[Problem]:
     | `sample(size=...)` | Ray | 0.7.0 |
     | `offset(n)` without a `limit` or `show` right beside it | both runners | 0.6.4 |
     | an aggregate in `with_column`, `with_columns`, `where` or `sort` | both | 0.6.4 |
+    | a window in `where`, `sort`, `groupby` or `distinct` | both | 0.6.4 |
     | an aggregate and a UDF in one expression, as in `agg` or `select` | both | 0.7.6 |
     | `map_groups` with a row-wise UDF | both | 0.7.6 |
     | several batch UDFs as aggregates behind one `groupby` | both | 0.7.6 |
@@ -56,6 +59,8 @@ def refused_call(case: Case) -> Iterator[Problem]:
     | an outer join with `strategy="broadcast"` | both | 0.6.4 |
     | a join with `strategy="sort_merge"` that isn't an inner one | both | 0.6.4 |
     | `from_ray_dataset`, `to_dask_dataframe` | native runner | 0.6.4 |
+    | `skip_existing`, where files are there | native runner | 0.7.16 |
+    | `len(df)` of a frame that nothing ran | both | 0.6.4 |
 
     It also fires on a batch UDF in `agg` beside other aggregates, or without a `groupby`: since
     Daft 0.7.6 it is never called, and its column is missing, without an error.
@@ -93,7 +98,8 @@ def refused_call(case: Case) -> Iterator[Problem]:
     yield from _of_plan(case, case.pipeline.plan, action)
     for name in action.refused if action is not None else ():
         assert action is not None
-        yield from _problem(case, BY_NAME[name], action, action.under)
+        if name != "length-of-unrun" or _is_unrun(case.pipeline.plan):
+            yield from _problem(case, BY_NAME[name], action, action.under)
 
 
 def _of_plan(case: Case, plan: Plan, action: Action | None) -> Iterator[Problem]:
@@ -137,6 +143,16 @@ def _lacks_limit(steps: Sequence[Operator], place: int, action: Action | None) -
     return not any(step and step.kind is OperatorKind.LIMIT for step in (before, behind))
 
 
+def _is_unrun(plan: Plan) -> bool:
+    """Whether a frame surely has no rows yet: a reader's, or one of a step that nothing ran."""
+    for step in reversed(plan.operators):
+        if step.kind in _HAS_ROWS:
+            return False
+        if not step.maybe:
+            return True
+    return plan.source.name.startswith("daft.read_")
+
+
 def _is_passed(step: Operator) -> bool:
     unknown = step.kind is OperatorKind.OPAQUE and step.method == "offset"
     return unknown or (step.kind is OperatorKind.PROJECT and not step.calls) or step.maybe
@@ -164,7 +180,7 @@ def _problem(
         on_ray=row.runner is RunnerKind.RAY,
         severity=Severity.ERROR,
         at_most=_most(case, row, at, under),
-        assumptions=_assumptions(case, at),
+        assumptions=_assumptions(case, row, at),
         related=related,
     )
 
@@ -190,7 +206,8 @@ def _most(
     return Confidence.CERTAIN
 
 
-def _assumptions(case: Case, at: Operator | Action | Source) -> tuple[str, ...]:
+def _assumptions(case: Case, row: Refused, at: Operator | Action | Source) -> tuple[str, ...]:
+    taken: tuple[str, ...] = ()
     if isinstance(at, Operator) and at.maybe:
-        return (assuming_taken(at, at.span, case.pipeline.action, at.span),)
-    return ()
+        taken = (assuming_taken(at, at.span, case.pipeline.action, at.span),)
+    return (*taken, row.assumed) if row.assumed else taken

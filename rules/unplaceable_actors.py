@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from math import inf
 
+from daft_lint.daft_api.refusals import SOME_ARE_DONE
 from daft_lint.findings import Fix, Related, Severity
 from daft_lint.judging.pools import counted
 from daft_lint.plan.changes import Retuning
@@ -18,9 +19,6 @@ from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.partitions.task_work import SHUFFLES
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.placement import fitting
-
-# It filters nothing, and starts no actors, as long as nothing is there.
-_SOME_ARE_DONE = "there are files where `skip_existing` looks"
 
 # A pool, and what each of its actors asks for.
 _Queries = tuple[WorkPrediction, Quantity]
@@ -264,7 +262,7 @@ def _shortage(requests: list[_Queries], resource: _Resource, workers: Quantity) 
             *(quantity for prediction, each in requests for quantity in (prediction.actors, each)),
         ),
         severity=Severity.ERROR,
-        assumptions=(_SOME_ARE_DONE,) if resource.taken else (),
+        assumptions=(SOME_ARE_DONE,) if resource.taken else (),
         related=tuple(
             dict.fromkeys(place for prediction, _ in requests for place in _places(prediction))
         ),

@@ -478,7 +478,8 @@ def _sample(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
         rows = _number(size, unknown())
         kind = OperatorKind.OPAQUE
         return (Operator(kind, method, span, count=rows, reads=frozenset(), writes=None),)
-    fraction = _number(arguments.get(0, "fraction"), between(0, 1))
+    # Daft refuses a larger one.
+    fraction = _number(arguments.get(0, "fraction"), between(0, 1)).at_most(exactly(1))
     return (Operator(OperatorKind.SAMPLE, method, span, count=fraction, reads=frozenset()),)
 
 

@@ -27,6 +27,9 @@ _RAY, _NATIVE = RunnerKind.RAY, RunnerKind.NATIVE
 _OLDEST = (0, 6, 4)
 _READERS = ("read_csv", "read_hudi", "read_iceberg", "read_json", "read_lance", "read_parquet")
 
+SOME_ARE_DONE = "there are files where `skip_existing` looks"
+"""It filters nothing, and starts no actors, as long as nothing is there."""
+
 Condition = Callable[[Arguments, tuple[UdfCall, ...]], bool]
 """Whether arguments, and the UDFs in them, are those that Daft refuses."""
 
@@ -39,8 +42,9 @@ class Refused:
     that refuses it, None for both. `since` is the first Daft that was seen to, `error` the
     exception and `says` a part of its text, as Daft has it. `what` is what is refused, `remedy`
     what to do instead. `word` stands in the code of each such call, after a dot if it begins with
-    one; it is empty where a UDF does. `grouped` says whether it is behind a `groupby`, None where
-    that doesn't matter. Without an `error`, Daft leaves out the column without a word.
+    one; it is empty where a UDF does, or where far more calls have it. `grouped` says whether it is
+    behind a `groupby`, None where that doesn't matter. Without an `error`, Daft leaves out the
+    column without a word. What it also takes is `assumed`, if anything.
     """
 
     name: str
@@ -54,6 +58,7 @@ class Refused:
     since: Version = _OLDEST
     word: str = ""
     grouped: bool | None = None
+    assumed: str = ""
 
 
 def refused(
@@ -133,6 +138,10 @@ def _nests(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
 
 def _has_aggregate(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
     return any(value.aggregates for value in _all(given))
+
+
+def _has_window(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
+    return any(value.windowed is not None for value in _all(given))
 
 
 def _is_alone(value: ExpressionValue) -> bool:
@@ -276,6 +285,16 @@ REFUSED = (
         "DaftCoreException",
         "Aggregation expressions are currently only allowed in agg, pivot",
     ),
+    Refused(
+        "window-in-keys",
+        ("distinct", "filter", "groupby", "sort", "where"),
+        _has_window,
+        "a window in a filter or in keys",
+        "make it a column first, with `with_column`, and use that",
+        "DaftCoreException",
+        "Window expressions should be evaluated via the window operator",
+        word=".over",
+    ),
     _nested("udf-in-aggregate", ("agg",), _nests),
     _lost("udf-as-aggregate", _has_alone, "a batch UDF in `agg` without `groupby`", grouped=False),
     _lost("udf-beside-aggregates", _mixes, "a batch UDF beside other aggregates", grouped=True),
@@ -416,6 +435,28 @@ REFUSED = (
         "Cannot convert to Dask DataFrame if not running on Ray backend",
         _NATIVE,
         word="to_dask_dataframe",
+    ),
+    Refused(
+        "skip-existing",
+        ("skip_existing",),
+        lambda _given, _udfs: True,
+        "`skip_existing`",
+        'use the Ray runner, or a join with how="anti" on the keys that are done',
+        "DaftCoreException",
+        "JoinStrategy::KeyFiltering is only supported on the Ray runner",
+        _NATIVE,
+        since=(0, 7, 16),
+        word="skip_existing",
+        assumed=SOME_ARE_DONE,
+    ),
+    Refused(
+        "length-of-unrun",
+        ("__len__",),
+        lambda _given, _udfs: True,
+        "the length of a frame that nothing ran",
+        "call collect() on it before, or count_rows() instead",
+        "RuntimeError",
+        "Cannot call len() on an unmaterialized dataframe",
     ),
 )
 """What is known to be refused."""

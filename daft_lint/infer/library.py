@@ -47,7 +47,10 @@ _PASSING = frozenset(
     }
 )
 # What other packages call by their own names.
-SAME = {"daft_lance.read_lance": "daft.read_lance"}
+SAME = {
+    "daft_lance.read_lance": "daft.read_lance",
+    "pypaimon.daft.read_paimon": "daft.read_paimon",
+}
 GETENV = frozenset({"os.environ.get", "os.getenv"})
 _PARSER = "argparse.ArgumentParser"
 _PARSED = frozenset({f"{_PARSER}.parse_args", f"{_PARSER}.parse_known_args"})

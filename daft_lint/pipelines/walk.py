@@ -245,13 +245,16 @@ def _action(infer: Infer, root: _Root, context: Context) -> Action:
         span, given = site.method_span, arguments.evaluated(infer, arguments.of_call(infer, site))
     action = operators.action_of(root.method, given, span)
     assert action is not None
+    # Another method may have run a frame of `self`, which then has a length.
+    may_have_run = root.method == "__len__" and root.frame[0] == "attribute"
+    refused = () if may_have_run else unhandled(action.refused, context, root.block)
     return replace(
         action,
         whole=action.kind is not ActionKind.ITERATE or root.is_whole,
         number=infer.next_number(),
         loops=loops_around(infer, context, root.block),
         under=conditions_of(infer, context, root.block),
-        refused=unhandled(action.refused, context, root.block),
+        refused=refused,
     )
 
 

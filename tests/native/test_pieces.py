@@ -54,3 +54,13 @@ def test_blobs_arrive_as_a_download_cuts_them(tmp_path: Path) -> None:
         (tmp_path / f"{number}.bin").write_bytes(b"x")
     sizes = calls_on(daft.read_blob(f"{tmp_path}/*.bin"), "content")
     assert sorted(sizes) == [44, 128, PIECE_ROWS["daft.read_blob"]]
+
+
+@pytest.mark.parametrize(("times", "rows"), [(0, 0), (1, 80), (2, 160)])
+def test_a_udf_of_groups_makes_rows_as_it_likes(times: int, rows: int) -> None:
+    @daft.func.batch(return_dtype=DataType.int64())
+    def repeated(values: Any) -> list[int]:
+        return [*values.to_pylist()] * times
+
+    groups = daft.range(80, partitions=4).with_column("k", col("id") % 5).groupby("k")
+    assert len(groups.map_groups(repeated(col("id")).alias("y")).to_pydict()["y"]) == rows

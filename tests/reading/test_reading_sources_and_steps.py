@@ -90,6 +90,13 @@ def test_a_source_has_the_partitions_and_rows_its_arguments_tell(
     assert line.partition(" > ")[0].partition(" ")[2] == SOURCES[source]
 
 
+def test_the_reader_of_another_package_is_read_as_dafts(
+    outline: Callable[[str], list[str]],
+) -> None:
+    of_daft = outline('import daft\ndaft.read_paimon("d.t").collect()')
+    assert outline('from pypaimon.daft import read_paimon\nread_paimon("d.t").collect()') == of_daft
+
+
 STEPS = {
     "repartition(4)": (OperatorKind.RANDOM_REPARTITION, "repartition(4)"),
     'repartition(4, "id")': (OperatorKind.HASH_REPARTITION, "repartition(4)"),
@@ -104,6 +111,7 @@ STEPS = {
     "into_batches(batch_size=64)": (OperatorKind.INTO_BATCHES, "into_batches(64)"),
     "limit(5)": (OperatorKind.LIMIT, "limit(5)"),
     "sample(0.5)": (OperatorKind.SAMPLE, "sample(0.5)"),
+    "sample(1.5)": (OperatorKind.SAMPLE, "sample(1)"),
     "sample(size=5)": (OperatorKind.OPAQUE, "sample(5)"),
     'where("id > 3")': (OperatorKind.FILTER, "where"),
     'filter(daft.col("id") > 3)': (OperatorKind.FILTER, "filter"),

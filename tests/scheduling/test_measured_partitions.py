@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from daft_lint.plan.pipeline import Join, OperatorKind
+from daft_lint.plan.pipeline import Join, OperatorKind, UdfKind
 from daft_lint.plan.quantity import OriginKind, between, exactly, unknown
 from daft_lint.scheduling.partitions.flow import flow
 
@@ -119,6 +119,16 @@ def test_sort_groups_and_distinct_keep_the_count(make, kind):
 
     assert end.count.count == 8
     assert end.rows.high == 800
+
+
+@pytest.mark.parametrize(("kind", "most"), [(UdfKind.BATCH, math.inf), (UdfKind.AGGREGATE, 5)])
+def test_a_udf_of_groups_makes_rows_as_it_likes(make, kind, most):
+    """Of 80 rows in five groups, one that returned each row twice made 160 (tests/native)."""
+    (call,) = make.pool(kind=kind).calls
+    fields = {"group_calls": (call,), "keys": exactly(5)}
+    end = after(make, make.step(OperatorKind.AGGREGATE, **fields))
+
+    assert (end.rows.high, end.filled.high) == (most, 5)
 
 
 def test_an_aggregate_without_groups_makes_one_row(make):

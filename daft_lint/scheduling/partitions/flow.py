@@ -6,7 +6,16 @@ import math
 from collections.abc import Callable
 from itertools import takewhile
 
-from daft_lint.plan.pipeline import SETS, Join, Operator, OperatorKind, Plan, Source, is_unclear
+from daft_lint.plan.pipeline import (
+    SETS,
+    Join,
+    Operator,
+    OperatorKind,
+    Plan,
+    Source,
+    UdfKind,
+    is_unclear,
+)
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.kept import Kept
@@ -632,7 +641,12 @@ def _aggregate(operator: Operator, before: Partitioning) -> Partitioning:
     count = before.planned
     if count.high > 200:
         count = Quantity(min(count.low, 200), count.high, (*count.origins, _AGGREGATE_PARTITIONS))
-    return _grouped(operator, before, count)
+    after = _grouped(operator, before, count)
+    if any(call.udf.kind is not UdfKind.AGGREGATE for call in operator.group_calls):
+        # What it returns for a group are the rows: one, none, or as many as the group has.
+        filled = Quantity(0, after.filled.high, after.filled.origins)
+        return replace(after, rows=unknown(*after.rows.origins), filled=filled)
+    return after
 
 
 def _distinct(operator: Operator, before: Partitioning) -> Partitioning:

@@ -1,0 +1,79 @@
+"""What Daft counted for the tables of the docs, and what is predicted."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import daft
+import engine_tables
+import pytest
+
+from daft_lint.pipelines.reading import read
+from daft_lint.scheduling.partitions.flow import PIECE_ROWS, flow
+
+RECORDED = json.loads(engine_tables.RESULTS.read_text("utf-8"))
+NEWEST = RECORDED["0.7.26"]
+PROGRAM = """\
+import daft
+from daft import Window, col
+from daft.functions import row_number
+
+daft.set_runner_ray()
+
+
+def of_eight():
+    return daft.range(800, partitions=8).with_column("k", col("id") % 5)
+
+
+def of_four():
+    return daft.range(400, partitions=4).with_column("k", col("id") % 5)
+
+
+def connect(): ...
+
+
+{program}.collect()
+"""
+# They name frames that only a run has.
+_UNREAD = ("delta(", "iceberg(", "lance(", "paimon(")
+
+
+ON_RAY = [name for name in engine_tables.PARTITIONS if "ray" in NEWEST[f"partitions: {name}"]]
+
+
+@pytest.mark.parametrize("name", ON_RAY)
+def test_a_prediction_holds_what_ray_made(name: str) -> None:
+    text = engine_tables.PARTITIONS[name]
+    if text.startswith(_UNREAD):
+        text = "daft.read_parquet(place)"
+    found = read(PROGRAM.format(program=text), "program.py").pipelines
+    (pipeline,) = (each for each in found if each.action is not None)
+    made, end = NEWEST[f"partitions: {name}"]["ray"], flow(pipeline.plan).end
+    # What a task leaves may come in several pieces, without rows too.
+    assert end.filled.low <= sum(map(bool, made)) <= end.count.high * end.pieces.high
+    assert end.rows.low <= sum(made) <= end.rows.high
+
+
+@pytest.mark.parametrize("source", PIECE_ROWS)
+def test_pieces_are_as_large_as_the_table_says(source: str) -> None:
+    name = {"read_blob": "blobs"}.get(word := source.removeprefix("daft."), word[5:])
+    for runner in NEWEST[f"pieces: {name}"].values():
+        assert max(runner) == PIECE_ROWS[source]
+
+
+def test_the_installed_daft_counts_as_recorded(tmp_path: Path) -> None:
+    done = subprocess.run(
+        (sys.executable, "-W", "ignore", engine_tables.__file__, "--here", "native"),
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    recorded = RECORDED.get(daft.__version__, NEWEST)
+    for name, came in json.loads(done.stdout.splitlines()[-1]).items():
+        # A package of tables may not be installed here.
+        if not str(came).startswith(("ImportError", "ModuleNotFoundError")):
+            assert came == recorded[name]["native"], name
