@@ -9,6 +9,7 @@ from daft_lint.findings import Claim, Finding
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status, Threshold
 from daft_lint.judging.missing_facts import (
     NO_RUNNER,
+    REACH,
     TELL_DOUBTS,
     TELL_GPUS,
     TELL_PLACES,
@@ -184,7 +185,11 @@ def _in_keys(
 
 
 def _of_all(ways: Sequence[tuple[Case, Judgement]]) -> Judgement:
-    """The judgement of work that several pipelines do: it lacks all that any of them lacks."""
+    """The judgement of work that several pipelines do: it lacks all that any of them lacks.
+
+    What is asked about the work itself stands for what is asked about the ways to it.
+    """
+    ways = [way for way in ways if _asks_here(way[1])] or ways
     (_, first), *_ = ways
     told: dict[str, tuple[Threshold, ...]] = {}
     for case, judged in ways:
@@ -205,6 +210,10 @@ def _of_all(ways: Sequence[tuple[Case, Judgement]]) -> Judgement:
         answers=_each_once(judged.answers for _, judged in ways),
         measures=_each_once(judged.measures for _, judged in ways),
     )
+
+
+def _asks_here(judged: Judgement) -> bool:
+    return any(fact.startswith(REACH) for fact in judged.missing)
 
 
 def _each_once(texts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
@@ -432,12 +441,15 @@ class _Openings:
         if told if step is None else step.is_told or _is_cut_as_told(step):
             factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
-        filters = open_filters(case.prediction.optimised.plan, work)
+        cut, filters = open_filters(case.prediction.optimised.plan, work)
         if filters:
             # What is in front of a filter, and what it keeps, is what people know.
-            asked = replace(work, unforeseen=None)
+            asked = replace(work, unforeseen=cut)
             known = {Factor.ROWS: work.source.rows, Factor.PARTITIONS: work.source.partitions}
-            still = (each for each in factors if each not in known or not known[each].known)
+            is_told = {each: number.known for each, number in known.items()}
+            if cut is not None:
+                is_told = dict.fromkeys(known, cut.has_row_hint)
+            still = (each for each in factors if not is_told.get(each))
             factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
         elif is_beside_its_source(work):
             asked = replace(work, unforeseen=None)
@@ -451,7 +463,7 @@ class _Openings:
         missing, answers = missing_facts(of), [answer_to(*each) for each in of]
         elsewhere = [each for each in asked_elsewhere(work) if answer_to(*each) not in answers]
         if elsewhere and missing:
-            missing.append(missing_elsewhere(elsewhere, without=step))
+            missing += missing_elsewhere(elsewhere, without=step)
             answers += [answer_to(*each) for each in elsewhere]
         if natively is not None:
             missing.insert(0, NO_RUNNER)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
 from daft_lint.judgement import Judgement, Status
 from daft_lint.records import dataclass
 from daft_lint.reporting.report import Report, Style
 from daft_lint.words import listed
 
+_LINE = re.compile(r"\bon line (\d+)")
+_MARK = "\0"
 _MOST_NAMED = 3
 _MOST_SHOWN = 5
 """So many questions are shown by default, more are counted: enough for 31 of 36 public projects."""
@@ -63,8 +66,16 @@ class Question:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The hints to add: a line for each, since they are copied."""
-        return tuple(f"add: {answer}" for answer in self.first.answers)
+        """The hints to add: a line for each, since they are copied, with all its places."""
+        lines: dict[str, list[str]] = {}
+        for answer in self.first.answers:
+            found = _LINE.search(answer)
+            whole = _LINE.sub(_MARK, answer, count=1)
+            lines.setdefault(whole, []).extend([found[1]] if found else [])
+        return tuple(
+            f"add: {answer.replace(_MARK, f'on {_lines(numbers)}', 1)}"
+            for answer, numbers in lines.items()
+        )
 
     @property
     def instructions(self) -> tuple[str, ...]:
@@ -77,6 +88,11 @@ class Question:
     def lines(self) -> tuple[str, ...]:
         """All of it, with the names in front."""
         return (f"{self.names}: {self.text}", *self.conditions, *self.instructions)
+
+
+def _lines(numbers: Sequence[str]) -> str:
+    """`line 5`, `lines 5, 7 and 9`."""
+    return f"line{'s' if len(numbers) > 1 else ''} {listed(numbers)}"
 
 
 def questions(judgements: Iterable[Judgement]) -> tuple[Question, ...]:
