@@ -8,7 +8,16 @@ from functools import reduce
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.conditions import exclude
-from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, Udf, UdfCall
+from daft_lint.plan.pipeline import (
+    EARLIER_ROUNDS,
+    Operator,
+    OperatorKind,
+    Pipeline,
+    Plan,
+    Source,
+    Udf,
+    UdfCall,
+)
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.replacing import Replacing
 from daft_lint.plan.span import Span
@@ -57,7 +66,8 @@ _PASSING = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
 _FILTERS, _LIMITS = frozenset({OperatorKind.FILTER}), frozenset({OperatorKind.LIMIT})
 _COUNT_DECIDERS = TASK_ENDERS - {OperatorKind.SORT, OperatorKind.BARRIER} | _LIMITS
 _JOINS_PIECES = TASK_ENDERS - {OperatorKind.INTO_PARTITIONS, OperatorKind.BARRIER}
-# More questions about runs without optional steps are one about the rows that reach the work.
+# More questions about runs without optional steps are one about the rows that reach the work, and
+# so is one about the rounds of a loop in another file.
 _MOST_ELSEWHERE = 2
 _CUT_BY_SOURCE = Origin(OriginKind.ENGINE, "the source hands on pieces of so many rows")
 _DEFAULT_MORSEL = Origin(
@@ -472,7 +482,9 @@ def _work_on(
 ) -> WorkPrediction | None:
     unforeseen, taken_by = _unforeseen(step)
     elsewhere = _earlier_asks(step, unforeseen)
-    if len(elsewhere) > _MOST_ELSEWHERE and step.operator.keeps_rows and step.operator.is_call:
+    loop = unforeseen if unforeseen is not None and unforeseen.method == EARLIER_ROUNDS else None
+    is_far = loop is not None and loop.span.path != call.span.path
+    if (is_far or len(elsewhere) > _MOST_ELSEWHERE) and takes_own_rows(step.operator):
         unforeseen, elsewhere = step.operator, ()
     rows_per_task = _rows_per_task(before)
     batch_size = _batch_size(step, place, rows_per_task, before)
@@ -687,6 +699,11 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
     if behind is not None and behind.takes_hints and not operator.takes_hints:
         return behind, limit
     return (decider if operator.has_row_hint else None) or operator, limit
+
+
+def takes_own_rows(step: Operator) -> bool:
+    """Whether a hint on the line of a step can say how many rows its own work gets."""
+    return step.keeps_rows and step.is_call
 
 
 def _earlier_asks(step: Step, last: Operator | None) -> tuple[Operator | None, ...]:
