@@ -7,12 +7,14 @@ import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.document import Document, read_document
+from daft_lint.documents.document import read_document
 from daft_lint.documents.project import Project, is_test_file
 from daft_lint.modules.prefilter import Sought
 from daft_lint.reporting.phrases import named
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from daft_lint.cli.lint_run import LintRun
 
 _ABOUT_WORK = "DFT101", "missing-repartition"
@@ -22,12 +24,11 @@ _CALLED_AT_ONCE = re.compile(r"\)\s{0,20}\(\s{0,200}(?:daft\.)?col\(")
 
 def lost_work(run: LintRun) -> Iterator[str]:
     """A line for all of them. What tests do is no work to judge, nor is any without such rules."""
-    documents = (
-        read_document(file, path)
+    lost = [
+        path
         for path, file in run.whole.items()
-        if run.finder.for_path(file).selects(*_ABOUT_WORK)
-    )
-    lost = [document.path for document in documents if _makes_udfs(document)]
+        if run.finder.for_path(file).selects(*_ABOUT_WORK) and _makes_udfs(run, file, path)
+    ]
     if lost:
         yield (
             f"{named(lost)}: no work judged, though UDFs seem to be made here: their data frames "
@@ -36,8 +37,14 @@ def lost_work(run: LintRun) -> Iterator[str]:
         )
 
 
-def _makes_udfs(document: Document) -> bool:
-    if is_test_file(document.path) or not document.imports_daft:
+def _makes_udfs(run: LintRun, file: Path, path: str) -> bool:
+    if is_test_file(path) or file in run.given:
+        return False
+    try:
+        document = read_document(file, path)
+    except OSError:  # It went while the others were checked.
+        return False
+    if not document.imports_daft:
         return False
     is_called = _CALLED_AT_ONCE.search(document.text) is not None
     return is_called or Sought.UDFS.is_said_in(document, Project())
