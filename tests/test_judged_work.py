@@ -823,7 +823,7 @@ def test_behind_a_filter_that_only_some_runs_do_all_that_decides_is_asked_for() 
     asked = judged(_PAGES.format(choice="if self.wordy: ", **hints), on_cluster(4))[-1]
     assert asked.missing == (
         "how many rows there are after `where` on line 36, and in how many partitions",
-        "for runs without `where` on line 36, how many there are after `where` on line 37",
+        "for runs without `where` on line 36, how many rows there are after `where` on line 37",
     )
     told = dict.fromkeys(hints, "  # daft-lint: keeps=0.9")
     told["of_frame"] = "  # daft-lint: partitions=64, rows=1_000_000"
@@ -913,17 +913,72 @@ def run(ids, parts):
     )
 
 
-def test_many_steps_that_only_some_runs_take_are_counted_in_the_question() -> None:
-    """Their lines stand in the hints to add, one below the other."""
+def test_behind_many_optional_steps_one_answer_is_about_the_rows_at_the_work() -> None:
     steps = "".join(f"    df = df.explode('c{each}')\n" for each in range(5))
     job = f"""
 df = daft.read_parquet(args.input)
 if args.nested:
-{steps}df.with_column("text", parse(col("raw"))).write_parquet("s3://out")
+{steps}df = df.with_column("text", parse(col("raw"))){{hint}}
+df.write_parquet("s3://out")
+"""
+    (asked,) = judged(job.format(hint=""), on_cluster(8))
+    assert asked.missing == (
+        "how many rows reach `with_column` on line 38, and in how many partitions",
+    )
+    few, many = (f"  # daft-lint: partitions={count}, rows=64_000" for count in (4, 64))
+    assert [judged(job.format(hint=hint), on_cluster(8))[0].status for hint in (few, many)] == [
+        Status.BAD,
+        Status.GOOD,
+    ]
+
+
+def test_a_filter_of_what_a_udf_makes_of_so_many_partitions_asks_what_it_keeps_of_them() -> None:
+    job = """
+df = daft.read_parquet(args.input)
+df = df.into_partitions(16){cut}
+df = df.with_column("page", parse(col("raw"))).where(col("page") != ""){kept}
+df.with_column("text", parse(col("page"))).write_parquet("s3://out")
+"""
+    asked = judged(job.format(cut="", kept=""), on_cluster(8))[-1]
+    assert asked.missing == (
+        "how many rows there are after `into_partitions(16)` on line 32, "
+        "and in how many of the 16 partitions",
+        "what share of the rows `where` on line 33 keeps",
+    )
+    cut, kept = "  # daft-lint: partitions=16, rows=90_000", "  # daft-lint: keeps=0.9"
+    half = judged(job.format(cut=cut, kept=""), on_cluster(8))[-1]
+    assert half.missing == asked.missing[1:]
+    assert judged(job.format(cut=cut, kept=kept), on_cluster(8))[-1].status is Status.GOOD
+
+
+def test_behind_what_may_make_more_rows_a_filter_is_asked_about_itself() -> None:
+    """A column out of sight may be a generator's: what is in front of it decides nothing."""
+    job = """
+from elsewhere import make
+df = daft.read_parquet(args.input)
+df = df.with_column("raw", make(col("url")))
+df = df.where(col("raw") != "")
+df.with_column("text", parse(col("raw"))).write_parquet("s3://out")
+"""
+    asked = judged(job, on_cluster(8))[-1]
+    assert asked.missing == (
+        "how many rows there are after `where` on line 34, and in how many partitions",
+    )
+
+
+def test_a_source_is_asked_about_once_where_only_some_runs_cut_it() -> None:
+    job = """
+df = daft.read_parquet(args.input)
+if args.parts > 1:
+    df = df.repartition(args.parts)
+df.with_column("text", parse(col("raw"))).write_parquet("s3://out")
 """
     (asked,) = judged(job, on_cluster(8))
-    assert asked.missing[-1].endswith("how many there are after each of the 4 steps in front of it")
-    assert len(asked.answers) >= 5
+    assert asked.missing[0] == (
+        "how many partitions `repartition(args.parts)` on line 33 makes, "
+        "and how many rows there are"
+    )
+    assert "how many partitions and rows `daft.read_parquet` on line 31 has" in asked.missing
 
 
 _ONE_LINE = {

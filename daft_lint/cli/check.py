@@ -183,6 +183,10 @@ def _warnings(run: LintRun) -> list[str]:
         from daft_lint.cli.lost_wrappers import lost_wrappers
 
         warnings += lost_wrappers(run)
+    if run.whole and not any(run.judgements.values()):
+        from daft_lint.cli.lost_work import lost_work
+
+        warnings += lost_work(run)
     return [*warnings, *filter(None, map(unknown_version_warning, run.finder.loaded))]
 
 

@@ -153,7 +153,7 @@ def _from_columns(name: str, arguments: Arguments) -> _Data:
     data = arguments.get(0, "data")
     entries = data.entries if isinstance(data, Mapping) else ()
     # What is under a key that isn't known may stand in place of another column.
-    unclear = any(name is None for name, _ in entries)
+    unclear = len(entries) > 1 and any(name is None for name, _ in entries)
     lengths = [value.length for _, value in entries if isinstance(value, Items) and not unclear]
     rows = min(lengths, key=lambda length: length.high - length.low, default=unknown())
     values = () if unclear else tuple(_kinds(entries))

@@ -1,4 +1,4 @@
-"""UDFs made by calls of the functions that settings name as makers of UDFs.
+"""UDFs made by calls of functions that make UDFs: those that settings name, and a vendor's.
 
 Both `wrapper(Embed, batch_size=64)` and `@wrapper(batch_size=64)` above a class make one.
 """
@@ -45,15 +45,18 @@ if TYPE_CHECKING:
 # These are never wrapped: a call with one as its first argument still waits for a class.
 _NEVER_WRAPPED = (Flag, Items, Mapping, Nothing, Number, Text, ExpressionValue)
 _IN_SIGHT = (Class, Function, UdfClassValue)
+# Volcano Engine's Daft hands these to `daft.udf` as they are (source of its `daft.las`).
+_LAS = UdfWrapper(
+    "las_udf", ("batch_size", 5), ("concurrency", 6), cpus=("num_cpus", 2), gpus=("num_gpus", 3)
+)
 
 
 def wrapper_of(infer: Infer, function: Value) -> UdfWrapper | None:
-    """The wrapper that a value is by the settings; None when it is none."""
-    if not infer.wrappers:
-        return None
+    """The wrapper that a value is; None when it is none. What settings say comes first."""
     if isinstance(function, Imported):
-        return wrapper_named(function.name, infer.wrappers)
-    if not isinstance(function, Function) or function.scope.parent != 0:
+        is_las = function.name.startswith("daft.las.") and _LAS.fits(function.name)
+        return wrapper_named(function.name, infer.wrappers) or (_LAS if is_las else None)
+    if not infer.wrappers or not isinstance(function, Function) or function.scope.parent != 0:
         return None
     home = module_of(function)
     module = infer.modules.project.module_of(home.path)

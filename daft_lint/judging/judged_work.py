@@ -9,6 +9,7 @@ from daft_lint.findings import Claim, Finding
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status, Threshold
 from daft_lint.judging.missing_facts import (
     NO_RUNNER,
+    REACH,
     TELL_DOUBTS,
     TELL_GPUS,
     TELL_PLACES,
@@ -49,7 +50,12 @@ from daft_lint.scheduling.optimiser.native import ONE_WORKER
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partitions.flow import DISTINCT_KEYS
 from daft_lint.scheduling.prediction.conditions import Comparison, Factor, Property
-from daft_lint.scheduling.prediction.predict import WorkPrediction, on_workers, predict
+from daft_lint.scheduling.prediction.predict import (
+    WorkPrediction,
+    on_workers,
+    predict,
+    takes_own_rows,
+)
 from daft_lint.scheduling.tuning.overheads import needed_row_seconds
 from daft_lint.words import duration, percent
 
@@ -61,10 +67,15 @@ _LOOK_FOR_BETTER = "; run daft-lint plan to look for better numbers"
 _TRY_IT = "; daft-lint verify --all-work tries it on a small cluster"
 _LIVE_ELSEWHERE = "daft-lint live with a script that runs it"
 _OF_ROWS = frozenset({Factor.ROWS, Factor.PARTITIONS, Factor.KEPT})
+_MOST_WAYS = 3
+"""Work that more pipelines do, of other rows each, is asked about at its own line."""
 _MAY_BE_WORSE = (Status.GOOD, Status.GOOD_NATIVELY, Status.POSSIBLE)
 _BY_WORSE = {
     status: place for place, status in enumerate((*_MAY_BE_WORSE, Status.OPEN, Status.BAD))
 }
+
+_Way = tuple[Case, Judgement, WorkPrediction]
+"""A pipeline that does some work, how that was judged, and the work."""
 
 
 def judgements(
@@ -80,7 +91,7 @@ def judgements(
         by_pipeline.setdefault(id(finding.pipeline), []).append((finding, is_hidden))
     found: dict[tuple[Span, str], Judgement] = {}
     # Open work, as each pipeline has it.
-    opened: dict[tuple[Span, str], list[tuple[Case, Judgement]]] = {}
+    opened: dict[tuple[Span, str], list[_Way]] = {}
     openings = _Openings()
     for case in cases:
         if case.pipeline.doubtful:
@@ -103,12 +114,12 @@ def judgements(
             elif known is None or known.status in _MAY_BE_WORSE or key in opened:
                 judged = _good_or_open(way, work, [finding for finding, _ in about], openings)
                 if judged.status is Status.OPEN:
-                    opened.setdefault(key, []).append((case, judged))
+                    opened.setdefault(key, []).append((case, judged, work))
                 if known is None or _BY_WORSE[judged.status] > _BY_WORSE[known.status]:
                     found[key] = judged
         found.update(_unknown_steps(case, path))
         found.update(_in_keys(case, path, own))
-    found.update((key, _of_all(ways)) for key, ways in opened.items())
+    found.update((key, _of_all(ways, openings)) for key, ways in opened.items())
     return tuple(sorted(found.values(), key=lambda judgement: (judgement.span, judgement.work)))
 
 
@@ -183,11 +194,17 @@ def _in_keys(
             yield key, Judgement(*key, status, result, code=code)
 
 
-def _of_all(ways: Sequence[tuple[Case, Judgement]]) -> Judgement:
-    """The judgement of work that several pipelines do: it lacks all that any of them lacks."""
-    (_, first), *_ = ways
+def _of_all(ways: Sequence[_Way], openings: _Openings) -> Judgement:
+    """The judgement of work that several pipelines do: it lacks all that any of them lacks.
+
+    What is asked about the work itself stands for what is asked about the ways to it.
+    """
+    if len({judged.missing for _, judged, _ in ways}) > _MOST_WAYS:
+        ways = [_asked_here(way, openings) for way in ways]
+    ways = [way for way in ways if _asks_here(way[1])] or ways
+    (_, first, _), *_ = ways
     told: dict[str, tuple[Threshold, ...]] = {}
-    for case, judged in ways:
+    for case, judged, _ in ways:
         if judged.thresholds not in told.values():
             told.setdefault(_place(case), judged.thresholds)
     thresholds = first.thresholds
@@ -200,11 +217,24 @@ def _of_all(ways: Sequence[tuple[Case, Judgement]]) -> Judgement:
         )
     return replace(
         first,
-        missing=_each_once(judged.missing for _, judged in ways),
+        missing=_each_once(judged.missing for _, judged, _ in ways),
         thresholds=thresholds,
-        answers=_each_once(judged.answers for _, judged in ways),
-        measures=_each_once(judged.measures for _, judged in ways),
+        answers=_each_once(judged.answers for _, judged, _ in ways),
+        measures=_each_once(judged.measures for _, judged, _ in ways),
     )
+
+
+def _asked_here(way: _Way, openings: _Openings) -> _Way:
+    """A way to work, asked about at the work itself where a hint there can tell its rows."""
+    case, _, work = way
+    if not (case.runs_on_ray_if_anything and takes_own_rows(work.operator)):
+        return way
+    here = replace(work, unforeseen=work.operator, unforeseen_elsewhere=())
+    return case, openings.of(case, here), work
+
+
+def _asks_here(judged: Judgement) -> bool:
+    return any(fact.startswith(REACH) for fact in judged.missing)
 
 
 def _each_once(texts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
@@ -432,12 +462,15 @@ class _Openings:
         if told if step is None else step.is_told or _is_cut_as_told(step):
             factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
-        filters = open_filters(case.prediction.optimised.plan, work)
+        cut, filters = open_filters(case.prediction.optimised.plan, work)
         if filters:
             # What is in front of a filter, and what it keeps, is what people know.
-            asked = replace(work, unforeseen=None)
+            asked = replace(work, unforeseen=cut)
             known = {Factor.ROWS: work.source.rows, Factor.PARTITIONS: work.source.partitions}
-            still = (each for each in factors if each not in known or not known[each].known)
+            is_told = {each: number.known for each, number in known.items()}
+            if cut is not None:
+                is_told = dict.fromkeys(known, cut.has_row_hint)
+            still = (each for each in factors if not is_told.get(each))
             factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
         elif is_beside_its_source(work):
             asked = replace(work, unforeseen=None)
@@ -451,7 +484,7 @@ class _Openings:
         missing, answers = missing_facts(of), [answer_to(*each) for each in of]
         elsewhere = [each for each in asked_elsewhere(work) if answer_to(*each) not in answers]
         if elsewhere and missing:
-            missing.append(missing_elsewhere(elsewhere, without=step))
+            missing += missing_elsewhere(elsewhere, without=step)
             answers += [answer_to(*each) for each in elsewhere]
         if natively is not None:
             missing.insert(0, NO_RUNNER)

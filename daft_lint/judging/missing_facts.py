@@ -14,7 +14,7 @@ from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.records import replace
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
-from daft_lint.scheduling.partitions.course import keeps_pieces
+from daft_lint.scheduling.partitions.course import course_of, keeps_pieces
 from daft_lint.scheduling.prediction.conditions import Factor
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.words import listed
@@ -22,6 +22,8 @@ from daft_lint.words import listed
 if TYPE_CHECKING:
     from daft_lint.rule import Case
 
+REACH = "how many rows reach"
+"""So begins the question about the rows at the work itself, which every way to it answers."""
 NO_RUNNER = "which runner it runs on"
 TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
 TELL_GPUS = "gpus-per-worker = ... in [tool.daft-lint.cluster]"
@@ -30,30 +32,43 @@ TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
 _LOOPS = (EARLIER_ROUNDS, UNKNOWN_STEPS)
 _NAMED_STEPS = 3
 """So many steps are named in a sentence; the hints to add name the lines of more."""
-_KEEP_PARTITIONS = (OperatorKind.BARRIER, OperatorKind.PROJECT)
 
 
-def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator, ...]:
-    """The filters that decide what is left of the source, if hints can say what each one keeps.
+def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator | None, tuple[Operator, ...]]:
+    """The filters that decide what is left, if hints can say what each one keeps.
 
-    Nothing else that decides it may stand between the source and the work but a limit in front of
-    them.
+    And the step in front of them that cuts the rows into a known number of partitions, None where
+    the source tells what comes out of it. Nothing else that decides it may stand between that and
+    the work but a limit in front of the filters.
     """
     if work.unforeseen is None or work.unforeseen.kind is not OperatorKind.FILTER:
-        return ()
+        return None, ()
     before = tuple(takewhile(lambda step: step != work.operator, plan.operators))
-    deciding = [step for step in before if step.kind not in _KEEP_PARTITIONS]
+    cut = next(filter(_is_known_cut, reversed(before)), None)
+    behind = before if cut is None else before[before.index(cut) + 1 :]
+    deciding = [
+        step for step in behind if step.kind is not OperatorKind.BARRIER and not step.keeps_rows
+    ]
     filters = [*dropwhile(lambda step: step.kind is OperatorKind.LIMIT, deciding)]
-    is_cut = any(keeps_pieces(step, plan.source) for step in before)
-    if is_cut or not filters or filters[-1] != work.unforeseen:
-        return ()
+    keeps = cut is None and any(keeps_pieces(step, plan.source) for step in before)
+    if keeps or not filters or filters[-1] != work.unforeseen:
+        return None, ()
     # The parts of a condition are one filter.
     calls = {step.span: step for step in filters}
     lines = {(span.path, span.line) for span in calls}
     takes_hints = all(step.kind is OperatorKind.FILTER and step.takes_hints for step in filters)
     if not takes_hints or len(lines) < len(calls):
-        return ()
-    return tuple(step for step in calls.values() if not step.has_row_hint)
+        return None, ()
+    place = -1 if cut is None else course_of(plan).unforeseen(before.index(cut) + 1)
+    return (
+        None if place < 0 else cut,
+        tuple(step for step in calls.values() if not step.has_row_hint),
+    )
+
+
+def _is_known_cut(step: Operator) -> bool:
+    known = step.count is not None and step.count.known
+    return known and step.kind in REPARTITIONS and step.takes_hints and not step.maybe
 
 
 def is_beside_its_source(work: WorkPrediction) -> bool:
@@ -129,36 +144,50 @@ def asked_elsewhere(work: WorkPrediction) -> Iterator[tuple[Factor, WorkPredicti
     is_sought = None in work.unforeseen_elsewhere
     for step in work.unforeseen_elsewhere:
         run = replace(work, unforeseen=step)
-        if step is not None and step.kind is OperatorKind.FILTER and is_sought:
+        if step is None:
+            yield from _asked_of_sources(run, left_out=work.unforeseen)
+        elif step.kind is OperatorKind.FILTER and is_sought:
             yield Factor.KEPT, run
         else:
-            yield from ((Factor.ROWS, each) for each in each_source(Factor.ROWS, run))
+            yield Factor.ROWS, run
+
+
+def _asked_of_sources(
+    run: WorkPrediction, left_out: Operator | None
+) -> Iterator[tuple[Factor, WorkPrediction]]:
+    """What isn't known of each source, but of one with the step that is `left_out` on its line."""
+    for factor, known in ((Factor.PARTITIONS, "partitions"), (Factor.ROWS, "rows")):
+        for each in each_source(factor, run):
+            here = left_out is not None and _share_a_line(each.source.span, left_out.span)
+            if not here and not getattr(each.source, known).known:
+                yield factor, each
 
 
 def missing_elsewhere(
     elsewhere: Sequence[tuple[Factor, WorkPrediction]], without: Operator | None
-) -> str:
-    """Those facts in words: `for runs without X on line 5, how many there are after Y on line 3`.
+) -> list[str]:
+    """Those facts in words, as in `for runs without X on line 5, how many rows there are after Y`.
 
     They are about runs `without` the last step.
     """
-    kept, had, after = [], [], []
-    for factor, run in elsewhere:
-        step = run.unforeseen
-        if factor is Factor.KEPT:
-            kept.append(f"what {_filter_of(run)} keeps")
-        elif step is None:
-            had.append(f"how many {_source_of(run)} has")
-        else:
-            after.append(f"{_step_of(step)} on {_line_of(step, run)}")
+    of_sources = missing_facts(each for each in elsewhere if each[1].unforeseen is None)
+    runs = [each for each in elsewhere if each[1].unforeseen is not None]
+    kept = [f"what {_filter_of(run)} keeps" for factor, run in runs if factor is Factor.KEPT]
+    after = [
+        f"{_step_of(run.unforeseen)} on {_line_of(run.unforeseen, run)}"
+        for factor, run in runs
+        if run.unforeseen is not None and factor is not Factor.KEPT
+    ]
     if len(after) > _NAMED_STEPS:
         after = [f"each of the {len(after)} steps in front of it"]
-    facts = kept + had + ([f"how many there are after {listed(after)}"] if after else [])
+    facts = kept + ([f"how many rows there are after {listed(after)}"] if after else [])
+    if not facts:
+        return of_sources
     others = "other runs"
     if without is not None:
         place = without.span.line_from(elsewhere[0][1].call.span)
         others = f"runs without {_step_of(without)} on {place}"
-    return f"for {others}, {' and '.join(facts)}"
+    return [*of_sources, f"for {others}, {' and '.join(facts)}"]
 
 
 def _of_both(work: WorkPrediction) -> tuple[str, str]:
@@ -170,15 +199,20 @@ def _of_both(work: WorkPrediction) -> tuple[str, str]:
             f"how many partitions {place} makes{how_read}",
             f"how many partitions and rows {place} has{how_read}",
         )
+    here = f"{_step_of(step)} on {_line_of(step, work)}"
     made = _made_by(step, work)
+    if made is None and step.kind in REPARTITIONS:
+        made_here = f"how many partitions {here} makes"
+        return made_here, f"{made_here}, and how many rows there are"
     those = "partitions" if made is None else f"of the {made} partitions"
+    if step.span == work.operator.span and step.keeps_rows:
+        return _partitions_missing(work), f"{REACH} {here}, and in how many {those}"
     if step.span == work.operator.span:
-        made_here = f"how many rows {_step_of(step)} on {_line_of(step, work)} makes"
+        made_here = f"how many rows {here} makes"
         return _partitions_missing(work), f"{made_here}, and in how many {those} its groups are"
-    behind = f" after {_step_of(step)} on {_line_of(step, work)}"
     return (
-        f"how many {those} have rows{behind}",
-        f"how many rows there are{behind}, and in how many {those}",
+        f"how many {those} have rows after {here}",
+        f"how many rows there are after {here}, and in how many {those}",
     )
 
 

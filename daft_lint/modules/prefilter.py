@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from daft_lint.documents.project import Project
 
 _MAKERS = "udf|func|cls"
+_VENDORS = "las_udf"
 _CUTS = "repartition|into_partitions|into_batches|offset"
 _RUNS = "|".join(sorted(TIMED | MODELS))
 # White space, line ends and some comments. The bounds keep the search linear in any text.
@@ -142,7 +143,7 @@ def _makes(text: str) -> bool:
     if _TYPES.search(text) is not None and _APPLIES.search(text) is not None:
         return True
     names = _imported(text)
-    if not names.isdisjoint(_MAKERS.split("|")):
+    if not names.isdisjoint((*_MAKERS.split("|"), _VENDORS)):
         return True
     is_renamed = "*" in names or ("daft" in text and _RENAMES_DAFT.search(text) is not None)
     return is_renamed and _LIKE_MAKERS.search(text) is not None

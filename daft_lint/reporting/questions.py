@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
 from daft_lint.judgement import Judgement, Status
 from daft_lint.records import dataclass
 from daft_lint.reporting.report import Report, Style
 from daft_lint.words import listed
 
+# What a hint says, its line, and the cell or file of that.
+_HINT = re.compile(r"# daft-lint: (.*?) on line (\d+)(.*)")
 _MOST_NAMED = 3
 _MOST_SHOWN = 5
 """So many questions are shown by default, more are counted: enough for 31 of 36 public projects."""
@@ -63,13 +66,13 @@ class Question:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The hints to add: a line for each, since they are copied."""
-        return tuple(f"add: {answer}" for answer in self.first.answers)
+        """The hints to add: a line for each, since they are copied, with all its places."""
+        return tuple(f"add: {answer}" for answer in _together(self.first.answers))
 
     @property
     def instructions(self) -> tuple[str, ...]:
         """The hints to add, and what measures the facts."""
-        measures = ", or ".join(self.first.measures)
+        measures = ", or ".join(self.first.measures[:_MOST_NAMED])
         measure = f"{'or ' if self.answers else ''}measure it: {measures}"
         return (*self.answers, measure) if measures else self.answers
 
@@ -77,6 +80,24 @@ class Question:
     def lines(self) -> tuple[str, ...]:
         """All of it, with the names in front."""
         return (f"{self.names}: {self.text}", *self.conditions, *self.instructions)
+
+
+def _together(answers: Iterable[str]) -> Iterator[str]:
+    """The answers; hints of one line are one, and stand once for all lines that take them."""
+    hints: dict[tuple[str, str], list[str]] = {}
+    for answer in answers:
+        found = _HINT.fullmatch(answer)
+        if found is None:
+            hints[answer, ""] = []
+        else:
+            hints.setdefault((found[2], found[3]), []).append(found[1])
+    lines: dict[tuple[str, str], list[str]] = {}
+    for (line, where), told in hints.items():
+        lines.setdefault((", ".join(told), where) if told else (line, ""), []).append(line)
+    for (text, where), numbers in lines.items():
+        several = "s" if len(numbers) > 1 else ""
+        is_hint = numbers != [text]
+        yield f"# daft-lint: {text} on line{several} {listed(numbers)}{where}" if is_hint else text
 
 
 def questions(judgements: Iterable[Judgement]) -> tuple[Question, ...]:

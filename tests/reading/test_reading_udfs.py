@@ -250,6 +250,17 @@ def test_an_ai_function_of_an_unknown_provider_is_nothing_known(
     assert outline_after(program) == ["range 1p 10r > with_column > collect"]
 
 
+def test_a_prompt_of_an_unknown_provider_runs_without_a_pool(
+    outline_after: Callable[[str], list[str]],
+) -> None:
+    program = """
+    from daft.functions import prompt
+    df = daft.range(10)
+    df.with_column("x", prompt(col("id"), provider=session.get_provider("Router"))).collect()
+    """
+    assert outline_after(program) == ["range 1p 10r > with_column[prompt] > collect"]
+
+
 def test_lambdas_in_a_class_of_udfs_are_passed_over(
     outline: Callable[[str], list[str]],
 ) -> None:

@@ -253,3 +253,31 @@ def test_a_factory_of_decorators_may_take_options_first(outline: Outline) -> Non
         """
     wrapper = UdfWrapper("las_udf", batch_size=(1,), concurrency=(0,))
     assert outline(program, wrapper) == ["Tag@12 actors 8 batch 16"]
+
+
+@pytest.mark.parametrize("module", ["daft.las.functions", "daft.las.functions.udf"])
+def test_the_wrapper_of_a_vendor_of_daft_is_known_without_settings(module: str) -> None:
+    """Its arguments go to `daft.udf` as they are: read in its source."""
+    program = f"""\
+import daft
+from daft import col
+from daft.las.functions.audio import Whisper
+from {module} import las_udf
+
+df = daft.read_parquet("tos://bucket/*.parquet")
+heard = las_udf(Whisper, construct_args={{"rank": 0}}, num_gpus=1, batch_size=2, concurrency=8)
+df.with_column("text", heard(col("audio"))).write_parquet("out")
+"""
+    (judged,) = lint(Document("job.py", program), default_settings()).judgements
+    assert judged.work == "Whisper"
+
+
+def test_a_function_of_that_name_from_elsewhere_is_none() -> None:
+    program = """\
+import daft
+from acme import las_udf
+
+df = daft.read_parquet("in").with_column("x", las_udf(object, concurrency=8)(daft.col("x")))
+df.write_parquet("out")
+"""
+    assert lint(Document("job.py", program), default_settings()).judgements == ()

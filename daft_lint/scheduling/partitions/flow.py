@@ -188,9 +188,11 @@ def _followed(plan: Plan, *, finished: bool) -> Flow:
             after = _pruned(after)
         if operator.has_row_hint or operator.partitions is not None:
             after = _with_hints(operator, now, after, first=_is_first(plan, place))
+        # A step that makes columns alone gets what is behind it.
+        before = after if operator.is_told and operator.keeps_rows else now
         if operator.maybe:
             after = after.hull(now)
-        steps.append(Step(operator, now, after, done, plan, place))
+        steps.append(Step(operator, before, after, done, plan, place))
         now, above = after, operator
     return Flow(start, tuple(steps))
 

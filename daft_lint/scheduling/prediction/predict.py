@@ -8,7 +8,16 @@ from functools import reduce
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.conditions import exclude
-from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, Udf, UdfCall
+from daft_lint.plan.pipeline import (
+    EARLIER_ROUNDS,
+    Operator,
+    OperatorKind,
+    Pipeline,
+    Plan,
+    Source,
+    Udf,
+    UdfCall,
+)
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.replacing import Replacing
 from daft_lint.plan.span import Span
@@ -57,6 +66,9 @@ _PASSING = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
 _FILTERS, _LIMITS = frozenset({OperatorKind.FILTER}), frozenset({OperatorKind.LIMIT})
 _COUNT_DECIDERS = TASK_ENDERS - {OperatorKind.SORT, OperatorKind.BARRIER} | _LIMITS
 _JOINS_PIECES = TASK_ENDERS - {OperatorKind.INTO_PARTITIONS, OperatorKind.BARRIER}
+# More questions about runs without optional steps are one about the rows that reach the work, and
+# so is one about the rounds of a loop in another file.
+_MOST_ELSEWHERE = 2
 _CUT_BY_SOURCE = Origin(OriginKind.ENGINE, "the source hands on pieces of so many rows")
 _DEFAULT_MORSEL = Origin(
     OriginKind.ENGINE, f"without batch_size a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
@@ -469,6 +481,11 @@ def _work_on(
     shuffles: int,
 ) -> WorkPrediction | None:
     unforeseen, taken_by = _unforeseen(step)
+    elsewhere = _earlier_asks(step, unforeseen)
+    loop = unforeseen if unforeseen is not None and unforeseen.method == EARLIER_ROUNDS else None
+    is_far = loop is not None and loop.span.path != call.span.path
+    if (is_far or len(elsewhere) > _MOST_ELSEWHERE) and takes_own_rows(step.operator):
+        unforeseen, elsewhere = step.operator, ()
     rows_per_task = _rows_per_task(before)
     batch_size = _batch_size(step, place, rows_per_task, before)
     cpus = cluster.cpus_per_worker
@@ -497,7 +514,7 @@ def _work_on(
         upstream=_upstream(step),
         unforeseen=unforeseen,
         taken_by=taken_by,
-        unforeseen_elsewhere=_earlier_asks(step, unforeseen),
+        unforeseen_elsewhere=elsewhere,
         heavy_before=_first_heavy(step),
         heavy_rows=_was_heavy(step),
         limited=_is_limited(step),
@@ -663,9 +680,11 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
     """The last step whose outcome can't be foreseen, and the last limit behind it.
 
     Where that takes no hint but the step behind it does, it is the latter. Where nothing else is
-    unknown, it is what decided the number of tasks.
+    unknown, it is what decided the number of tasks. A step whose own rows are told is it itself.
     """
     course, place, source = course_of(step.plan), step.place, step.plan.source
+    if step.operator.is_told and step.operator.keeps_rows:
+        return step.operator, None
     last = course.unforeseen(place)
     if math.isinf(step.before.count.high):
         last = max(last, course.kept_pieces(place))
@@ -680,6 +699,11 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
     if behind is not None and behind.takes_hints and not operator.takes_hints:
         return behind, limit
     return (decider if operator.has_row_hint else None) or operator, limit
+
+
+def takes_own_rows(step: Operator) -> bool:
+    """Whether a hint on the line of a step can say how many rows its own work gets."""
+    return step.keeps_rows and step.is_call
 
 
 def _earlier_asks(step: Step, last: Operator | None) -> tuple[Operator | None, ...]:

@@ -1,0 +1,50 @@
+"""Files that seem to make UDFs, in a run that found no work to judge."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from daft_lint.documents.document import read_document
+from daft_lint.documents.project import Project, is_test_file
+from daft_lint.modules.prefilter import Sought
+from daft_lint.reporting.phrases import named
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from daft_lint.cli.lint_run import LintRun
+
+_ABOUT_WORK = "DFT101", "missing-repartition"
+# What a call gives is called with a column: `wrapper(Embed, batch_size=64)(col("text"))`.
+_CALLED_AT_ONCE = re.compile(r"\)\s{0,20}\(\s{0,200}(?:daft\.)?col\(")
+
+
+def lost_work(run: LintRun) -> Iterator[str]:
+    """A line for all of them. What tests do is no work to judge, nor is any without such rules."""
+    lost = [
+        path
+        for path, file in run.whole.items()
+        if run.finder.for_path(file).selects(*_ABOUT_WORK) and _makes_udfs(run, file, path)
+    ]
+    if lost:
+        yield (
+            f"{named(lost)}: no work judged, though UDFs seem to be made here: their data frames "
+            f"come from code out of sight. daft-lint pipelines {shlex.quote(lost[0])} shows what "
+            "was read; udf-wrappers in [tool.daft-lint] names functions that make UDFs"
+        )
+
+
+def _makes_udfs(run: LintRun, file: Path, path: str) -> bool:
+    if is_test_file(path) or file in run.given:
+        return False
+    try:
+        document = read_document(file, path)
+    except OSError:  # It went while the others were checked.
+        return False
+    if not document.imports_daft:
+        return False
+    is_called = _CALLED_AT_ONCE.search(document.text) is not None
+    return is_called or Sought.UDFS.is_said_in(document, Project())
