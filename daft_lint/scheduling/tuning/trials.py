@@ -156,7 +156,7 @@ class Trials:
             present = numbers == self.tuned.numbers and runs == RUNS
             enough = min(runs, _RUNS_OF_MANY) if many and not present else runs
             found = distribution(
-                _as_simulated(load),
+                as_simulated(load),
                 self.costs,
                 runs=enough,
                 alike_runs=None if present else self.alike_runs(numbers),
@@ -167,7 +167,7 @@ class Trials:
         return Trial(numbers, figures, least, found, busy, thorough=runs == self.runs)
 
 
-def _as_simulated(load: Load) -> Load:
+def as_simulated(load: Load) -> Load:
     """The load with the lower end of a range of CPUs, and the largest batches that were written."""
     if load.cpus is not None:
         load = replace(load, cpus=exactly(int(max(1, load.cpus.low))))
