@@ -82,9 +82,10 @@ def advice_with(
 def _helps(pool: WorkPrediction, result: Outcome) -> bool:
     if result.idle.high > pool.idle.high:
         return False
-    # Without a known number of threads of a worker, its utilisation isn't known either.
-    threads = pool.calls_at_once
-    if pool.partitioning.sizes is None or (threads is not None and not threads.known):
+    # Without known workers, or threads of a worker, the utilisation isn't known either.
+    whole = (pool.workers, pool.calls_at_once)
+    unknown = any(number is not None and not number.known for number in whole)
+    if pool.partitioning.sizes is None or unknown:
         return result.idle.low + LEAST_GAIN * pool.actors.low <= pool.idle.low
     return result.utilisation.low >= pool.utilisation.high + LEAST_GAIN
 
