@@ -227,6 +227,10 @@ def why_it_differs(difference: Difference, pool: WorkPrediction) -> str:
         )
     supposed = listed(difference.supposed) if difference.supposed else ""
     why = {
+        Reason.COLUMN: (
+            f" and `{pool.call.udf.name}` as a column behind it; a plan only changes numbers, and "
+            "Daft runs a UDF in a filter before repartitions"
+        ),
         Reason.NO_GAIN: f": fewer {pool.unit.plural} idle, but the work doesn't finish sooner",
         Reason.MORE: " alone: the other changes here don't affect who idles",
         Reason.SUPPOSED: f", but assumes: {supposed}",

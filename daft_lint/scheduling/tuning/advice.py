@@ -56,6 +56,16 @@ class Advice:
         cuts = self.into_partitions is not None
         return cuts and step is not None and step.kind is not OperatorKind.INTO_PARTITIONS
 
+    @property
+    def needs_column(self) -> bool:
+        """Whether its new step needs a column in place of a filter, which Daft runs before it.
+
+        Source: `filter_passes`.
+        """
+        adds = self.into_partitions is not None or self.into_batches is not None
+        new = adds and self.replaces is None and self.files_of is None
+        return new and self.before.kind is OperatorKind.FILTER
+
 
 def advice_with(
     pool: WorkPrediction, change: Mapping[Tunable, int], result: Outcome

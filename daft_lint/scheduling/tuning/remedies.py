@@ -85,11 +85,15 @@ def _tuned(pool: WorkPrediction, blamed: frozenset[Tunable]) -> TunedPool | None
     constraints = Constraints(keep=frozenset(Tunable) - blamed)
     shuffled = any(step.kind in _SHUFFLES for step in pool.upstream)
     cuts = shuffled and Tunable.PARTITIONS in blamed and _may_cut(pool)
-    tuned = tuned_pool(pool, constraints, cuts=cuts)
-    if tuned is not None and shuffled and not (cuts or pool.source.checkpointed):
-        # A finding asks for no shuffle of another number.
-        return replace(tuned, levers=tuned.levers - {Tunable.PARTITIONS})
-    return tuned
+    # Where a filter calls the UDF, a finding asks for a column, which new steps stay before.
+    column = replace(pool.operator, kind=OperatorKind.PROJECT)
+    tuned = tuned_pool(replace(pool, operator=column), constraints, cuts=cuts)
+    if tuned is None:
+        return None
+    # A finding asks for no shuffle of another number.
+    keeps = shuffled and not (cuts or pool.source.checkpointed)
+    kept = {Tunable.PARTITIONS} if keeps else set()
+    return replace(tuned, pool=pool, levers=tuned.levers - kept)
 
 
 def _smallest(tuned: TunedPool) -> Advice | None:
