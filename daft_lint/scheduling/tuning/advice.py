@@ -93,10 +93,11 @@ def _helps(pool: WorkPrediction, result: Outcome) -> bool:
     if result.idle.high > pool.idle.high:
         return False
     # Without known workers, or threads of a worker, the utilisation isn't known either.
-    whole = (pool.workers, pool.calls_at_once)
-    unknown = any(number is not None and not number.known for number in whole)
-    if pool.partitioning.sizes is None or unknown:
+    threads, workers = pool.calls_at_once, pool.workers
+    if pool.partitioning.sizes is None or (threads is not None and not threads.known):
         return result.idle.low + LEAST_GAIN * pool.actors.low <= pool.idle.low
+    if workers is not None and not workers.known:
+        return result.idle.high < pool.idle.low
     return result.utilisation.low >= pool.utilisation.high + LEAST_GAIN
 
 
