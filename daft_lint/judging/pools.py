@@ -456,7 +456,7 @@ def remedy(case: Case, pool: WorkPrediction, otherwise: str, *, compared: bool =
         return _as_few_as_rows(pool) or Fix(few)
     if advice.files_of is None and advice.into_partitions is not None and meets_a_limit(case, pool):
         split, reason = OperatorKind.RANDOM_REPARTITION, _why_it_hangs(case, pool)
-        if _runs_before_new_steps(advice):
+        if advice.needs_column:
             return Fix(f"{_as_column(pool, advice, 'repartition')}: {reason}")
         words = f"{' and '.join(_in_words(pool, advice, 'repartition'))}: {reason}"
         return Fix(words, changes=_changes(pool, advice, split))
@@ -484,16 +484,6 @@ def _as_few_as_rows(pool: WorkPrediction) -> Fix | None:
         f"lower the concurrency to {rows:,}: {there_are}",
         changes=(Retuning(pool.call.udf, concurrency=exactly(rows)),),
     )
-
-
-def _runs_before_new_steps(advice: Advice) -> bool:
-    """Whether Daft moves what needs a new step before that step: a UDF in a filter goes with it.
-
-    Source: `filter_passes`.
-    """
-    adds = advice.into_partitions is not None or advice.into_batches is not None
-    new = adds and advice.replaces is None and advice.files_of is None
-    return new and advice.before.kind is OperatorKind.FILTER
 
 
 def _as_column(pool: WorkPrediction, advice: Advice, split: str = "into_partitions") -> str:
@@ -537,7 +527,7 @@ def _limit(case: Case, span: Span) -> Span | None:
 def advised(pool: WorkPrediction, advice: Advice, *, compared: bool = True) -> Fix:
     """An advice in one sentence: what to change, where, and what that is predicted to bring."""
     gain = f": {_gain(advice)}" if compared else ""
-    if _runs_before_new_steps(advice):
+    if advice.needs_column:
         why = "Daft runs a UDF in a filter before repartitions"
         return Fix(f"{_as_column(pool, advice)}{gain}; {why}")
     what = " and ".join(_in_words(pool, advice))

@@ -22,6 +22,7 @@ class Reason(Enum):
     """Why a plan doesn't advise what a finding does, or not only that."""
 
     KIND = "another kind of step"
+    COLUMN = "a column in place of a filter"
     NO_GAIN = "no gain"
     MORE = "more changes"
     GIVEN = "other times or limits"
@@ -68,6 +69,8 @@ def _of_remedy(remedy: Advice, found: dict[Tunable, int], question: Question) ->
     asked = remedy.numbers
     if remedy.cuts_instead:
         return Difference(asked, Reason.KIND, remedy.replaces)
+    if remedy.needs_column:
+        return Difference(asked, Reason.COLUMN)
     if found == asked:
         return None
     return Difference(asked, _reason(found, asked, question))

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import math
 
+from daft_lint.plan.quantity import exactly
 from daft_lint.planning.planner import PlannedPool, Question
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.bounds import Load
+from daft_lint.scheduling.prediction.distribution import distribution
 from daft_lint.scheduling.prediction.forecast import Forecast
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.least_times import least_seconds
-from daft_lint.scheduling.simulation.one_pool import simulate
 from daft_lint.scheduling.tuning.changed_loads import TunedPool, load_with, tuned_pool
 from daft_lint.scheduling.tuning.terms import Numbers
+from daft_lint.scheduling.tuning.trials import FIRST_RUNS, as_simulated
 
 _COLUMNS = 28
 _LINES = 20
 _MOST_PARTITIONS = 50_000
 _MOST_EVENTS = 800
-"""Runs of more events than that, some 10 ms, are made shorter."""
+"""About so many events of a run are followed, some 10 ms."""
 
-_EVENTS_OF_TASK = 3
+_MOST_TASKS = 130
+"""More tasks are bounded, not simulated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +67,12 @@ def landscape(planned: PlannedPool, question: Question) -> Landscape | None:
     marked = [now] if advised is None else [now, advised]
     partitions = _partitions(tuned, marked)
     batch_sizes = _batch_sizes(tuned, marked)
-    columns = [
-        _column(tuned, load_with(tuned, _numbers(tuned, shape, count)), shape, batch_sizes, costs)
-        for count in partitions
+    loads = [load_with(tuned, _numbers(tuned, shape, count)) for count in partitions]
+    lines = [
+        tuple(_utilisation(tuned, load, size, shape.concurrency, costs) for load in loads)
+        for size in batch_sizes
     ]
-    return Landscape(partitions, batch_sizes, tuple(zip(*columns, strict=True)), now, advised)
+    return Landscape(partitions, batch_sizes, tuple(lines), now, advised)
 
 
 def _point(tuned: TunedPool, numbers: Numbers, forecast: Forecast) -> Point:
@@ -109,56 +113,20 @@ def _numbers(tuned: TunedPool, shape: Numbers, partitions: int) -> Numbers:
     return replace(shape, partitions=partitions)
 
 
-def _column(
-    tuned: TunedPool, load: Load, shape: Numbers, batch_sizes: tuple[int, ...], costs: Costs
-) -> tuple[float, ...]:
-    """What comes of each batch size when the tasks are those of a load."""
-    sizes = tuple(load.sizes or ())
-    share = sum(tuned.on_workers(shape.concurrency)) / shape.concurrency
-    fullest = 0
-    if tuned.cpus is None or len(sizes) <= tuned.cpus * tuned.workers:
-        # All tasks are handed out at once.
-        fullest = max(sum(sizes[worker :: tuned.workers]) for worker in range(tuned.workers))
-    return tuple(
-        share * _utilisation(tuned, sizes, fullest, shape.concurrency, size, costs)
-        for size in batch_sizes
-    )
-
-
 def _utilisation(
-    tuned: TunedPool,
-    sizes: tuple[int, ...],
-    fullest: int,
-    concurrency: int,
-    batch_size: int,
-    costs: Costs,
+    tuned: TunedPool, load: Load, batch_size: int, concurrency: int, costs: Costs
 ) -> float:
-    """What the model says of a run, made shorter where it has many morsels.
+    """What a run or two of the model say of tasks in such batches.
 
-    `fullest` are the rows of the worker with the most. Nothing beats the bound, which holds all
-    that the driver does. Many tasks even out, so that it is close to what comes of them.
+    Nothing beats the bound, which holds all that the driver does. Many tasks even out, so that it
+    is close to what comes of them.
     """
-    figures, dispatch = tuned.figures(sizes, batch_size, concurrency), tuned.pool.dispatch
-    local, events = figures.local, _EVENTS_OF_TASK * figures.tasks
+    load = as_simulated(replace(load, batch_size=exactly(batch_size)))
+    figures = tuned.figures(load.sizes or (tuned.rows,), batch_size, concurrency)
     busy = costs.of(figures.rows, figures.morsels)
-    least = max(costs.of(fullest, fullest // batch_size) / local, least_seconds(figures, costs))
-    best = min(1.0, busy / (figures.actors * least))
-    if events > _MOST_EVENTS / 2:
-        return best
-    times = max(1, (figures.morsels + events) // _MOST_EVENTS)
-    # What a long task loses in its last round is next to nothing: a shorter one has whole rounds.
-    a_round = local * batch_size if times > 1 else 1
-    shorter = [
-        max(1, round(rows / times / a_round)) * a_round
-        if rows > 4 * a_round
-        else rows // times or 1
-        for rows in sizes
-    ]
-    costs = costs.scaled(task=1 / times)
-    # Nothing decides whether the workers with an actor more get the tasks that are left over.
-    placed = tuned.on_workers(concurrency)
-    runs = [
-        simulate(shorter, each, batch_size, tuned.machine_cpus, dispatch=dispatch, costs=costs)
-        for each in sorted({placed, placed[::-1]})
-    ]
-    return min(best, sum(run.utilisation for run in runs) / len(runs))
+    used = min(1.0, busy / (figures.actors * least_seconds(figures, costs)))
+    if figures.tasks <= _MOST_TASKS:
+        runs = 1 if len(set(tuned.on_workers(concurrency))) == 1 else FIRST_RUNS
+        found = distribution(load, costs, runs=runs, most_events=_MOST_EVENTS)
+        used = used if found is None else min(used, found.utilisation)
+    return used * figures.actors / concurrency

@@ -319,7 +319,6 @@ class _Planner:
             f"{found.count:,}; {text}: more only make more files",
             then,
             replaced,
-            None if replaced is not None else work.heavy_before or work.operator,
         )
         numbers = replace(tuning.numbers, partitions=count)
         return replace(tuning, advised_numbers=numbers, advised=then, steps=(step,))

@@ -73,6 +73,35 @@ def test_it_says_nothing_where_both_advise_the_same() -> None:
     assert difference_shown("workers=2, gpus-per-worker=2", 4, _BATCH, source) is None
 
 
+_FILTER = """\
+# daft-lint: workers=4, cpus-per-worker=4
+import daft
+
+
+@daft.cls(max_concurrency=4)
+class Keep:
+    def __call__(self, path: str) -> bool:
+        return path > "a"
+
+
+daft.set_runner_ray()
+df = daft.from_glob_path("s3://photos/")  # daft-lint: rows=1000
+df.where(Keep()(daft.col("path"))).write_parquet("kept/")
+"""
+
+
+def test_a_filter_is_to_become_a_column() -> None:
+    (case,) = cases_of(Document("job.py", _FILTER), default_settings())
+    question = Question(WhatIf(), Pricing().costs, Constraints())
+    (pool,) = planned(case.pipeline, question).pools
+    found = difference(pool, question)
+    assert found is not None
+    assert why_it_differs(found, pool.pool) == (
+        "daft-lint check may advise partitions 4 and `Keep` as a column behind it; a plan only "
+        "changes numbers, and Daft runs a UDF in a filter before repartitions"
+    )
+
+
 _LIGHT = """\
 # daft-lint: workers=8
 import json

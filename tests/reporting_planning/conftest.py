@@ -125,7 +125,6 @@ def from_code() -> PlannedPipeline:
                 2,
                 "1 task for 2 workers stays on one of them",
                 MORE_TASKS,
-                insert_before=embed.operator,
             ),
             TuningStep(Tunable.BATCH_SIZE, 200, 50, "500 rows are 3 batches of 200", BEST),
         ),

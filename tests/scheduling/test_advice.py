@@ -4,7 +4,8 @@ import pytest
 
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
-from daft_lint.plan.quantity import unknown
+from daft_lint.plan.quantity import exactly, unknown
+from daft_lint.records import replace
 from daft_lint.scheduling.prediction.predict import assume_workers, predict
 from daft_lint.scheduling.tuning.remedies import remedy_of
 
@@ -93,12 +94,24 @@ def test_without_rows_only_workers_and_actors_say_how_many_partitions(make):
     assert numbers(advice) == (4, None, None)
 
 
-def test_without_workers_the_assumption_is_enough_for_a_count(make):
-    pipeline = make.pipeline(make.plan(unknown(), make.pool(4, 64)))
+@pytest.mark.parametrize("rows", [unknown(), exactly(1600)])
+def test_without_workers_the_assumption_is_enough_for_a_count(make, rows):
+    pipeline = make.pipeline(make.plan(rows, make.pool(4, 64)))
     (blind,) = predict(pipeline, Cluster()).pools
     (pool,) = predict(pipeline, assume_workers(Cluster(), blind)).pools
 
     assert numbers(remedy_of(pool)) == (8, None, None)
+
+
+@pytest.mark.parametrize("rows", [unknown(), exactly(1600)])
+def test_a_pool_in_a_filter_gets_new_tasks_as_a_column(make, rows):
+    """Known rows once took the tasks away, as a plan can't put any before a filter."""
+    within = replace(make.pool(4, None), kind=OperatorKind.FILTER)
+
+    advice = advice_for(make, 2, rows, within)
+
+    assert numbers(advice) == (4, None, None)
+    assert advice.needs_column
 
 
 def test_into_partitions_is_never_asked_for_behind_a_limit(make):

@@ -111,7 +111,7 @@ def test_no_step_is_slower_and_all_together_win(some_pools, data, cost):
         assert "\n" not in step.reason
         assert not step.reason.endswith(".")
         in_udf = step.tunable in {Tunable.BATCH_SIZE, Tunable.CONCURRENCY}
-        assert (step.replaces is None and step.insert_before is None) == in_udf
+        assert not (in_udf and step.replaces)
 
 
 @pytest.mark.parametrize(
@@ -427,10 +427,12 @@ def test_no_advice_makes_calls_of_heavy_rows_larger(make, data, seconds):
 def test_rows_are_spread_before_they_grow(make):
     download = make.column("image", "path", heavy=True)
 
-    found = tune(pool_of(make, 2, 1_600, download, make.pool(4, 64)), COSTS, Constraints())
+    pool = pool_of(make, 2, 1_600, download, make.pool(4, 64))
+    found = tune(pool, COSTS, Constraints())
 
     assert found.steps[0].tunable is Tunable.PARTITIONS
-    assert found.steps[0].insert_before == download
+    assert found.steps[0].replaces is None
+    assert pool.heavy_before == download
 
 
 def test_behind_a_limit_there_is_no_into_partitions(make):

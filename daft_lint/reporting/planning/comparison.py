@@ -15,11 +15,10 @@ from daft_lint.reporting.hanging_indent import INDENT, columns
 from daft_lint.reporting.money import money_between
 from daft_lint.reporting.phrases import share
 from daft_lint.reporting.planning.phrases import (
+    amount,
     durations,
     idle_now,
     idle_with,
-    name_of,
-    number_of,
     times_in_words,
 )
 from daft_lint.scheduling.prediction.forecast import Forecast
@@ -76,8 +75,8 @@ def _rows(planned: PlannedPool) -> Iterator[tuple[Text, ...]]:
     before, after = tuning.numbers, tuning.advised_numbers
     changed = {step.tunable for step in tuning.steps}
     for tunable in (each for each in Tunable if each in changed):
-        number = Text(number_of(after, tunable), _CHANGED)
-        yield Text(name_of(tunable)), Text(number_of(before, tunable)), number
+        was, becomes = (amount(each.value(tunable), tunable) for each in (before, after))
+        yield Text(tunable.value), Text(was), Text(becomes, _CHANGED)
     idle = idle_with(planned.advised.idle, after.concurrency)
     then = _figures(planned.advised, planned.money_advised, unit, idle, spreads=spreads)
     for row, (_, advised) in zip(now, then, strict=True):

@@ -19,16 +19,10 @@ from daft_lint.scheduling.prediction.forecast import Forecast
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.run_times import Times
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
-from daft_lint.scheduling.tuning.terms import Numbers, Tunable, TuningStep
+from daft_lint.scheduling.tuning.terms import Tunable, TuningStep
 from daft_lint.words import duration, listed, size
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
-_NAMES = {
-    Tunable.PARTITIONS: "partitions",
-    Tunable.INTO_BATCHES: "into_batches",
-    Tunable.BATCH_SIZE: "batch_size",
-    Tunable.CONCURRENCY: "concurrency",
-}
 _NONE = {
     Tunable.PARTITIONS: "not known",
     Tunable.INTO_BATCHES: "none",
@@ -104,22 +98,6 @@ def idle_now(work: WorkPrediction, now: Forecast) -> str:
     if math.isfinite(work.actors.high):
         return idle_with(now.idle, work.actors.high)
     return predicted_idle(work)
-
-
-def name_of(tunable: Tunable) -> str:
-    """What a number is called in code and on the command line."""
-    return _NAMES[tunable]
-
-
-def number_of(numbers: Numbers, tunable: Tunable) -> str:
-    """One of the numbers: `4,096`; `not set`, `none` or `not known` where there is none."""
-    found = {
-        Tunable.PARTITIONS: numbers.partitions,
-        Tunable.INTO_BATCHES: numbers.into_batches,
-        Tunable.BATCH_SIZE: numbers.batch_size,
-        Tunable.CONCURRENCY: numbers.concurrency,
-    }[tunable]
-    return amount(found, tunable)
 
 
 def amount(number: int | None, tunable: Tunable) -> str:
@@ -205,16 +183,14 @@ def what_to_do(step: TuningStep, pool: WorkPrediction) -> str | None:
         return f"write the input of {source} as {step.after:,} files of equal size: {ONLY_FILES}"
     if step.replaces is not None:
         return f"change `{step.replaces.method}` on {step.replaces.span.shown_line} to {number}"
-    before = step.insert_before or pool.operator
+    before = pool.heavy_before or pool.operator
     method = "into_batches" if step.tunable is Tunable.INTO_BATCHES else _splitting(pool)
     return f"put .{method}({number}) before `{before.method}` on {before.span.shown_line}"
 
 
 def why_it_differs(difference: Difference, pool: WorkPrediction) -> str:
     """What `daft-lint check` advises where a plan says something else, and why it does."""
-    asked = listed(
-        [f"{name_of(tunable)} {number:,}" for tunable, number in difference.asked.items()]
-    )
+    asked = listed([f"{tunable.value} {number:,}" for tunable, number in difference.asked.items()])
     if difference.reason is Reason.KIND and difference.replaces is not None:
         step, count = difference.replaces, difference.asked[Tunable.PARTITIONS]
         return (
@@ -227,6 +203,10 @@ def why_it_differs(difference: Difference, pool: WorkPrediction) -> str:
         )
     supposed = listed(difference.supposed) if difference.supposed else ""
     why = {
+        Reason.COLUMN: (
+            f" and `{pool.call.udf.name}` as a column behind it; a plan only changes numbers, and "
+            "Daft runs a UDF in a filter before repartitions"
+        ),
         Reason.NO_GAIN: f": fewer {pool.unit.plural} idle, but the work doesn't finish sooner",
         Reason.MORE: " alone: the other changes here don't affect who idles",
         Reason.SUPPOSED: f", but assumes: {supposed}",

@@ -16,8 +16,6 @@ from daft_lint.reporting.planning.phrases import (
     amount,
     durations,
     memory_bound,
-    name_of,
-    number_of,
     times_in_words,
     what_to_do,
     why_it_differs,
@@ -91,7 +89,7 @@ def _of_more_actors(planned: PlannedPool, more: MoreActors) -> str:
     best, tuning = planned.advised or planned.now, planned.tuning
     known = () if tuning is None else (tuning.numbers, tuning.advised_numbers)
     others = [
-        f"{name_of(tunable)} {number_of(more.numbers, tunable)}"
+        f"{tunable.value} {amount(more.numbers.value(tunable), tunable)}"
         for tunable in Tunable
         if tunable is not Tunable.CONCURRENCY
         and {more.numbers.value(tunable)} != {numbers.value(tunable) for numbers in known}
@@ -142,7 +140,7 @@ def _step(
     change = f"{amount(step.before, step.tunable)} → {amount(step.after, step.tunable)}"
     head = f"{2 * INDENT}{number}. "
     indent = " " * len(head)
-    what = f"{name_of(step.tunable)} {change}"
+    what = f"{step.tunable.value} {change}"
     yield from paragraph(head, what, "bold green", style)
     for text in (
         what_to_do(step, planned.pool),

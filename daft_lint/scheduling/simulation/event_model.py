@@ -197,7 +197,8 @@ def _weighed(phase: Phase, at_once: float) -> Iterator[tuple[Sequence[float], in
     done, left = 0, len(tasks)
     while left:
         weight = 1 + int(min(done, left) // (_FOLLOWED_TASKS * at_once))
-        for pieces, count in _standing_for(tasks[done : done + weight], longest):
+        alone = [(tasks[done], 1)] if weight == 1 else ()
+        for pieces, count in alone or _standing_for(tasks[done : done + weight], longest):
             yield pieces, count, left <= at_once
         done += weight
         left = len(tasks) - done
@@ -268,10 +269,10 @@ class _Scheduler:
         stages = [stage for phase in phases for stage in phase.stages]
         self.costs = costs
         self.random = random
-        self.dispatching = machine.dispatch
-        self.starts = random if machine.dispatch.shared or random else _same_numbers()
-        stacked = machine.dispatch.pick is Pick.LAST_FREED and not machine.dispatch.in_order
-        self.is_plain = stacked and all(len(phase.stages) == 1 for phase in phases)
+        self.dispatching = dispatch = machine.dispatch
+        self.starts = random if dispatch.shared or random else _same_numbers()
+        self.is_stacked = dispatch.pick is Pick.LAST_FREED and not dispatch.in_order
+        self.is_plain = self.is_stacked and all(len(phase.stages) == 1 for phase in phases)
         # A later phase asks which tasks of the one before have ended.
         all_count = math.isinf(most_events) or len(phases) > 1
         at_once = math.inf if all_count else _at_once(stages, machine)
@@ -406,8 +407,17 @@ class _Scheduler:
         if not pieces or not task.shares:
             self.end(now, task)
             return
-        stations = task.chain.stations
-        stations[0].senders.append((task.shares[0], pieces))
+        stations, share = task.chain.stations, task.shares[0]
+        first = stations[0]
+        if len(stations) == len(pieces) == 1 and first.is_idle:
+            # What it sends is taken at once.
+            self.add(now, first, share, pieces[0])
+            if first.slots:
+                self.add(now, first, share, 0)
+            else:
+                first.inbox.append((share, 0))
+            return
+        first.senders.append((share, pieces))
         self.settle(now, stations)
 
     def end(self, now: float, task: Task) -> None:
@@ -462,15 +472,18 @@ class _Scheduler:
 
     def take_in(self, now: float, station: Station, place: int) -> None:
         """Take what came to a lane first."""
-        share, rows = station.inbox.popleft()
+        self.add(now, station, *station.inbox.popleft())
+        if not place and station.senders:
+            station.send(_SOURCE_ROOM)
+
+    def add(self, now: float, station: Station, share: Share, rows: float) -> None:
+        """Give a task at a lane its next rows; none say that nothing more comes."""
         share.add(rows)
         if share.ready:
             station.enqueue(share)
             self.dispatch(now, station)
         elif share.over:
             self.close(now, station, share)
-        if not place and station.senders:
-            station.send(_SOURCE_ROOM)
 
     def hand_on(self, now: float, station: Station, place: int, following: Station | None) -> None:
         """Pass on what a lane was done with first, and give its slot the next morsel."""
@@ -511,7 +524,7 @@ class _Scheduler:
         actors, costs, weight = station.actors, self.costs, share.task.weight
         morsels = times * weight
         share.running += 1
-        slot = station.pick()
+        slot = station.slots.pop() if self.is_stacked else station.pick()
         actor = actors.first_free(station.local) if actors.shares_threads else slot[1]
         ready = now
         if costs.dispatch_seconds:

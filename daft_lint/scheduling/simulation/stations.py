@@ -251,6 +251,11 @@ class Station:
         self.under_way: deque[tuple[int, int]] = deque()
         self.ended: dict[tuple[int, int], tuple[Share, tuple[int, int], float]] = {}
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether it takes at once what the next task of a first lane sends."""
+        return bool(self.slots) and not (self.senders or self.inbox or self.done)
+
     def enqueue(self, share: Share) -> None:
         """Put a share that has a morsel ready in line."""
         queue, number = self.queue, share.task.number

@@ -56,6 +56,16 @@ class Advice:
         cuts = self.into_partitions is not None
         return cuts and step is not None and step.kind is not OperatorKind.INTO_PARTITIONS
 
+    @property
+    def needs_column(self) -> bool:
+        """Whether its new step needs a column in place of a filter, which Daft runs before it.
+
+        Source: `filter_passes`.
+        """
+        adds = self.into_partitions is not None or self.into_batches is not None
+        new = adds and self.replaces is None and self.files_of is None
+        return new and self.before.kind is OperatorKind.FILTER
+
 
 def advice_with(
     pool: WorkPrediction, change: Mapping[Tunable, int], result: Outcome
@@ -82,10 +92,12 @@ def advice_with(
 def _helps(pool: WorkPrediction, result: Outcome) -> bool:
     if result.idle.high > pool.idle.high:
         return False
-    # Without a known number of threads of a worker, its utilisation isn't known either.
-    threads = pool.calls_at_once
+    # Without known workers, or threads of a worker, the utilisation isn't known either.
+    threads, workers = pool.calls_at_once, pool.workers
     if pool.partitioning.sizes is None or (threads is not None and not threads.known):
         return result.idle.low + LEAST_GAIN * pool.actors.low <= pool.idle.low
+    if workers is not None and not workers.known:
+        return result.idle.high < pool.idle.low
     return result.utilisation.low >= pool.utilisation.high + LEAST_GAIN
 
 

@@ -343,12 +343,9 @@ class _Search:
         value = after.numbers.value(tunable)
         if value is None:
             raise ValueError("a step sets a number")
-        decides = tunable in {Tunable.PARTITIONS, Tunable.INTO_BATCHES}
-        same_kind = self.tuned.step if decides else None
-        if tunable is Tunable.INTO_BATCHES and self.tuned.numbers.into_batches is None:
-            same_kind = None
-        pool = self.tuned.pool
-        new_step = decides and same_kind is None
+        replaces = self.tuned.step if tunable is Tunable.PARTITIONS else None
+        if tunable is Tunable.INTO_BATCHES and self.tuned.numbers.into_batches is not None:
+            replaces = self.tuned.step
         why = before, after
         if before.figures.morsels == after.figures.morsels:
             # It only helps with what follows.
@@ -360,6 +357,5 @@ class _Search:
             value,
             reason(self.tuned, tunable, *why, self.costs),
             after.forecast,
-            same_kind,
-            (pool.heavy_before or pool.operator) if new_step else None,
+            replaces,
         )

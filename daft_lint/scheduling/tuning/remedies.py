@@ -69,42 +69,49 @@ def remedy_of(work: WorkPrediction) -> Advice | None:
 def _remedy_of(work: WorkPrediction) -> Advice | None:
     # With fewer actors than workers, chance decides whether a task meets one: a search can't tell.
     by_chance = work.local_actors is None or work.local_actors.low < 1
-    if work.unit is Unit.WORKER or by_chance or tuned_pool(work, Constraints()) is None:
-        return sure_advice(work)
-    return better_numbers(work, _OF_A_REMEDY)
+    searches = work.unit is not Unit.WORKER and not by_chance
+    tuned = _tuned(work, _OF_A_REMEDY) if searches else None
+    return sure_advice(work) if tuned is None else _smallest(tuned)
 
 
 def better_numbers(pool: WorkPrediction, blamed: frozenset[Tunable]) -> Advice | None:
     """The best numbers of these kinds for a pool on Ray; None when none is sure to help."""
+    tuned = _tuned(pool, blamed)
+    return None if tuned is None else _smallest(tuned)
+
+
+def _tuned(pool: WorkPrediction, blamed: frozenset[Tunable]) -> TunedPool | None:
+    """The pool, whose numbers of these kinds may change; None where too little is known."""
     constraints = Constraints(keep=frozenset(Tunable) - blamed)
-    long_enough = _SECONDS_OF_AN_ACTOR * pool.actors.low / max(1, pool.partitioning.rows.high)
-    costs = costs_of(pool.unit, cluster_costs(max(ASSUMED_ROW_SECONDS, long_enough)))
     shuffled = any(step.kind in _SHUFFLES for step in pool.upstream)
     cuts = shuffled and Tunable.PARTITIONS in blamed and _may_cut(pool)
-    tuned = tuned_pool(pool, constraints, cuts=cuts)
+    # Where a filter calls the UDF, a finding asks for a column, which new steps stay before.
+    column = replace(pool.operator, kind=OperatorKind.PROJECT)
+    tuned = tuned_pool(replace(pool, operator=column), constraints, cuts=cuts)
     if tuned is None:
         return None
-    if shuffled and not (cuts or pool.source.checkpointed):
-        # A finding asks for no shuffle of another number.
-        tuned = replace(tuned, levers=tuned.levers - {Tunable.PARTITIONS})
-    changes = changes_to(tuned, costs)
-    return _smallest(tuned, changes) if changes else None
+    # A finding asks for no shuffle of another number.
+    keeps = shuffled and not (cuts or pool.source.checkpointed)
+    kept = {Tunable.PARTITIONS} if keeps else set()
+    return replace(tuned, pool=pool, levers=tuned.levers - kept)
 
 
-def _smallest(tuned: TunedPool, changes: Mapping[Tunable, int]) -> Advice | None:
-    """The advice to take these numbers, without changes that make no difference.
+def _smallest(tuned: TunedPool) -> Advice | None:
+    """The advice to take the best numbers, without changes that make no difference.
 
     A task for each worker is enough where more win no more than the error of the model: rows may be
     lighter than a finding takes them to be. On six Ray workers, 120 tasks of rows of 0.05 ms took
     8.3 s where six took 5.9 (medians of three).
     """
-    best = _as_advice(tuned, changes)
+    pool = tuned.pool
+    long_enough = _SECONDS_OF_AN_ACTOR * pool.actors.low / max(1, pool.partitioning.rows.high)
+    costs = costs_of(pool.unit, cluster_costs(max(ASSUMED_ROW_SECONDS, long_enough)))
+    changes = changes_to(tuned, costs)
+    best = _as_advice(tuned, changes) if changes else None
     if best is None:
         return None
-    workers = tuned.pool.workers
-    tasks = changes.get(Tunable.PARTITIONS, 0)
-    if workers is not None and workers.known and tasks > workers.count > 1:
-        advice = _as_advice(tuned, {**changes, Tunable.PARTITIONS: workers.count})
+    if changes.get(Tunable.PARTITIONS, 0) > tuned.workers > 1:
+        advice = _as_advice(tuned, {**changes, Tunable.PARTITIONS: tuned.workers})
         if advice is not None and advice.utilisation.low >= best.utilisation.low - ERROR:
             return advice
     for tunable in changes if len(changes) > 1 else ():

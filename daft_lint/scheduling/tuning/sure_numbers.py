@@ -170,17 +170,9 @@ def _steps(pool: WorkPrediction, constraints: Constraints) -> Iterator[TuningSte
         last = place == len(asked) - 1
         whole = Forecast(advice.idle, advice.utilisation, None, None)
         then = whole if last else _forecast(pool, _cut(pool.load, pool.load.sizes, value))
-        decides = tunable is not Tunable.BATCH_SIZE
-        replaces = advice.replaces if decides else None
-        yield TuningStep(
-            tunable,
-            numbers.value(tunable),
-            value,
-            _reason(pool, tunable, value, then),
-            then,
-            replaces,
-            advice.before if decides and replaces is None else None,
-        )
+        why = _reason(pool, tunable, value, then)
+        replaces = None if tunable is Tunable.BATCH_SIZE else advice.replaces
+        yield TuningStep(tunable, numbers.value(tunable), value, why, then, replaces)
 
 
 def _cut(load: Load, sizes: Sizes | None, count: int) -> Load:

@@ -12,7 +12,7 @@ from daft_lint.scheduling.prediction.forecast import Forecast
 
 
 class Tunable(Enum):
-    """A number that may be changed for a pool."""
+    """A number that may be changed for a pool; its value is what code and options call it."""
 
     PARTITIONS = "partitions"
     INTO_BATCHES = "into_batches"
@@ -74,8 +74,8 @@ class Constraints:
 class TuningStep:
     """One change, why, and what is forecast with it and all steps before it.
 
-    New partitions or batches are made by another number in `replaces`, or by a new step right
-    before `insert_before`; both are None for what the UDF itself says.
+    New partitions or batches are made by another number in `replaces`, or by a new step where that
+    is None: before the rows of the pool grow heavy. What the UDF itself says replaces nothing.
     """
 
     tunable: Tunable
@@ -84,7 +84,6 @@ class TuningStep:
     reason: str
     forecast: Forecast
     replaces: Operator | None = None
-    insert_before: Operator | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daft_lint.plan.quantity import between, exactly
+from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.distribution import ALIKE_RUNS, Distribution, distribution
@@ -65,6 +65,12 @@ class Trial:
     def idle(self) -> int:
         """Actors without a row in most runs."""
         return self.found.occupancy.idle if self.found is not None else 0
+
+    @property
+    def idle_range(self) -> Quantity:
+        """Actors without a row in nine runs of ten; 0 where the makespan is bounded."""
+        found = self.found
+        return exactly(0) if found is None else between(found.idle_low, found.idle_high)
 
     def beats(self, other: Trial, gain: float = 0.0) -> bool:
         """Whether it is better by such a share in the mean, and no worse in the bad tenth."""
@@ -150,7 +156,7 @@ class Trials:
             present = numbers == self.tuned.numbers and runs == RUNS
             enough = min(runs, _RUNS_OF_MANY) if many and not present else runs
             found = distribution(
-                _as_simulated(load),
+                as_simulated(load),
                 self.costs,
                 runs=enough,
                 alike_runs=None if present else self.alike_runs(numbers),
@@ -161,7 +167,7 @@ class Trials:
         return Trial(numbers, figures, least, found, busy, thorough=runs == self.runs)
 
 
-def _as_simulated(load: Load) -> Load:
+def as_simulated(load: Load) -> Load:
     """The load with the lower end of a range of CPUs, and the largest batches that were written."""
     if load.cpus is not None:
         load = replace(load, cpus=exactly(int(max(1, load.cpus.low))))

@@ -74,15 +74,14 @@ def _trouble_with_tasks(trial: Trial, costs: Costs) -> str:
     tasks, workers = figures.tasks, figures.workers
     stays = "runs on one worker" if tasks == 1 else "run on one worker each"
     if tasks < workers:
-        get = "gets" if trial.idle == 1 else "get"
-        idle = f", so {trial.idle:,} of {figures.actors:,} actors {get} no rows"
+        idle = _idle(trial, "gets no rows", "get no rows")
         text = f"{_count(tasks, 'task')} for {workers:,} workers {stays}"
-        return text + idle if trial.idle else text
+        return f"{text}, so {idle}" if idle else text
     driver = driver_seconds(tasks, costs)
     if driver > _DRIVER_SHARE * trial.seconds:
         return f"{tasks:,} tasks of {_size(figures)} rows cost the driver {duration(driver)}"
-    if trial.idle:
-        idle = f"{trial.idle:,} of {figures.actors:,} actors idle"
+    idle = _idle(trial, "idle", "idle")
+    if idle:
         return f"{_shared(figures)}, which leaves {idle}"
     if tasks % workers and tasks < 10 * workers:
         most, fewest = -(-tasks // workers), tasks // workers
@@ -131,10 +130,15 @@ def _morsels(before: Trial, after: Trial, costs: Costs) -> str:
 
 
 def _busy(trial: Trial) -> str:
-    if trial.idle:
-        idles = "idles" if trial.idle == 1 else "idle"
-        return f"{trial.idle:,} of {trial.figures.actors:,} actors {idles}"
-    return f"the actors are {_share(trial)} busy"
+    return _idle(trial, "idles", "idle") or f"the actors are {_share(trial)} busy"
+
+
+def _idle(trial: Trial, does: str, do: str) -> str:
+    """What actors without rows do: `1 of 4 actors idles`; empty where most runs have none."""
+    idle = trial.idle_range
+    if not trial.idle:
+        return ""
+    return f"{idle} of {trial.figures.actors:,} actors {does if idle.high == 1 else do}"
 
 
 def _actors(tuned: TunedPool, before: Trial, after: Trial) -> str:
