@@ -538,12 +538,14 @@ def _judged(pool: WorkPrediction) -> WorkPrediction:
         pool.tasks.origins, pool.actors.origins, pool.workers.origins if pool.workers else ()
     )
     idle, utilisation = always, always
-    for origins, blinded in _factors(pool, load):
-        without = bounds(blinded)
-        if without.idle.low != result.idle.low:
-            idle = merged_origins(idle, origins)
-        if without.utilisation.high != result.utilisation.high:
-            utilisation = merged_origins(utilisation, origins)
+    # Less knowledge only makes the ranges wider: where they end already, nothing decides.
+    if result.idle.low > 0 or result.utilisation.high < 1:
+        for origins, blinded in _factors(pool, load):
+            without = bounds(blinded)
+            if without.idle.low != result.idle.low:
+                idle = merged_origins(idle, origins)
+            if without.utilisation.high != result.utilisation.high:
+                utilisation = merged_origins(utilisation, origins)
     return replace(
         pool,
         idle=replace(result.idle, origins=idle),
