@@ -753,6 +753,8 @@ def _window(operator: Operator, before: Partitioning) -> Partitioning:
     if operator.count is None:
         count, rows = before.planned, before.rows
         filled = filled_at_most(count, rows, surely=min(1, before.filled.low))
+        if operator.keys is not None:
+            filled = filled.at_most(operator.keys)
         return Partitioning(count, rows, filled, count, pieces=_NOTHING_KNOWN.pieces)
     filled = before.filled.at_most(operator.count)
     return _evenly(Partitioning(operator.count, before.rows, filled, operator.count))
