@@ -291,7 +291,7 @@ def _comes_in_one_piece(work: WorkPrediction, step: Step) -> bool:
 
     A scan of files reads as few rows at a time as these ask for.
     """
-    if work.call.udf.makes_heavy or (_opens_all(work) and work.heavy_before is None):
+    if work.call.udf.makes_heavy or (_opens_all(work) and work.around.heavy_before is None):
         return False
     gathering = [operator.kind in TASK_ENDERS for operator in step.ahead]
     light = next((place for place, each in enumerate(step.ahead) if each.heavy), len(gathering))
@@ -311,7 +311,7 @@ def _largest_batch(work: WorkPrediction) -> int:
 def _in_batches(work: WorkPrediction) -> Fix:
     """What cuts the rows where a batch_size can't."""
     makes, kind = work.call.udf.makes_heavy, work.call.udf.kind
-    before = work.operator if makes else work.heavy_before or work.operator
+    before = work.operator if makes else work.around.heavy_before or work.operator
     rows = largest_usual_batch(work.row_bytes or ANY_BYTES, work.memory, work.cpus_per_worker)
     ways: list[str] = []
     changes: tuple[Change, ...] = ()

@@ -318,7 +318,7 @@ def _many_values(work: WorkPrediction) -> tuple[str, ...]:
     origins = {origin for quantity in rests_on(work) for origin in quantity.origins}
     if DISTINCT_KEYS not in origins:
         return ()
-    steps = (step for step in work.upstream if step.kind is OperatorKind.HASH_REPARTITION)
+    steps = (step for step in work.around.upstream if step.kind is OperatorKind.HASH_REPARTITION)
     keys = sorted(next((step.reads for step in steps if step.reads), ()))
     return (f"`{keys[0]}` has many values" if len(keys) == 1 else "the keys have many values",)
 
@@ -385,7 +385,7 @@ def _in_use(work: WorkPrediction) -> str:
     least = "" if work.utilisation.known else "at least "
     # On one machine, more processes than CPUs wait for these.
     given = ", with a CPU for each" if work.unit is Unit.PROCESS else ""
-    for step in work.narrowing:
+    for step in work.around.narrowing:
         if step.kind is OperatorKind.LIMIT:
             place = f"`{step.method}` on {step.span.line_from(work.call.span)}"
             given += f", until {place} has its rows"
@@ -426,22 +426,22 @@ class _Openings:
         unknown = unknown_factors(work, natively=alone)
         deciding = (Factor(threshold.factor) for threshold in thresholds)
         factors = tuple(dict.fromkeys((*deciding, *unknown)))
-        step = work.unforeseen
+        step = work.around.unforeseen
         source = work.source
-        told = bool(work.narrowing) and source.rows.known and source.partitions.known
+        told = bool(work.around.narrowing) and source.rows.known and source.partitions.known
         if told if step is None else step.is_told or _is_cut_as_told(step):
             factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
         filters = open_filters(case.prediction.optimised.plan, work)
         if filters:
             # What is in front of a filter, and what it keeps, is what people know.
-            asked = replace(work, unforeseen=None)
+            asked = work.asked_at(None)
             known = {Factor.ROWS: work.source.rows, Factor.PARTITIONS: work.source.partitions}
             still = (each for each in factors if each not in known or not known[each].known)
             factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
         elif is_beside_its_source(work):
-            asked = replace(work, unforeseen=None)
-        behind = [replace(work, unforeseen=each) for each in filters] or [work]
+            asked = work.asked_at(None)
+        behind = [work.asked_at(each) for each in filters] or [work]
         of = [
             (factor, each)
             for factor in factors
@@ -493,8 +493,8 @@ def _is_cut_as_told(step: Operator) -> bool:
 
 def _undecided(case: Case, work: WorkPrediction) -> Judgement:
     """The judgement where all numbers are known: chance decides, a later limit, or what runs do."""
-    limits = [step for step in work.narrowing if step.kind is OperatorKind.LIMIT]
-    step = work.unforeseen
+    limits = [step for step in work.around.narrowing if step.kind is OperatorKind.LIMIT]
+    step = work.around.unforeseen
     result = f"{_bounds(work)}, which is left to chance"
     if limits:
         line = limits[-1].span.line_from(work.call.span)

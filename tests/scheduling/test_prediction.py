@@ -91,8 +91,8 @@ def test_many_branches_are_still_predicted(make):
 def test_what_decided_the_tasks_is_named(make):
     step = make.into_partitions(2)
 
-    assert make.predicted_pool(2, make.plan(1600, step, make.pool())).upstream == (step,)
-    assert make.predicted_pool(2, make.plan(1600, make.pool())).upstream == ()
+    assert make.predicted_pool(2, make.plan(1600, step, make.pool())).around.upstream == (step,)
+    assert make.predicted_pool(2, make.plan(1600, make.pool())).around.upstream == ()
 
 
 def test_the_remedy_s_place_is_where_rows_are_still_light(make):
@@ -102,10 +102,10 @@ def test_the_remedy_s_place_is_where_rows_are_still_light(make):
     light = make.predicted_pool(2, make.plan(1600, download, make.pool()))
     heavy = make.predicted_pool(2, make.plan(1600, download, barrier, make.pool()))
 
-    assert light.heavy_before == download
-    assert not light.heavy_rows
-    assert heavy.heavy_before is None
-    assert heavy.heavy_rows
+    assert light.around.heavy_before == download
+    assert not light.around.heavy_rows
+    assert heavy.around.heavy_before is None
+    assert heavy.around.heavy_rows
 
 
 def test_unknown_cpus_are_at_least_those_of_the_actors(make):
@@ -171,7 +171,7 @@ def test_a_limit_to_a_few_rows_of_many_partitions_is_one_task(make):
     pool = make.predicted_pool(2, make.plan(800, make.pool(4, 50), make.limit(8), partitions=8))
 
     assert pool.tasks.count == 1
-    assert pool.limited
+    assert pool.around.limited
     assert pool.idle.low == 3
 
 

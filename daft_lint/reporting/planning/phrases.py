@@ -243,4 +243,4 @@ def _on(slot: Slot | None) -> str:
 
 def _splitting(pool: WorkPrediction) -> str:
     """into_partitions hangs on Ray beside a limit (Daft issue 7400)."""
-    return "repartition" if pool.limited else "into_partitions"
+    return "repartition" if pool.around.limited else "into_partitions"

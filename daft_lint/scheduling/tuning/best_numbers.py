@@ -361,5 +361,5 @@ class _Search:
             reason(self.tuned, tunable, *why, self.costs),
             after.forecast,
             same_kind,
-            (pool.heavy_before or pool.operator) if new_step else None,
+            (pool.around.heavy_before or pool.operator) if new_step else None,
         )

@@ -63,7 +63,9 @@ def remedy_of(work: WorkPrediction) -> Advice | None:
     repartition instead.
     """
     found = _remedy_of(work)
-    return _remedy_of(replace(work, limited=False)) if found is None and work.limited else found
+    if found is None and work.around.limited:
+        return _remedy_of(work.with_limit(limited=False))
+    return found
 
 
 def _remedy_of(work: WorkPrediction) -> Advice | None:
@@ -79,7 +81,7 @@ def better_numbers(pool: WorkPrediction, blamed: frozenset[Tunable]) -> Advice |
     constraints = Constraints(keep=frozenset(Tunable) - blamed)
     long_enough = _SECONDS_OF_AN_ACTOR * pool.actors.low / max(1, pool.partitioning.rows.high)
     costs = costs_of(pool.unit, cluster_costs(max(ASSUMED_ROW_SECONDS, long_enough)))
-    shuffled = any(step.kind in _SHUFFLES for step in pool.upstream)
+    shuffled = any(step.kind in _SHUFFLES for step in pool.around.upstream)
     cuts = shuffled and Tunable.PARTITIONS in blamed and _may_cut(pool)
     tuned = tuned_pool(pool, constraints, cuts=cuts)
     if tuned is None:
@@ -117,7 +119,7 @@ def _smallest(tuned: TunedPool, changes: Mapping[Tunable, int]) -> Advice | None
 
 def _may_cut(pool: WorkPrediction) -> bool:
     """Whether an into_partitions may stand where a shuffle makes the tasks now."""
-    stays = pool.heavy_rows or pool.limited or pool.source.checkpointed
+    stays = pool.around.heavy_rows or pool.around.limited or pool.source.checkpointed
     return not stays and pool.unit is not Unit.PROCESS
 
 
