@@ -14,7 +14,8 @@ from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, replace
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.partitions.flow import TASK_ENDERS, Step
+from daft_lint.scheduling.partitions.effects import TASK_ENDERS
+from daft_lint.scheduling.partitions.flow import Step
 from daft_lint.scheduling.partitions.heavy_shuffles import (
     ANY_BYTES,
     LARGEST_MADE_BATCH,

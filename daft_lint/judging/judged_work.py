@@ -47,7 +47,7 @@ from daft_lint.scheduling.optimiser.judged_runner import natively as on_native_r
 from daft_lint.scheduling.optimiser.key_calls import lost_in_keys, method_of_keys
 from daft_lint.scheduling.optimiser.native import ONE_WORKER
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
-from daft_lint.scheduling.partitions.flow import DISTINCT_KEYS
+from daft_lint.scheduling.partitions.effects import DISTINCT_KEYS
 from daft_lint.scheduling.prediction.conditions import Comparison, Factor, Property
 from daft_lint.scheduling.prediction.predict import WorkPrediction, on_workers, predict
 from daft_lint.scheduling.tuning.overheads import needed_row_seconds

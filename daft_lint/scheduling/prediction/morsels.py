@@ -8,9 +8,11 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, Source
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
 from daft_lint.records import replace
 from daft_lint.scheduling.partitions.course import course_of
-from daft_lint.scheduling.partitions.flow import PIECE_ROWS, TASK_ENDERS, TEXT_READERS, Step
+from daft_lint.scheduling.partitions.effects import TASK_ENDERS
+from daft_lint.scheduling.partitions.flow import Step
 from daft_lint.scheduling.partitions.partitioning import Partitioning, merged_origins
 from daft_lint.scheduling.partitions.sizes import filled_kinds
+from daft_lint.scheduling.partitions.sources import PIECE_ROWS, TEXT_READERS
 from daft_lint.scheduling.partitions.task_work import counts_bytes
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 

@@ -10,7 +10,8 @@ from daft_lint.records import dataclass
 from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.optimiser_rules import filter_stays
 from daft_lint.scheduling.partitions.course import course_of
-from daft_lint.scheduling.partitions.flow import TASK_ENDERS, Step
+from daft_lint.scheduling.partitions.effects import TASK_ENDERS
+from daft_lint.scheduling.partitions.flow import Step
 from daft_lint.scheduling.partitions.partitioning import Partitioning
 
 _FILTERS, _LIMITS = frozenset({OperatorKind.FILTER}), frozenset({OperatorKind.LIMIT})
