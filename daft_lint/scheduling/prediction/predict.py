@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import reduce
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
@@ -327,7 +327,7 @@ def on_workers(
 def _with_model_pools(plan: Plan, cluster: Cluster) -> Plan:
     """The plan with an actor for each GPU of the cluster where an AI function asks for that."""
     gpus = cluster.gpus
-    if gpus is None or not gpus.known or gpus.low < 1 or not _has(plan, _fills_gpus):
+    if gpus is None or not gpus.known or gpus.low < 1 or not any(map(_fills_gpus, plan.steps)):
         return plan
     return Replacing(lambda step: _with_model_pool(step, gpus)).plan(plan)
 
@@ -368,9 +368,10 @@ def _ways(plan: Plan) -> Iterable[Plan]:
     For other work with several steps that only some runs take, these make a range in the plan as it
     is written, unless hints tell what each leaves. So it is in very long plans.
     """
-    if not _has(plan, lambda operator: bool(operator.calls or operator.expressions)):
+    working = [step for step in plan.steps if step.calls or step.expressions]
+    if not working:
         return ()
-    is_pooled = _has(plan, lambda operator: any(call.udf.is_actor_pool for call in operator.calls))
+    is_pooled = any(call.udf.is_actor_pool for step in working for call in step.calls)
     is_short = is_pooled or _untold_steps(plan) < 2
     return variants(plan) if is_short and not plan.is_long else (plan,)
 
@@ -382,14 +383,6 @@ def _untold_steps(plan: Plan) -> int:
     untold = [each for each in optional if not each.has_row_hint]
     is_told = len(untold) < len(optional) and all(each.keeps_rows for each in untold)
     return (0 if is_told else len(optional)) + sum(map(_untold_steps, inputs))
-
-
-def _has(plan: Plan, wanted: Callable[[Operator], bool]) -> bool:
-    """Whether a step is wanted in a plan, or in one that flows into it."""
-    return any(
-        wanted(operator) or any(_has(branch, wanted) for branch in operator.inputs)
-        for operator in plan.operators
-    )
 
 
 def _all_work(
