@@ -35,7 +35,12 @@ from daft_lint.scheduling.partitions.partitioning import (
     regrouped_sizes,
 )
 from daft_lint.scheduling.partitions.sizes import Sizes, filled_kinds, runs_of, sizes_of
-from daft_lint.scheduling.partitions.sources import LINES_READER, OF_TABLES, PIECE_ROWS, evenly
+from daft_lint.scheduling.partitions.source_partitions import (
+    LINES_READER,
+    OF_TABLES,
+    PIECE_ROWS,
+    evenly,
+)
 
 DISTINCT_KEYS = Origin(
     OriginKind.ASSUMPTION, "a hash repartition has many keys, all about equally frequent"

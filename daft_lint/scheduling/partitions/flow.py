@@ -12,7 +12,12 @@ from daft_lint.scheduling.optimiser.rewriting import finished_steps
 from daft_lint.scheduling.partitions.effects import after_step, piece_taken
 from daft_lint.scheduling.partitions.partitioning import Partitioning, merged_origins
 from daft_lint.scheduling.partitions.sizes import runs_of
-from daft_lint.scheduling.partitions.sources import EVEN_SOURCE, all_filled, evenly, partitions_of
+from daft_lint.scheduling.partitions.source_partitions import (
+    EVEN_SOURCE,
+    all_filled,
+    evenly,
+    partitions_of,
+)
 
 EVEN_STEP = Origin(
     OriginKind.ASSUMPTION, "the rows after a step are spread evenly over its partitions"

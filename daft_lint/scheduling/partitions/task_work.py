@@ -17,7 +17,7 @@ from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.records import dataclass
 from daft_lint.scheduling.partitions.effects import TASK_ENDERS
 from daft_lint.scheduling.partitions.flow import Step
-from daft_lint.scheduling.partitions.sources import LINES_READER
+from daft_lint.scheduling.partitions.source_partitions import LINES_READER
 
 SHUFFLES = TASK_ENDERS - {
     OperatorKind.INTO_PARTITIONS,

@@ -12,7 +12,7 @@ from daft_lint.scheduling.partitions.effects import TASK_ENDERS
 from daft_lint.scheduling.partitions.flow import Step
 from daft_lint.scheduling.partitions.partitioning import Partitioning, merged_origins
 from daft_lint.scheduling.partitions.sizes import filled_kinds
-from daft_lint.scheduling.partitions.sources import PIECE_ROWS, TEXT_READERS
+from daft_lint.scheduling.partitions.source_partitions import PIECE_ROWS, TEXT_READERS
 from daft_lint.scheduling.partitions.task_work import counts_bytes
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 
