@@ -73,7 +73,9 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
     works = (on_some_cluster(case, known) for known in some.values())
     for pool, others in each_cause(filter(misses_workers, works)):
         step = next(
-            operator for operator in pool.upstream if operator.kind is OperatorKind.INTO_BATCHES
+            operator
+            for operator in pool.around.upstream
+            if operator.kind is OperatorKind.INTO_BATCHES
         )
         yield Problem(
             span=step.span,

@@ -105,7 +105,7 @@ def _better_batch_size(pool: WorkPrediction) -> Advice | None:
 
 def _is_told_of_tasks(case: Case, pool: WorkPrediction) -> bool:
     """Whether DFT105 says that other tasks help, and with which batch_size."""
-    hashed = any(step.kind is OperatorKind.HASH_REPARTITION for step in pool.upstream)
+    hashed = any(step.kind is OperatorKind.HASH_REPARTITION for step in pool.around.upstream)
     return not hashed and evened_out(case, pool, UNEVEN_LOSS) is not None
 
 

@@ -104,7 +104,7 @@ def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     """
     for pool in each_task_maker_once(work_on_ray(case)):
-        step = next((operator for operator in pool.upstream if _is_by_key(operator)), None)
+        step = next((operator for operator in pool.around.upstream if _is_by_key(operator)), None)
         if step is None or _has_use_for_keys(case, step):
             continue
         middle = (pool.utilisation.low + pool.utilisation.high) / 2

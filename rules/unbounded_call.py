@@ -14,7 +14,8 @@ from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, replace
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.partitions.flow import TASK_ENDERS, Step
+from daft_lint.scheduling.partitions.effects import TASK_ENDERS
+from daft_lint.scheduling.partitions.flow import Step
 from daft_lint.scheduling.partitions.heavy_shuffles import (
     ANY_BYTES,
     LARGEST_MADE_BATCH,
@@ -291,7 +292,7 @@ def _comes_in_one_piece(work: WorkPrediction, step: Step) -> bool:
 
     A scan of files reads as few rows at a time as these ask for.
     """
-    if work.call.udf.makes_heavy or (_opens_all(work) and work.heavy_before is None):
+    if work.call.udf.makes_heavy or (_opens_all(work) and work.around.heavy_before is None):
         return False
     gathering = [operator.kind in TASK_ENDERS for operator in step.ahead]
     light = next((place for place, each in enumerate(step.ahead) if each.heavy), len(gathering))
@@ -311,7 +312,7 @@ def _largest_batch(work: WorkPrediction) -> int:
 def _in_batches(work: WorkPrediction) -> Fix:
     """What cuts the rows where a batch_size can't."""
     makes, kind = work.call.udf.makes_heavy, work.call.udf.kind
-    before = work.operator if makes else work.heavy_before or work.operator
+    before = work.operator if makes else work.around.heavy_before or work.operator
     rows = largest_usual_batch(work.row_bytes or ANY_BYTES, work.memory, work.cpus_per_worker)
     ways: list[str] = []
     changes: tuple[Change, ...] = ()

@@ -400,7 +400,7 @@ def _lacks_tasks(pool: WorkPrediction) -> bool:
 
 def _splitting(pool: WorkPrediction) -> Operator | None:
     """The into_partitions that decides how many tasks there are."""
-    steps = (step for step in pool.upstream if step.kind is OperatorKind.INTO_PARTITIONS)
+    steps = (step for step in pool.around.upstream if step.kind is OperatorKind.INTO_PARTITIONS)
     return next(steps, None)
 
 

@@ -124,7 +124,7 @@ def _share_tasks_evenly(pool: WorkPrediction) -> bool:
 
 
 def _by_tasks(case: Case, pool: WorkPrediction) -> _Uneven | None:
-    if any(step.kind is OperatorKind.HASH_REPARTITION for step in pool.upstream):
+    if any(step.kind is OperatorKind.HASH_REPARTITION for step in pool.around.upstream):
         return None
     advice = evened_out(case, pool, UNEVEN_LOSS)
     if advice is None:
@@ -146,7 +146,9 @@ def _tasks(pool: WorkPrediction) -> str:
             f"{counted(tasks, 'task')} of {min(sizes):,} rows don't divide evenly among "
             f"{pool.actors} {pool.unit.plural}"
         )
-    about = "about " if any(operator.kind in _BY_CHANCE for operator in pool.upstream) else ""
+    about = (
+        "about " if any(operator.kind in _BY_CHANCE for operator in pool.around.upstream) else ""
+    )
     return f"the {counted(tasks, 'task')} have {about}{min(sizes):,} to {max(sizes):,} rows"
 
 

@@ -292,9 +292,13 @@ def _remainders(
 
 
 def with_keys(step: Operator, plan: Plan) -> Operator:
-    """A step of a plan, with how many different keys it shuffles by, where that is known."""
+    """A step of a plan, with how many different keys it shuffles by, where that is known.
+
+    What a hint says goes first.
+    """
     keys = step.surely_reads if step.kind is OperatorKind.AGGREGATE else step.reads
-    if step.kind not in _BY_KEYS or step.key_calls or not keys:
+    is_told = step.keys is not None
+    if is_told or step.kind not in _BY_KEYS or step.key_calls or not keys:
         return step
     values = [_values_of(column, plan) for column in keys]
     count = values[0]

@@ -21,6 +21,7 @@ class InvalidPragma:
 KEYS = (
     "rows",
     "partitions",
+    "keys",
     "workers",
     "cpus-per-worker",
     "gpus-per-worker",

@@ -48,14 +48,10 @@ from daft_lint.scheduling.optimiser.judged_runner import natively as on_native_r
 from daft_lint.scheduling.optimiser.key_calls import lost_in_keys, method_of_keys
 from daft_lint.scheduling.optimiser.native import ONE_WORKER
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
-from daft_lint.scheduling.partitions.flow import DISTINCT_KEYS
+from daft_lint.scheduling.partitions.effects import DISTINCT_KEYS
 from daft_lint.scheduling.prediction.conditions import Comparison, Factor, Property
-from daft_lint.scheduling.prediction.predict import (
-    WorkPrediction,
-    on_workers,
-    predict,
-    takes_own_rows,
-)
+from daft_lint.scheduling.prediction.predict import WorkPrediction, on_workers, predict
+from daft_lint.scheduling.prediction.surroundings import takes_own_rows
 from daft_lint.scheduling.tuning.overheads import needed_row_seconds
 from daft_lint.words import duration, percent
 
@@ -229,7 +225,8 @@ def _asked_here(way: _Way, openings: _Openings) -> _Way:
     case, _, work = way
     if not (case.runs_on_ray_if_anything and takes_own_rows(work.operator)):
         return way
-    here = replace(work, unforeseen=work.operator, unforeseen_elsewhere=())
+    around = replace(work.around, unforeseen=work.operator, unforeseen_elsewhere=())
+    here = replace(work, around=around)
     return case, openings.of(case, here), work
 
 
@@ -348,7 +345,7 @@ def _many_values(work: WorkPrediction) -> tuple[str, ...]:
     origins = {origin for quantity in rests_on(work) for origin in quantity.origins}
     if DISTINCT_KEYS not in origins:
         return ()
-    steps = (step for step in work.upstream if step.kind is OperatorKind.HASH_REPARTITION)
+    steps = (step for step in work.around.upstream if step.kind is OperatorKind.HASH_REPARTITION)
     keys = sorted(next((step.reads for step in steps if step.reads), ()))
     return (f"`{keys[0]}` has many values" if len(keys) == 1 else "the keys have many values",)
 
@@ -415,7 +412,7 @@ def _in_use(work: WorkPrediction) -> str:
     least = "" if work.utilisation.known else "at least "
     # On one machine, more processes than CPUs wait for these.
     given = ", with a CPU for each" if work.unit is Unit.PROCESS else ""
-    for step in work.narrowing:
+    for step in work.around.narrowing:
         if step.kind is OperatorKind.LIMIT:
             place = f"`{step.method}` on {step.span.line_from(work.call.span)}"
             given += f", until {place} has its rows"
@@ -456,16 +453,16 @@ class _Openings:
         unknown = unknown_factors(work, natively=alone)
         deciding = (Factor(threshold.factor) for threshold in thresholds)
         factors = tuple(dict.fromkeys((*deciding, *unknown)))
-        step = work.unforeseen
+        step = work.around.unforeseen
         source = work.source
-        told = bool(work.narrowing) and source.rows.known and source.partitions.known
+        told = bool(work.around.narrowing) and source.rows.known and source.partitions.known
         if told if step is None else step.is_told or _is_cut_as_told(step):
             factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
         cut, filters = open_filters(case.prediction.optimised.plan, work)
         if filters:
             # What is in front of a filter, and what it keeps, is what people know.
-            asked = replace(work, unforeseen=cut)
+            asked = work.asked_at(cut)
             known = {Factor.ROWS: work.source.rows, Factor.PARTITIONS: work.source.partitions}
             is_told = {each: number.known for each, number in known.items()}
             if cut is not None:
@@ -473,8 +470,8 @@ class _Openings:
             still = (each for each in factors if not is_told.get(each))
             factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
         elif is_beside_its_source(work):
-            asked = replace(work, unforeseen=None)
-        behind = [replace(work, unforeseen=each) for each in filters] or [work]
+            asked = work.asked_at(None)
+        behind = [work.asked_at(each) for each in filters] or [work]
         of = [
             (factor, each)
             for factor in factors
@@ -526,8 +523,8 @@ def _is_cut_as_told(step: Operator) -> bool:
 
 def _undecided(case: Case, work: WorkPrediction) -> Judgement:
     """The judgement where all numbers are known: chance decides, a later limit, or what runs do."""
-    limits = [step for step in work.narrowing if step.kind is OperatorKind.LIMIT]
-    step = work.unforeseen
+    limits = [step for step in work.around.narrowing if step.kind is OperatorKind.LIMIT]
+    step = work.around.unforeseen
     result = f"{_bounds(work)}, which is left to chance"
     if limits:
         line = limits[-1].span.line_from(work.call.span)

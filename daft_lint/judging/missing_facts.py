@@ -41,7 +41,8 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator | None, tup
     the source tells what comes out of it. Nothing else that decides it may stand between that and
     the work but a limit in front of the filters.
     """
-    if work.unforeseen is None or work.unforeseen.kind is not OperatorKind.FILTER:
+    decided_by = work.around.unforeseen
+    if decided_by is None or decided_by.kind is not OperatorKind.FILTER:
         return None, ()
     before = tuple(takewhile(lambda step: step != work.operator, plan.operators))
     cut = next(filter(_is_known_cut, reversed(before)), None)
@@ -51,7 +52,7 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator | None, tup
     ]
     filters = [*dropwhile(lambda step: step.kind is OperatorKind.LIMIT, deciding)]
     keeps = cut is None and any(keeps_pieces(step, plan.source) for step in before)
-    if keeps or not filters or filters[-1] != work.unforeseen:
+    if keeps or not filters or filters[-1] != decided_by:
         return None, ()
     # The parts of a condition are one filter.
     calls = {step.span: step for step in filters}
@@ -76,7 +77,7 @@ def is_beside_its_source(work: WorkPrediction) -> bool:
 
     A hint on that line is about the source, and decides what comes of it.
     """
-    source, step = work.source, work.unforeseen
+    source, step = work.source, work.around.unforeseen
     is_cut = step is not None and step.kind is OperatorKind.INTO_PARTITIONS
     known = source.rows.known and source.partitions.known
     return is_cut and not known and step is not None and _share_a_line(source.span, step.span)
@@ -93,11 +94,11 @@ def narrowing_facts(work: WorkPrediction) -> Iterator[tuple[Factor, WorkPredicti
     many rows an action such as `show` takes.
     """
     matters = work.unit is not Unit.WORKER or not work.dispatch.all_start
-    for step in work.narrowing:
+    for step in work.around.narrowing:
         if step.kind is OperatorKind.FILTER and not step.has_row_hint:
-            yield Factor.KEPT, replace(work, unforeseen=step)
+            yield Factor.KEPT, work.asked_at(step)
         elif step.kind is OperatorKind.LIMIT and not step.is_told and matters and step.number:
-            yield Factor.PARTITIONS, replace(work, unforeseen=step)
+            yield Factor.PARTITIONS, work.asked_at(step)
 
 
 def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]:
@@ -121,7 +122,7 @@ def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]
 def each_source(factor: Factor, work: WorkPrediction) -> list[WorkPrediction]:
     """Some work with each source that a fact isn't known of; itself if ways meet in front of it."""
     known = {Factor.ROWS: "rows", Factor.PARTITIONS: "partitions"}.get(factor)
-    if known is None or work.unforeseen is not None:
+    if known is None or work.around.unforeseen is not None:
         return [work]
     lacking = (each for each in work.source.either if not getattr(each, known).known)
     return [replace(work, source=each) for each in lacking] or [work]
@@ -141,11 +142,11 @@ def missing_facts(lacking: Iterable[tuple[Factor, WorkPrediction]]) -> list[str]
 
 def asked_elsewhere(work: WorkPrediction) -> Iterator[tuple[Factor, WorkPrediction]]:
     """What isn't known in runs that leave out the last step, which only some take."""
-    is_sought = None in work.unforeseen_elsewhere
-    for step in work.unforeseen_elsewhere:
-        run = replace(work, unforeseen=step)
+    is_sought = None in work.around.unforeseen_elsewhere
+    for step in work.around.unforeseen_elsewhere:
+        run = work.asked_at(step)
         if step is None:
-            yield from _asked_of_sources(run, left_out=work.unforeseen)
+            yield from _asked_of_sources(run, left_out=work.around.unforeseen)
         elif step.kind is OperatorKind.FILTER and is_sought:
             yield Factor.KEPT, run
         else:
@@ -170,13 +171,13 @@ def missing_elsewhere(
 
     They are about runs `without` the last step.
     """
-    of_sources = missing_facts(each for each in elsewhere if each[1].unforeseen is None)
-    runs = [each for each in elsewhere if each[1].unforeseen is not None]
+    of_sources = missing_facts(each for each in elsewhere if each[1].around.unforeseen is None)
+    runs = [each for each in elsewhere if each[1].around.unforeseen is not None]
     kept = [f"what {_filter_of(run)} keeps" for factor, run in runs if factor is Factor.KEPT]
     after = [
-        f"{_step_of(run.unforeseen)} on {_line_of(run.unforeseen, run)}"
+        f"{_step_of(step)} on {_line_of(step, run)}"
         for factor, run in runs
-        if run.unforeseen is not None and factor is not Factor.KEPT
+        if (step := run.around.unforeseen) is not None and factor is not Factor.KEPT
     ]
     if len(after) > _NAMED_STEPS:
         after = [f"each of the {len(after)} steps in front of it"]
@@ -192,7 +193,7 @@ def missing_elsewhere(
 
 def _of_both(work: WorkPrediction) -> tuple[str, str]:
     """The question for the partitions where rows are asked for, and the one for both numbers."""
-    step, place = work.unforeseen, _source_of(work)
+    step, place = work.around.unforeseen, _source_of(work)
     if step is None:
         how_read = _setting_of(work)
         return (
@@ -233,7 +234,7 @@ def _missing_fact(factor: Factor, work: WorkPrediction) -> str:
                 return f"how many rows {name} gets at a time, as no batch_size is set"
             return f"the batch_size of {name}"
         case Factor.ROWS:
-            step = work.unforeseen
+            step = work.around.unforeseen
             if step is not None and _takes_hints(step) and step.kind not in REPARTITIONS:
                 return f"how many rows there are after {_step_of(step)} on {_line_of(step, work)}"
             return f"how many rows {_source_of(work)} has"
@@ -244,16 +245,17 @@ def _missing_fact(factor: Factor, work: WorkPrediction) -> str:
 
 
 def _partitions_missing(work: WorkPrediction) -> str:
-    step, count = work.unforeseen, work.partitioning.count
+    step, count = work.around.unforeseen, work.partitioning.count
     span = work.source.span if step is None else step.span
     name = _in_code(work.source.name) if step is None else _step_of(step)
     place = f"{name} on {span.line_from(work.call.span) if step is None else _line_of(step, work)}"
     behind = "" if step is None else f" after {place}"
     is_known = step is not None or work.source.partitions.known
-    if step in work.narrowing:
+    if step in work.around.narrowing:
         return f"how many partitions {place} needs before it stops the rest"
-    if work.taken_by is not None and work.taken_by is not step and is_known:
-        limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
+    taken_by = work.around.taken_by
+    if taken_by is not None and taken_by is not step and is_known:
+        limit = f"`{taken_by.method}` on {taken_by.span.line_from(work.call.span)}"
         return f"how many partitions {limit} takes its rows from"
     if _is_cut_by_values(work):
         return f"how evenly {place} fills its {count} partitions (it cuts a range of values)"
@@ -275,7 +277,7 @@ def _line_of(step: Operator, work: WorkPrediction) -> str:
     line = step.span.line_from(work.call.span)
     if step.method == UNKNOWN_STEPS:
         return f"{line} (its steps are out of sight)"
-    if step.number > work.operator.number > 0 and step not in work.narrowing:
+    if step.number > work.operator.number > 0 and step not in work.around.narrowing:
         return f"{line} (Daft runs it first)"
     return line
 
@@ -301,10 +303,10 @@ def _setting_of(work: WorkPrediction) -> str:
 
 
 def _filter_of(work: WorkPrediction) -> str:
-    found = work.unforeseen
+    found = work.around.unforeseen
     if found is None or found.kind is not OperatorKind.FILTER:
         return "the filter"
-    after = " (Daft may run it first)" if found in work.narrowing else ""
+    after = " (Daft may run it first)" if found in work.around.narrowing else ""
     return f"`{found.method}` on {found.span.line_from(work.call.span)}{after}"
 
 
@@ -325,7 +327,7 @@ def answer_to(factor: Factor, work: WorkPrediction) -> str:
             key = "concurrency" if factor is Factor.CONCURRENCY else "batch-size"
             return f"# daft-lint: {key}=... on {work.call.span.shown_line}"
         case Factor.KEPT:
-            step = work.unforeseen
+            step = work.around.unforeseen
             span = work.source.span if step is None else step.span
             return f"# daft-lint: keeps=... on {span.line_from(work.call.span)}"
         case Factor.PARTITIONS if _is_cut_by_values(work):
@@ -344,12 +346,12 @@ def _made_by(step: Operator | None, work: WorkPrediction) -> Quantity | None:
 
 def _is_cut_by_values(work: WorkPrediction) -> bool:
     """Whether all that isn't known of the partitions is how evenly a column's values lie."""
-    return work.unforeseen is None and work.source.uneven and work.partitioning.count.known
+    return work.around.unforeseen is None and work.source.uneven and work.partitioning.count.known
 
 
 def _answer_in_code(work: WorkPrediction) -> str:
     """A hint at the source, or at the last step with an unknown outcome, if there is one."""
-    source, step = work.source.span, work.unforeseen
+    source, step = work.source.span, work.around.unforeseen
     fixed = step is None and work.source.has_fixed_partitions
     hint = f"# daft-lint: {'' if fixed else 'partitions=..., '}rows=..."
     if step is None:
@@ -367,7 +369,7 @@ def measures_of(factors: Sequence[Factor], work: WorkPrediction, case: Case) -> 
     """The commands that find out how many rows and partitions there are."""
     if {Factor.ROWS, Factor.PARTITIONS, Factor.KEPT} & set(factors):
         location = work.source.location
-        if location is not None and is_countable(location) and work.unforeseen is None:
+        if location is not None and is_countable(location) and work.around.unforeseen is None:
             yield f"daft-lint --read-metadata {work.call.span.path}"
         yield from live_commands(case)
 

@@ -14,7 +14,7 @@ from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source, 
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
-from daft_lint.records import dataclass, replace
+from daft_lint.records import dataclass
 from daft_lint.rule import Case
 from daft_lint.scheduling.optimiser.allowed_steps import HANGS, ONLY_FILES, limit_beside
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
@@ -120,7 +120,7 @@ def _is_on_some_workers(pool: WorkPrediction) -> bool:
 
 def decided_by_into_batches(pool: WorkPrediction) -> bool:
     """Whether `into_batches` is what decided how many tasks there are."""
-    return any(step.kind is OperatorKind.INTO_BATCHES for step in pool.upstream)
+    return any(step.kind is OperatorKind.INTO_BATCHES for step in pool.around.upstream)
 
 
 def evened_out(case: Case, pool: WorkPrediction, least: float) -> Advice | None:
@@ -299,7 +299,7 @@ def is_toy(work: WorkPrediction) -> bool:
 
 def takes_few(work: WorkPrediction) -> bool:
     """Whether a limit or a preview in the code takes next to no rows."""
-    return work.limited and work.partitioning.rows.high < SAMPLE_ROWS and _is_sample(work)
+    return work.around.limited and work.partitioning.rows.high < SAMPLE_ROWS and _is_sample(work)
 
 
 def _is_heavy(work: WorkPrediction) -> bool:
@@ -337,7 +337,7 @@ def _is_gathered(work: WorkPrediction) -> bool:
     """Whether the code itself asks for a single partition: most likely it means that."""
     return any(
         step.kind in REPARTITIONS and step.count is not None and step.count.high == 1
-        for step in work.upstream
+        for step in work.around.upstream
     )
 
 
@@ -362,7 +362,7 @@ def _is_sample(pool: WorkPrediction) -> bool:
 
 def _hinted_rows(pool: WorkPrediction) -> Quantity:
     """The rows at the last place that takes a hint."""
-    step = pool.unforeseen
+    step = pool.around.unforeseen
     return pool.source.rows if step is None or step.rows is None else step.rows
 
 
@@ -419,15 +419,15 @@ def _written(quantity: Quantity, unit: Unit | None, where: str) -> Iterator[Rela
 
 
 def _task_maker(pool: WorkPrediction) -> Related:
-    operator = pool.unforeseen
+    operator = pool.around.unforeseen
     if operator is not None and operator.partitions == pool.partitioning.count:
         partitions = counted(pool.partitioning.count, "partition")
         recorded = any(origin.kind is OriginKind.RECORDED for origin in operator.partitions.origins)
         who = "earlier runs show" if recorded else "a hint says"
         verb = "has" if partitions == "1 partition" else "have"
         return Related(operator.span, f"{who} that {partitions} {verb} rows after it")
-    if pool.upstream:
-        step = pool.upstream[0]
+    if pool.around.upstream:
+        step = pool.around.upstream[0]
         made = counted(pool.partitioning.count, "partition")
         keys = step.keys or unknown()
         is_few = pool.partitioning.filled.high <= keys.high
@@ -471,7 +471,7 @@ def more_files(pool: WorkPrediction) -> str:
 
 def best_advice(case: Case, pool: WorkPrediction) -> Advice | None:
     """What a plan of the pipeline advises too."""
-    return remedy_of(replace(pool, limited=True) if meets_a_limit(case, pool) else pool)
+    return remedy_of(pool.with_limit(limited=True) if meets_a_limit(case, pool) else pool)
 
 
 def _as_few_as_rows(pool: WorkPrediction) -> Fix | None:
@@ -652,7 +652,7 @@ def only_tasks(pool: WorkPrediction) -> str:
     After a limit there are more tasks, but only the first have rows.
     """
     most = exactly(pool.tasks.high)
-    limited = any(step.kind is OperatorKind.LIMIT for step in pool.upstream)
+    limited = any(step.kind is OperatorKind.LIMIT for step in pool.around.upstream)
     tasks = counted(most, "task") + (" with rows" if limited else "")
     return f"only {tasks}" if pool.tasks.known else f"at most {tasks}"
 

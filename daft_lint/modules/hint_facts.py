@@ -28,8 +28,16 @@ _CUTS = frozenset(
 
 
 _KEEPS = frozenset({OperatorKind.FILTER, OperatorKind.SAMPLE})
+_SHARES_OUT = frozenset(
+    {
+        OperatorKind.HASH_REPARTITION,
+        OperatorKind.AGGREGATE,
+        OperatorKind.DISTINCT,
+        OperatorKind.WINDOW,
+    }
+)
 _OF_CLUSTER = ("workers", "cpus-per-worker", "gpus-per-worker")
-_OF_ROWS = ("rows", "partitions", "keeps")
+_OF_ROWS = ("rows", "partitions", "keeps", "keys")
 
 
 class Hints:
@@ -56,7 +64,8 @@ class Hints:
     def step(self, step: Operator, source: Span) -> Operator:
         """A step with the rows and partitions that a hint says there are, or it keeps, behind it.
 
-        On the line of a source of its rows, a hint is about that, but for the share that is kept.
+        On the line of a source of its rows, a hint is about that, but for the share that is kept,
+        and how many different keys there are of what it shuffles by.
         """
         if not self._hints:
             return step
@@ -64,6 +73,8 @@ class Hints:
         rows = self._of_step(step.span, "rows", sources)
         partitions = self._of_step(step.span, "partitions", sources)
         kept = self._of_step(step.span, "keeps", ()) if step.kind in _KEEPS else None
+        if step.kind in _SHARES_OUT:
+            step = replace(step, keys=self._of_step(step.span, "keys", ()))
         count = step.count
         if partitions and step.kind in _CUTS and count is not None and not count.known:
             # Where rows of a shuffle fall is left to chance all the same.
@@ -135,13 +146,14 @@ class Hints:
         sources = [each.span for source in plan.sources for each in (source, *source.either)]
         here = [span for span in sources if span.path == path]
         for key in _OF_ROWS:
-            if key == "keeps":
-                figures = [step.kept for step in plan.steps]
+            if key in ("keeps", "keys"):
+                figures = [step.kept if key == "keeps" else step.keys for step in plan.steps]
             else:
                 own = [step.span for step in plan.steps if step.span.path == path]
                 figures = [self._of_step(span, key, sources) for span in own]
                 figures += [self.on_source(span, key) for span in here]
-            places = (each.origins[0].span for each in figures if each is not None)
+            origins = (each.origins[:1] for each in figures if each is not None)
+            places = (origin.span for first in origins for origin in first)
             yield from ((place, key) for place in places if place is not None)
 
     def on_source(self, span: Span, key: str) -> Quantity | None:

@@ -247,7 +247,7 @@ class _Planner:
         """
         work = self.limited(works[0])
         # Work without a pool has a repartition beside a limit, where into_partitions would hang.
-        splits = replace(work, limited=False) if work.unit is Unit.WORKER else work
+        splits = work.with_limit(limited=False) if work.unit is Unit.WORKER else work
         if work.unit is Unit.PROCESS:
             tuning = tune(work, self.question.costs_of(work), self.question.constraints)
         else:
@@ -293,7 +293,7 @@ class _Planner:
             return tuning
         assert workers is not None
         assert each is not None
-        replaced = next((step for step in work.upstream if step.kind in REPARTITIONS), None)
+        replaced = next((step for step in work.around.upstream if step.kind in REPARTITIONS), None)
         unit = workers.count if replaced is not None or found.count <= 1 else found.count
         counts = [n for n in range(unit, workers.count * each.count + 1, unit) if n > found.count]
         now = self.forecast(work)
@@ -375,9 +375,9 @@ class _Planner:
         pool = self.on_some_cluster(pool)
         limited = self.limited(pool)
         found = tune(limited, self.question.costs_of(pool), constraints)
-        if found is None and limited.limited:
+        if found is None and limited.around.limited:
             # A repartition is the last resort.
-            return tune_what_is_sure(replace(pool, limited=False), constraints)
+            return tune_what_is_sure(pool.with_limit(limited=False), constraints)
         return found
 
     def on_some_cluster(self, pool: WorkPrediction) -> WorkPrediction:
@@ -399,7 +399,7 @@ class _Planner:
         Measured on Daft 0.7.26: into_partitions hangs beside one.
         """
         limit = limit_beside(self.pipeline, work.operator.span)
-        return work if limit is None else replace(work, limited=True)
+        return work if limit is None else work.with_limit(limited=True)
 
     def forecast(self, pool: WorkPrediction) -> Forecast:
         """What nine runs of ten do; a pool waits for slower UDFs that the same rows pass."""

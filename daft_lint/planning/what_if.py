@@ -194,7 +194,7 @@ def _calls_meant(
 
 
 def _with_partitions(pipeline: Pipeline, pool: WorkPrediction, wanted: Quantity) -> Pipeline:
-    decider = next(iter(pool.upstream), None)
+    decider = next(iter(pool.around.upstream), None)
     batches = decider if decider is not None and _batches(decider) else None
     if decider is not None and decider.kind in REPARTITIONS:
         return _changed(pipeline, Replacement(decider, replace(decider, count=wanted, code=None)))
@@ -207,16 +207,16 @@ def _with_partitions(pipeline: Pipeline, pool: WorkPrediction, wanted: Quantity)
         return replace(pipeline, plan=replace(pipeline.plan, source=source))
     if batches is not None and _same(wanted, source.partitions):
         return pipeline
-    before = batches or pool.heavy_before or pool.operator
-    kind = OperatorKind.RANDOM_REPARTITION if pool.limited else OperatorKind.INTO_PARTITIONS
-    method = "repartition" if pool.limited else "into_partitions"
+    before = batches or pool.around.heavy_before or pool.operator
+    kind = OperatorKind.RANDOM_REPARTITION if pool.around.limited else OperatorKind.INTO_PARTITIONS
+    method = "repartition" if pool.around.limited else "into_partitions"
     return _changed(
         pipeline, Insertion(before, Operator(kind, method, _right_before(before), wanted))
     )
 
 
 def _with_batches(pipeline: Pipeline, pool: WorkPrediction, wanted: Quantity) -> Pipeline:
-    for step in pool.upstream:
+    for step in pool.around.upstream:
         if _batches(step):
             return _changed(pipeline, Replacement(step, replace(step, count=wanted, code=None)))
     place = _right_before(pool.operator)

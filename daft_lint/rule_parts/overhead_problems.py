@@ -80,7 +80,7 @@ def _with_another_number(pool: WorkPrediction, handling: Handling) -> Fix:
     if pool.source.checkpointed:
         words = as_files(pool.source, handling.after, pool.call.span)
         return Fix(f"{words}: {gain}; {ONLY_FILES}", changes=(Refiling(pool.source, after),))
-    before = pool.heavy_before or pool.operator
+    before = pool.around.heavy_before or pool.operator
     step = Operator(OperatorKind.INTO_PARTITIONS, "into_partitions", before.span, after)
     words = f"put .into_partitions({after.count:_}) before `{before.method}`"
     line = before.span.line_from(pool.call.span)
@@ -101,8 +101,8 @@ def _surest(case: Case, pool: WorkPrediction, handling: Handling) -> Confidence:
     asked, most = pool.call.udf.batch_size, handling.largest_task
     never_full = asked is not None and most * _TIMES_TOO_SMALL <= asked.low
     light = not (
-        pool.heavy_before
-        or pool.heavy_rows
+        pool.around.heavy_before
+        or pool.around.heavy_rows
         or is_listing(pool.source)
         or (pool.call.udf.gpus is not None and pool.call.udf.gpus.high > 0)
     )

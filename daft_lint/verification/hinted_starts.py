@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from daft_lint.plan.pipeline import Pipeline, Plan, UdfCall
 from daft_lint.records import replace
-from daft_lint.scheduling.partitions.flow import TASK_ENDERS
+from daft_lint.scheduling.partitions.effects import TASK_ENDERS
 
 
 def from_hints(pipeline: Pipeline, watched: UdfCall | None) -> Pipeline:

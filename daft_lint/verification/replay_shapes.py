@@ -15,7 +15,8 @@ from daft_lint.plan.spread import Spread
 from daft_lint.records import dataclass, field
 from daft_lint.scheduling.optimiser.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.optimiser.rewriting import finished_steps, optimise
-from daft_lint.scheduling.partitions.flow import PIECE_ROWS, TASK_ENDERS
+from daft_lint.scheduling.partitions.effects import TASK_ENDERS
+from daft_lint.scheduling.partitions.source_partitions import PIECE_ROWS
 from daft_lint.scheduling.partitions.task_work import calls_of
 from daft_lint.scheduling.simulation.placement import names_all, standing
 from daft_lint.verification.shape import (

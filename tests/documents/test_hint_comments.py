@@ -88,7 +88,7 @@ def test_every_number_is_read_exactly(read: Read, key: str, number: int) -> None
         (
             "colour=5",
             "there is no hint `colour`; use one of batch-size, concurrency, cpus-per-worker, "
-            "gpus-per-worker, keeps, partitions, rows, workers",
+            "gpus-per-worker, keeps, keys, partitions, rows, workers",
         ),
     ],
 )

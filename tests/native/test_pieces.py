@@ -9,8 +9,8 @@ import daft
 import pytest
 from daft import DataType, col
 
-from daft_lint.scheduling.partitions.flow import PIECE_ROWS
 from daft_lint.scheduling.partitions.partitioning import cut_in_turn, even_sizes
+from daft_lint.scheduling.partitions.source_partitions import PIECE_ROWS
 
 
 def calls_on(frame: Any, column: str) -> list[int]:

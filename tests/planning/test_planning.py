@@ -318,15 +318,15 @@ def test_partitions_go_before_the_into_batches_that_cuts_them(source: str) -> No
 @pytest.mark.parametrize("step", ["no step", "repartition", "into_batches", "download"])
 def test_a_batch_of_rows_is_a_task(step: str) -> None:
     pool = pool_of(read(program(LISTED, STEPS[step])), WhatIf(rows=1000, into_batches=125))
-    assert [operator.kind for operator in pool.upstream] == [OperatorKind.INTO_BATCHES]
-    assert pool.upstream[0].count is not None
-    assert pool.upstream[0].count.low == 125
+    assert [operator.kind for operator in pool.around.upstream] == [OperatorKind.INTO_BATCHES]
+    assert pool.around.upstream[0].count is not None
+    assert pool.around.upstream[0].count.low == 125
 
 
 def test_a_step_behind_a_limit_is_a_repartition() -> None:
     """into_partitions hangs there, Daft issue 7400."""
     pool = pool_of(read(program(LISTED, STEPS["limit"])), WhatIf(rows=1000, partitions=20))
-    assert pool.upstream[0].kind is OperatorKind.RANDOM_REPARTITION
+    assert pool.around.upstream[0].kind is OperatorKind.RANDOM_REPARTITION
 
 
 def test_behind_a_source_with_checkpoints_its_files_are_the_partitions() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textwrap import dedent
 
+import pytest
+
 from daft_lint.pipelines.reading import read
 from daft_lint.plan.pipeline import Pipeline, Udf
 from daft_lint.plan.quantity import OriginKind, Quantity
@@ -92,6 +94,43 @@ def test_a_hint_says_which_share_of_the_rows_a_step_keeps() -> None:
     assert where.kept.value == 0.1
     assert where.rows is None
     assert [origin.text for origin in where.kept.origins] == ["hint keeps=0.1"]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        'repartition(8, "k")',
+        'groupby("k").agg(daft.col("a").sum())',
+        'distinct("k")',
+        'with_column("s", daft.col("a").sum().over(daft.Window().partition_by("k")))',
+    ],
+)
+def test_a_hint_says_how_many_keys_rows_are_shared_out_by(step: str) -> None:
+    (pipeline,) = _read(
+        f"""
+        import daft
+        df = daft.read_parquet(path)
+        df = df.{step}  # daft-lint: keys=5
+        df.collect()
+        """
+    )
+    (shuffle,) = pipeline.plan.operators
+    assert _count(shuffle.keys) == 5
+
+
+def test_a_hint_about_keys_beats_what_the_code_tells() -> None:
+    (pipeline,) = _read(
+        """
+        import daft
+        df = daft.from_pydict({"k": [1, 2, 3]})
+        df = df.repartition(8, "k")  # daft-lint: keys=5
+        df.repartition(8, "k").collect()
+        """
+    )
+    hinted, told = pipeline.plan.operators
+    assert _count(hinted.keys) == 5
+    assert told.keys is not None
+    assert told.keys.high == 3
 
 
 def test_at_the_end_of_a_chain_and_on_one_line_it_is_about_the_source() -> None:

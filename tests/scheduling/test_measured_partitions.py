@@ -336,6 +336,12 @@ def test_a_window_with_keys_is_a_shuffle(make):
     assert (end.filled.low, end.filled.high) == (1, 8)
 
 
+def test_a_window_fills_no_more_partitions_than_it_has_keys(make):
+    end = after(make, make.step(OperatorKind.WINDOW, keys=exactly(5)))
+
+    assert (end.filled.low, end.filled.high) == (1, 5)
+
+
 def test_a_window_without_keys_is_one_piece(make):
     """800 rows of 8 partitions went to one of four actors in one call, on Ray and natively."""
     end = after(make, make.step(OperatorKind.WINDOW, exactly(1)))

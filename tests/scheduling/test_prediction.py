@@ -9,8 +9,6 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknown
 from daft_lint.scheduling.prediction.predict import assume_workers, predict
-from daft_lint.scheduling.simulation import dispatch
-from daft_lint.scheduling.simulation.dispatch import SHARED_STACK
 
 
 def test_without_workers_only_what_holds_for_all_is_said(make):
@@ -91,8 +89,8 @@ def test_many_branches_are_still_predicted(make):
 def test_what_decided_the_tasks_is_named(make):
     step = make.into_partitions(2)
 
-    assert make.predicted_pool(2, make.plan(1600, step, make.pool())).upstream == (step,)
-    assert make.predicted_pool(2, make.plan(1600, make.pool())).upstream == ()
+    assert make.predicted_pool(2, make.plan(1600, step, make.pool())).around.upstream == (step,)
+    assert make.predicted_pool(2, make.plan(1600, make.pool())).around.upstream == ()
 
 
 def test_the_remedy_s_place_is_where_rows_are_still_light(make):
@@ -102,10 +100,10 @@ def test_the_remedy_s_place_is_where_rows_are_still_light(make):
     light = make.predicted_pool(2, make.plan(1600, download, make.pool()))
     heavy = make.predicted_pool(2, make.plan(1600, download, barrier, make.pool()))
 
-    assert light.heavy_before == download
-    assert not light.heavy_rows
-    assert heavy.heavy_before is None
-    assert heavy.heavy_rows
+    assert light.around.heavy_before == download
+    assert not light.around.heavy_rows
+    assert heavy.around.heavy_before is None
+    assert heavy.around.heavy_rows
 
 
 def test_unknown_cpus_are_at_least_those_of_the_actors(make):
@@ -171,7 +169,7 @@ def test_a_limit_to_a_few_rows_of_many_partitions_is_one_task(make):
     pool = make.predicted_pool(2, make.plan(800, make.pool(4, 50), make.limit(8), partitions=8))
 
     assert pool.tasks.count == 1
-    assert pool.limited
+    assert pool.around.limited
     assert pool.idle.low == 3
 
 
@@ -182,24 +180,3 @@ def test_pools_come_in_the_order_they_run(make):
     pools = make.prediction(2, plan).pools
 
     assert [pool.actors.count for pool in pools] == [2, 3]
-
-
-# Pools that grow and shrink: no release has them yet, and a row of a table brings them.
-
-
-@pytest.mark.parametrize(("fewest", "least"), [(None, 1), (2, 2)])
-def test_an_elastic_pool_has_from_its_fewest_to_its_most_actors(make, monkeypatch, fewest, least):
-    elastic = ((0, 8), replace(SHARED_STACK, elastic=True))
-    monkeypatch.setattr(dispatch, "_SINCE", (elastic, *dispatch._SINCE))
-    pool = make.pool(8)
-    call = pool.calls[0]
-    udf = replace(call.udf, fewest_actors=fewest and exactly(fewest))
-    plan = make.plan(1_000, replace(pool, calls=(replace(call, udf=udf),)))
-
-    (old,) = make.prediction(4, plan, version=(0, 7)).pools
-    (new,) = make.prediction(4, plan, version=(0, 8)).pools
-
-    assert (old.actors.low, old.actors.high) == (8, 8)
-    assert (new.actors.low, new.actors.high) == (least, 8)
-    assert new.idle.low <= old.idle.low
-    assert new.utilisation.high >= old.utilisation.high

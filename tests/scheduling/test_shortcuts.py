@@ -111,8 +111,9 @@ def test_a_task_that_stands_for_several_of_other_sizes_changes_little(seed):
         (30_585, 9, (1, 1, 1, 1, 1, 1, 0, 0), 8, 0.01),
         (45_480, 1, (4, 4, 3, 3), 4, 0.001),
         (5_000, 3, (2, 0, 0), 16, 0.01),
+        (40_000, 8, (1,) * 8, 2, 0.01),
     ],
-    ids=["workers without actors", "the driver is busy", "one worker with actors"],
+    ids=["workers without actors", "the driver is busy", "one worker with actors", "all alike"],
 )
 def test_many_tasks_take_what_they_take_when_all_are_followed(
     count, rows, actors, cpus, row_seconds

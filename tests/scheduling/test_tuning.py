@@ -432,7 +432,7 @@ def test_rows_are_spread_before_they_grow(make):
 
     assert found.steps[0].tunable is Tunable.PARTITIONS
     assert found.steps[0].replaces is None
-    assert pool.heavy_before == download
+    assert pool.around.heavy_before == download
 
 
 def test_behind_a_limit_there_is_no_into_partitions(make):

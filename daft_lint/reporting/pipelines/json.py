@@ -155,7 +155,7 @@ def _placement(placement: Placement | None) -> Json | None:
 def _pool(pool: WorkPrediction) -> Json:
     return {
         "call": _call(pool.call),
-        "decided_by": list(map(_named, pool.upstream)),
+        "decided_by": list(map(_named, pool.around.upstream)),
         **_picked(pool, "actors", "anywhere", "tasks", "tasks_per_worker", "rows_per_task"),
         "rows_per_morsel": _quantity(pool.batch_size),
         **_picked(pool, "morsels_per_task", "idle", "utilisation"),

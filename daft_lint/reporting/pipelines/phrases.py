@@ -198,12 +198,12 @@ def named_origins(quantity: Quantity | None, home: str) -> list[str]:
 
 def task_maker(pool: WorkPrediction, home: str) -> str:
     """The steps or source that decide how many tasks a pool gets."""
-    if not pool.upstream:
+    if not pool.around.upstream:
         return f"{pool.source.name}, {line_of(pool.source.span, home)}"
     return "; ".join(
         f"{title(operator) if _is_code(operator) else operator.method}, "
         f"{line_of(operator.span, home)}"
-        for operator in pool.upstream
+        for operator in pool.around.upstream
     )
 
 

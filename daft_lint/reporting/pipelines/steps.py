@@ -27,7 +27,7 @@ from daft_lint.reporting.report import Style
 from daft_lint.reporting.text_layout import end_of, wrapped
 from daft_lint.rule import Case
 from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
-from daft_lint.scheduling.partitions.flow import ENOUGH_IN_ONE
+from daft_lint.scheduling.partitions.effects import ENOUGH_IN_ONE
 from daft_lint.scheduling.partitions.partitioning import Partitioning
 
 _MAKES_FILES = frozenset(

@@ -183,7 +183,7 @@ def what_to_do(step: TuningStep, pool: WorkPrediction) -> str | None:
         return f"write the input of {source} as {step.after:,} files of equal size: {ONLY_FILES}"
     if step.replaces is not None:
         return f"change `{step.replaces.method}` on {step.replaces.span.shown_line} to {number}"
-    before = pool.heavy_before or pool.operator
+    before = pool.around.heavy_before or pool.operator
     method = "into_batches" if step.tunable is Tunable.INTO_BATCHES else _splitting(pool)
     return f"put .{method}({number}) before `{before.method}` on {before.span.shown_line}"
 
@@ -223,4 +223,4 @@ def _on(slot: Slot | None) -> str:
 
 def _splitting(pool: WorkPrediction) -> str:
     """into_partitions hangs on Ray beside a limit (Daft issue 7400)."""
-    return "repartition" if pool.limited else "into_partitions"
+    return "repartition" if pool.around.limited else "into_partitions"

@@ -29,7 +29,7 @@ from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.text_layout import painted
 from daft_lint.scheduling.optimiser.native import runs_natively
-from daft_lint.scheduling.partitions.flow import DISTINCT_KEYS
+from daft_lint.scheduling.partitions.effects import DISTINCT_KEYS
 from daft_lint.scheduling.prediction.capacity import Capacity
 from daft_lint.scheduling.prediction.conditions import sentence
 

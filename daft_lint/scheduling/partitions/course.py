@@ -13,7 +13,7 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, Source, UdfKin
 from daft_lint.records import dataclass, field
 from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.rewriting import finished_steps
-from daft_lint.scheduling.partitions.flow import pieces_of
+from daft_lint.scheduling.partitions.source_partitions import pieces_of
 from daft_lint.scheduling.partitions.task_work import SHUFFLES
 
 # What comes out of these doesn't follow from what comes in: how many rows, or how many of each

@@ -15,7 +15,9 @@ from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.pipeline import Operator, OperatorKind, Source, Udf, UdfCall, UdfKind
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.records import dataclass
-from daft_lint.scheduling.partitions.flow import LINES_READER, TASK_ENDERS, Step
+from daft_lint.scheduling.partitions.effects import TASK_ENDERS
+from daft_lint.scheduling.partitions.flow import Step
+from daft_lint.scheduling.partitions.source_partitions import LINES_READER
 
 SHUFFLES = TASK_ENDERS - {
     OperatorKind.INTO_PARTITIONS,

@@ -99,9 +99,13 @@ class Outcome:
     occupancy: Occupancy | None
 
 
-@lru_cache(maxsize=_MOST_KEPT)
 def outcome(load: Load, most_events: int = _MOST_EVENTS) -> Outcome:
     """What becomes of a pool under this load; see `simulate`. Bounds carry no origins."""
+    return bounds(load) if load.sizes is None else _of_known_tasks(load, most_events)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _of_known_tasks(load: Load, most_events: int) -> Outcome:
     if isinstance(load.sizes, ManySizes):
         return _of_many(load)
     points = _points(load)

@@ -127,7 +127,6 @@ def _distribution(
     return summary(found)
 
 
-@lru_cache(maxsize=256)
 def outcome_by_chance(load: Load) -> Outcome | None:
     """The possible outcome of a load where a shuffle leaves the rows of each task to chance.
 
@@ -136,8 +135,11 @@ def outcome_by_chance(load: Load) -> Outcome | None:
     task may have any rows. None without such a shuffle, and for so many morsels that the tasks are
     about as large as expected.
     """
-    if not is_left_to_chance(load):
-        return None
+    return _by_chance(load) if is_left_to_chance(load) else None
+
+
+@lru_cache(maxsize=256)
+def _by_chance(load: Load) -> Outcome | None:
     case = _case(load)
     if case is None:
         return outcome(whatever_chance_leaves(load))

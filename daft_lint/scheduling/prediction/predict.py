@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import reduce
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
-from daft_lint.plan.conditions import exclude
-from daft_lint.plan.pipeline import (
-    EARLIER_ROUNDS,
-    Operator,
-    OperatorKind,
-    Pipeline,
-    Plan,
-    Source,
-    Udf,
-    UdfCall,
-)
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.replacing import Replacing
 from daft_lint.plan.span import Span
@@ -25,18 +15,9 @@ from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, field, replace
 from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.native import ONE_WORKER, runs_natively, without_repartitions
-from daft_lint.scheduling.optimiser.optimiser_rules import Dropped, filter_stays
+from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
 from daft_lint.scheduling.optimiser.rewriting import Optimised, optimise
-from daft_lint.scheduling.partitions.course import course_of
-from daft_lint.scheduling.partitions.flow import (
-    PIECE_ROWS,
-    TASK_ENDERS,
-    TEXT_READERS,
-    Flow,
-    Step,
-    flow,
-    told_behind,
-)
+from daft_lint.scheduling.partitions.flow import Flow, Step, flow, told_behind
 from daft_lint.scheduling.partitions.heavy_shuffles import (
     ANY_BYTES,
     LARGEST_MADE_BATCH,
@@ -46,7 +27,6 @@ from daft_lint.scheduling.partitions.heavy_shuffles import (
 )
 from daft_lint.scheduling.partitions.partitioning import Partitioning, merged_origins
 from daft_lint.scheduling.partitions.recorded_sizes import at_each_size
-from daft_lint.scheduling.partitions.sizes import filled_kinds
 from daft_lint.scheduling.partitions.task_work import (
     SHUFFLES,
     TaskRoom,
@@ -56,23 +36,14 @@ from daft_lint.scheduling.partitions.task_work import (
 )
 from daft_lint.scheduling.prediction.bounds import Load, bounds, outcome
 from daft_lint.scheduling.prediction.distribution import outcome_by_chance
+from daft_lint.scheduling.prediction.morsels import morsel_rows, rows_per_call, rows_per_task
+from daft_lint.scheduling.prediction.surroundings import Surroundings, surroundings
 from daft_lint.scheduling.prediction.variants import variants
 from daft_lint.scheduling.simulation.dispatch import PROCESSES, Dispatch, dispatch_of
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.scheduling.simulation.placement import Standing, local_actors, spread_over, standing
-from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 
 _PASSING = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
-_FILTERS, _LIMITS = frozenset({OperatorKind.FILTER}), frozenset({OperatorKind.LIMIT})
-_COUNT_DECIDERS = TASK_ENDERS - {OperatorKind.SORT, OperatorKind.BARRIER} | _LIMITS
-_JOINS_PIECES = TASK_ENDERS - {OperatorKind.INTO_PARTITIONS, OperatorKind.BARRIER}
-# More questions about runs without optional steps are one about the rows that reach the work, and
-# so is one about the rounds of a loop in another file.
-_MOST_ELSEWHERE = 2
-_CUT_BY_SOURCE = Origin(OriginKind.ENGINE, "the source hands on pieces of so many rows")
-_DEFAULT_MORSEL = Origin(
-    OriginKind.ENGINE, f"without batch_size a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +59,15 @@ class WorkPrediction:
     and `utilisation` then hold for every number. With `anywhere`, `ray_options` place the actors in
     an unknown way: on one worker, on all, or on any between. The origins of `idle` and
     `utilisation` are those without which fewer actors might idle, or be better used. `occupancy`
-    tells every actor's share when only one thing can happen. `upstream` are the steps that decided
-    the number of tasks, none when the source did. `unforeseen` is the last step behind which rows
-    and partitions don't follow from those before it, None when it is the source that doesn't tell
-    them; `taken_by` is the last limit behind that. `narrowing` are later steps that may keep rows
-    from it: filters that Daft may run first, and a limit. `heavy_before` is the first step at which
-    rows become heavy; `heavy_rows` says they were so before the last barrier. `limited` says that a
-    limit runs before it in the same pipeline. `row_bytes` are those of what a download, a decode or
+    tells every actor's share when only one thing can happen. `around` are the steps of
+    its plan that decide what reaches it. `row_bytes` are those of what a download, a decode or
     the like made of each row that a call gets, None where it surely gets none of that, and `memory`
     those of a worker, None where none is given. `groups` tell the kinds of workers where these
     differ. A call of a batch UDF gets `rows_per_call`. Of work without a pool a worker runs
     `tasks_at_once`, None where unknown, and makes `calls_at_once`, which is None for a pool. So
     many `shuffles_behind` wait for it. Its pool is gone when the pools behind one of them start,
     and lives beside those with as many. Processes of the native runner share so many `cores`, None
-    where unknown. With `in_bytes`, a batch_size may count bytes of lines. Where some runs take
-    steps that others don't, `unforeseen_elsewhere` are those of the others.
+    where unknown. With `in_bytes`, a batch_size may count bytes of lines.
     """
 
     call: UdfCall
@@ -118,12 +83,7 @@ class WorkPrediction:
     idle: Quantity
     utilisation: Quantity
     occupancy: Occupancy | None
-    upstream: tuple[Operator, ...]
-    unforeseen: Operator | None
-    taken_by: Operator | None
-    heavy_before: Operator | None
-    heavy_rows: bool
-    limited: bool
+    around: Surroundings
     dispatch: Dispatch
     groups: tuple[WorkerGroup, ...] = ()
     unit: Unit = Unit.ACTOR
@@ -135,8 +95,6 @@ class WorkPrediction:
     shuffles_behind: int = 0
     cores: Quantity | None = None
     in_bytes: bool = False
-    unforeseen_elsewhere: tuple[Operator | None, ...] = ()
-    narrowing: tuple[Operator, ...] = ()
 
     @property
     def tasks(self) -> Quantity:
@@ -215,10 +173,18 @@ class WorkPrediction:
         largest = largest_usual_batch(row_bytes, self.memory, self.cpus_per_worker)
         return min(largest, LARGEST_MADE_BATCH) if udf.makes_heavy else largest
 
+    def asked_at(self, step: Operator | None) -> WorkPrediction:
+        """The same work where it is a step, or the source for None, that tells too little."""
+        return replace(self, around=replace(self.around, unforeseen=step))
+
+    def with_limit(self, *, limited: bool) -> WorkPrediction:
+        """The same work where a limit runs before it, or none does."""
+        return replace(self, around=replace(self.around, limited=limited))
+
     @property
     def tasks_key(self) -> object:
         """What is alike of work that the same tasks do."""
-        spans = tuple(step.span for step in self.upstream) or self.source.span
+        spans = tuple(step.span for step in self.around.upstream) or self.source.span
         return spans, self.partitioning.count
 
     @property
@@ -361,7 +327,7 @@ def on_workers(
 def _with_model_pools(plan: Plan, cluster: Cluster) -> Plan:
     """The plan with an actor for each GPU of the cluster where an AI function asks for that."""
     gpus = cluster.gpus
-    if gpus is None or not gpus.known or gpus.low < 1 or not _has(plan, _fills_gpus):
+    if gpus is None or not gpus.known or gpus.low < 1 or not any(map(_fills_gpus, plan.steps)):
         return plan
     return Replacing(lambda step: _with_model_pool(step, gpus)).plan(plan)
 
@@ -402,9 +368,10 @@ def _ways(plan: Plan) -> Iterable[Plan]:
     For other work with several steps that only some runs take, these make a range in the plan as it
     is written, unless hints tell what each leaves. So it is in very long plans.
     """
-    if not _has(plan, lambda operator: bool(operator.calls or operator.expressions)):
+    working = [step for step in plan.steps if step.calls or step.expressions]
+    if not working:
         return ()
-    is_pooled = _has(plan, lambda operator: any(call.udf.is_actor_pool for call in operator.calls))
+    is_pooled = any(call.udf.is_actor_pool for step in working for call in step.calls)
     is_short = is_pooled or _untold_steps(plan) < 2
     return variants(plan) if is_short and not plan.is_long else (plan,)
 
@@ -416,14 +383,6 @@ def _untold_steps(plan: Plan) -> int:
     untold = [each for each in optional if not each.has_row_hint]
     is_told = len(untold) < len(optional) and all(each.keeps_rows for each in untold)
     return (0 if is_told else len(optional)) + sum(map(_untold_steps, inputs))
-
-
-def _has(plan: Plan, wanted: Callable[[Operator], bool]) -> bool:
-    """Whether a step is wanted in a plan, or in one that flows into it."""
-    return any(
-        wanted(operator) or any(_has(branch, wanted) for branch in operator.inputs)
-        for operator in plan.operators
-    )
 
 
 def _all_work(
@@ -459,7 +418,7 @@ def _work(
     step: Step, place: int, call: UdfCall, cluster: Cluster, dispatch: Dispatch, shuffles: int
 ) -> WorkPrediction | None:
     """What a call will do; None where no worker can run its tasks."""
-    narrowing = _narrowing(step)
+    narrowing = surroundings(step).narrowing
     reaching: tuple[Partitioning, ...] = (step.before,)
     is_pool = call.udf.is_actor_pool
     stopped = [each for each in narrowing if is_pool or not _only_stops(each, dispatch)]
@@ -467,8 +426,7 @@ def _work(
         reaching = _narrowed(step.before, stopped, dispatch)
     made = (_work_on(step, each, place, call, cluster, dispatch, shuffles) for each in reaching)
     works = [work for work in made if work is not None]
-    whole = reduce(_hull, works) if works else None
-    return replace(whole, narrowing=narrowing) if whole is not None and narrowing else whole
+    return reduce(_hull, works) if works else None
 
 
 def _work_on(
@@ -480,18 +438,12 @@ def _work_on(
     dispatch: Dispatch,
     shuffles: int,
 ) -> WorkPrediction | None:
-    unforeseen, taken_by = _unforeseen(step)
-    elsewhere = _earlier_asks(step, unforeseen)
-    loop = unforeseen if unforeseen is not None and unforeseen.method == EARLIER_ROUNDS else None
-    is_far = loop is not None and loop.span.path != call.span.path
-    if (is_far or len(elsewhere) > _MOST_ELSEWHERE) and takes_own_rows(step.operator):
-        unforeseen, elsewhere = step.operator, ()
-    rows_per_task = _rows_per_task(before)
-    batch_size = _batch_size(step, place, rows_per_task, before)
+    task_rows = rows_per_task(before)
+    batch_size = morsel_rows(step, place, task_rows, before)
     cpus = cluster.cpus_per_worker
     if call.udf.is_actor_pool:
         room, where, hosts = None, standing(call.udf.placement, cluster), cluster.workers
-        actors = _actors(call.udf, dispatch)
+        actors = (call.udf.actors or unknown()).at_least(exactly(1))
     else:
         room = task_room(step, call, cluster)
         where, hosts = Standing(room.workers, room.groups), room.workers
@@ -503,7 +455,7 @@ def _work_on(
         source=step.plan.source,
         operator=step.operator,
         partitioning=before,
-        rows_per_task=rows_per_task,
+        rows_per_task=task_rows,
         batch_size=batch_size,
         actors=actors,
         workers=where.workers,
@@ -511,19 +463,13 @@ def _work_on(
         idle=unknown(),
         utilisation=between(0, 1),
         occupancy=None,
-        upstream=_upstream(step),
-        unforeseen=unforeseen,
-        taken_by=taken_by,
-        unforeseen_elsewhere=elsewhere,
-        heavy_before=_first_heavy(step),
-        heavy_rows=_was_heavy(step),
-        limited=_is_limited(step),
+        around=surroundings(step),
         dispatch=dispatch,
         groups=where.groups,
         unit=_unit(room, dispatch),
         tasks_at_once=None if room is None else room.tasks,
         calls_at_once=None if room is None else room.threads,
-        rows_per_call=_rows_per_call(step, batch_size, rows_per_task),
+        rows_per_call=rows_per_call(step, batch_size, task_rows),
         anywhere=where.anywhere,
         row_bytes=heavy_input(step, call),
         memory=cluster.memory_per_worker,
@@ -539,14 +485,6 @@ def _unit(room: TaskRoom | None, dispatch: Dispatch) -> Unit:
     return Unit.PROCESS if dispatch is PROCESSES else Unit.ACTOR
 
 
-def _actors(udf: Udf, dispatch: Dispatch) -> Quantity:
-    """How many actors the pool of a UDF has."""
-    most = (udf.actors or unknown()).at_least(exactly(1))
-    if not dispatch.elastic:
-        return most
-    return (udf.fewest_actors or exactly(1)).at_least(exactly(1)).hull(most)
-
-
 def _judged(pool: WorkPrediction) -> WorkPrediction:
     """The pool with its idle actors, its utilisation and its occupancy worked out."""
     load = pool.load
@@ -555,12 +493,14 @@ def _judged(pool: WorkPrediction) -> WorkPrediction:
         pool.tasks.origins, pool.actors.origins, pool.workers.origins if pool.workers else ()
     )
     idle, utilisation = always, always
-    for origins, blinded in _factors(pool, load):
-        without = bounds(blinded)
-        if without.idle.low != result.idle.low:
-            idle = merged_origins(idle, origins)
-        if without.utilisation.high != result.utilisation.high:
-            utilisation = merged_origins(utilisation, origins)
+    # Less knowledge only makes the ranges wider: where they end already, nothing decides.
+    if result.idle.low > 0 or result.utilisation.high < 1:
+        for origins, blinded in _factors(pool, load):
+            without = bounds(blinded)
+            if without.idle.low != result.idle.low:
+                idle = merged_origins(idle, origins)
+            if without.utilisation.high != result.utilisation.high:
+                utilisation = merged_origins(utilisation, origins)
     return replace(
         pool,
         idle=replace(result.idle, origins=idle),
@@ -578,193 +518,6 @@ def _factors(pool: WorkPrediction, load: Load) -> Iterator[tuple[tuple[Origin, .
     yield pool.batch_size.origins, replace(load, batch_size=between(1, math.inf))
     if pool.cpus_per_worker is not None and pool.unit is not Unit.WORKER:
         yield pool.cpus_per_worker.origins, replace(load, cpus=between(1, math.inf))
-
-
-def _rows_per_task(before: Partitioning) -> Quantity:
-    origins = merged_origins(before.rows.origins, before.filled.origins, before.size_origins)
-    sizes = filled_kinds(before.sizes)
-    if sizes:
-        return Quantity(min(sizes), max(sizes), origins)
-    if before.filled.high <= 1:
-        return replace(before.rows, origins=origins)
-    return Quantity(min(1, before.rows.low), before.rows.high, origins)
-
-
-def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partitioning) -> Quantity:
-    """Rows of a morsel: the UDF's own, else what is handed on to it, else all there are."""
-    for call in reversed(step.operator.calls[: place + 1]):
-        if call.udf.batch_size is not None:
-            own = call.udf.batch_size.at_least(exactly(1))
-            return _of_reader(step, own)
-    if step.operator.cut is not None:
-        return step.operator.cut.at_least(exactly(1))
-    course, at = course_of(step.plan), step.place
-    last = course.last(_sizes_morsels, at)
-    operator = course.at(last) if last > course.last(TASK_ENDERS, at) else None
-    if operator is not None:
-        sizes = (call.udf.batch_size for call in reversed(operator.calls))
-        size = next((each for each in sizes if each is not None), operator.cut)
-        assert size is not None
-        return size.at_least(exactly(1))
-    cut = _cut_by(step.plan.source)
-    if cut is not None:
-        kinds = {each.kind for each in step.ahead}
-        if not kinds & {*TASK_ENDERS, OperatorKind.EXPLODE}:
-            return cut if kinds <= {OperatorKind.PROJECT} else replace(cut, low=1)
-    smallest = rows_per_task.low // before.pieces.high if before.pieces.high > 1 else math.inf
-    low = max(1, min(smallest, DEFAULT_MORSEL_ROWS))
-    return between(low, DEFAULT_MORSEL_ROWS, _DEFAULT_MORSEL, *before.pieces.origins)
-
-
-def _of_reader(step: Step, size: Quantity) -> Quantity:
-    """The rows of the calls with a batch_size where a reader of text cuts the rows first.
-
-    That of JSON lines takes the batch_size for bytes. That of CSV cuts batches before filters see
-    them: 800 rows with `batch_size=20`, where a quarter is kept, were 40 calls of 5. One of Parquet
-    does so only if the filter reads all columns (measured on Daft 0.7.26, natively and on Ray).
-    """
-    source, ahead = step.plan.source, step.ahead
-    if counts_bytes(source, ahead) is not False:
-        return replace(size, low=1)
-    if source.name not in TEXT_READERS or any(each.kind in TASK_ENDERS for each in ahead):
-        return size
-    for each in ahead:
-        if each.kind is OperatorKind.FILTER and each.kept is not None:
-            size = (size * each.kept).mapped(lambda rows: max(1, round(rows)))
-    return size
-
-
-def _cut_by(source: Source) -> Quantity | None:
-    """Rows of the pieces that a source hands on, None where that isn't known."""
-    rows = PIECE_ROWS.get(source.name)
-    if source.piece_rows is not None:
-        return source.piece_rows.at_most(exactly(rows or DEFAULT_MORSEL_ROWS))
-    return None if rows is None else exactly(rows, _CUT_BY_SOURCE)
-
-
-def _is_heavy(operator: Operator) -> bool:
-    return operator.heavy
-
-
-def _cuts(operator: Operator) -> bool:
-    return operator.cut is not None
-
-
-def _sizes_morsels(operator: Operator) -> bool:
-    """Whether a step hands on morsels of its own size."""
-    return _cuts(operator) or any(call.udf.batch_size is not None for call in operator.calls)
-
-
-def _rows_per_call(step: Step, morsel: Quantity, rows_per_task: Quantity) -> Quantity:
-    """Rows of one call: a morsel, or a piece of it, since no call joins two pieces.
-
-    What a download cut stays in pieces when partitions are cut, merged or collected; other steps
-    gather the rows anew (measured on Daft 0.7.26).
-    """
-    rows = rows_per_task.at_most(morsel)
-    course, behind = course_of(step.plan), step.place + 1
-    last = course.last(_cuts, behind)
-    operator = course.at(last) if last > course.last(_JOINS_PIECES, behind) else None
-    if operator is None or operator.cut is None:
-        return rows
-    return rows.at_most(replace(operator.cut, low=1))
-
-
-def _upstream(step: Step) -> tuple[Operator, ...]:
-    course = course_of(step.plan)
-    decider = course.at(course.last(_COUNT_DECIDERS, step.place))
-    return () if decider is None else (decider,)
-
-
-def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
-    """The last step whose outcome can't be foreseen, and the last limit behind it.
-
-    Where that takes no hint but the step behind it does, it is the latter. Where nothing else is
-    unknown, it is what decided the number of tasks. A step whose own rows are told is it itself.
-    """
-    course, place, source = course_of(step.plan), step.place, step.plan.source
-    if step.operator.is_told and step.operator.keeps_rows:
-        return step.operator, None
-    last = course.unforeseen(place)
-    if math.isinf(step.before.count.high):
-        last = max(last, course.kept_pieces(place))
-    decider, limit = (
-        course.at(found if found > last else -1)
-        for found in (course.last(_COUNT_DECIDERS, place), course.last(_LIMITS, place))
-    )
-    operator = course.at(last)
-    if operator is None:
-        return decider if source.rows.known and source.partitions.known else None, limit
-    behind = course.at(last + 1) if last + 1 < place else None
-    if behind is not None and behind.takes_hints and not operator.takes_hints:
-        return behind, limit
-    return (decider if operator.has_row_hint else None) or operator, limit
-
-
-def takes_own_rows(step: Operator) -> bool:
-    """Whether a hint on the line of a step can say how many rows its own work gets."""
-    return step.keeps_rows and step.is_call
-
-
-def _earlier_asks(step: Step, last: Operator | None) -> tuple[Operator | None, ...]:
-    """The steps that decide the rows of runs without the last deciding step; None is the source.
-
-    These are the steps before it, up to one that every run takes.
-    """
-    course, found = course_of(step.plan), last
-    place = step.plan.operators.index(last) if last is not None and last.maybe else -1
-    asked: list[Operator | None] = []
-    while found is not None and found.maybe:
-        place = course.unforeseen(place)
-        found = course.at(place)
-        is_known = step.plan.source.rows.known and step.plan.source.partitions.known
-        if not (is_known if found is None else found.has_row_hint):
-            asked.append(found)
-    return tuple(asked)
-
-
-def _first_heavy(step: Step) -> Operator | None:
-    """The first heavy step that runs together with a step, in no branch without it."""
-    course = course_of(step.plan)
-    places = course.between(_is_heavy, course.finished, step.place + 1)
-    heavy = (step.plan.operators[place] for place in places)
-    return next((each for each in heavy if _meets(each, step.operator)), None)
-
-
-def _was_heavy(step: Step) -> bool:
-    """Whether rows became heavy before the last barrier."""
-    course = course_of(step.plan)
-    return course.last(_is_heavy, min(course.finished, step.place)) >= 0
-
-
-def _is_limited(step: Step) -> bool:
-    """Whether a limit runs together with a step, in no branch without it."""
-    course = course_of(step.plan)
-    places = course.between(_LIMITS, course.finished, step.place + 1)
-    return any(_meets(step.plan.operators[place], step.operator) for place in places)
-
-
-def _meets(operator: Operator, own: Operator) -> bool:
-    return not (operator.maybe and exclude(operator.under, own.under, surely=True))
-
-
-def _narrowing(step: Step) -> tuple[Operator, ...]:
-    """The steps behind that may yet keep rows from this one.
-
-    A filter does, when the code at hand doesn't tell that it stays behind; so does a limit, which
-    stops the tasks before it once it has its rows.
-    """
-    course, steps, behind = course_of(step.plan), step.plan.operators, step.place + 1
-    filters = [
-        steps[place]
-        for place in course.between(_FILTERS, behind, len(steps))
-        if not any(filter_stays(steps[place], passed) for passed in steps[step.place : place])
-    ]
-    if course.last(_LIMITS, len(steps)) < behind:
-        return tuple(filters)
-    ends = (place for place in range(behind, len(steps)) if steps[place].kind in TASK_ENDERS)
-    limits = course.between(_LIMITS, behind, next(ends, len(steps)))
-    return (*filters, *(steps[place] for place in limits[-1:]))
 
 
 def _only_stops(step: Operator, dispatch: Dispatch) -> bool:
@@ -799,23 +552,13 @@ def _at_least(before: Partitioning, rows: float, filled: float) -> Partitioning:
     )
 
 
-def _asks(prediction: WorkPrediction) -> Iterator[Operator | None]:
-    """The steps whose outcome isn't known in some run; None is the source."""
-    before, step = prediction.partitioning, prediction.unforeseen
-    is_known = before.sizes is not None or (before.count.known and before.rows.known)
-    if not (is_known or (step is not None and step.is_told)):
-        # What a filter keeps of an unknown source leaves the source to ask about.
-        yield None if step is not None and step.kept is not None else step
-    yield from prediction.unforeseen_elsewhere
-
-
 def _hull(prediction: WorkPrediction, other: WorkPrediction) -> WorkPrediction:
     """What holds of the pool in either of two runs."""
 
     def either(left: Quantity | None, right: Quantity | None) -> Quantity | None:
         return left.hull(right) if left is not None and right is not None else None
 
-    asked = [*dict.fromkeys((*_asks(prediction), *_asks(other)))]
+    around = prediction.around.hull(prediction.partitioning, other.around, other.partitioning)
     return replace(
         prediction,
         partitioning=prediction.partitioning.hull(other.partitioning),
@@ -825,14 +568,7 @@ def _hull(prediction: WorkPrediction, other: WorkPrediction) -> WorkPrediction:
         idle=prediction.idle.hull(other.idle),
         utilisation=prediction.utilisation.hull(other.utilisation),
         occupancy=prediction.occupancy if prediction.occupancy == other.occupancy else None,
-        upstream=tuple(dict.fromkeys(prediction.upstream + other.upstream)),
-        unforeseen=asked[0] if asked else prediction.unforeseen or other.unforeseen,
-        unforeseen_elsewhere=tuple(asked[1:]),
-        taken_by=prediction.taken_by or other.taken_by,
-        narrowing=tuple(dict.fromkeys(prediction.narrowing + other.narrowing)),
-        heavy_before=prediction.heavy_before or other.heavy_before,
-        heavy_rows=prediction.heavy_rows or other.heavy_rows,
-        limited=prediction.limited or other.limited,
+        around=around,
         row_bytes=either(prediction.row_bytes, other.row_bytes)
         or prediction.row_bytes
         or other.row_bytes,

@@ -78,7 +78,7 @@ def advice_with(
         change.get(Tunable.PARTITIONS),
         change.get(Tunable.INTO_BATCHES),
         change.get(Tunable.BATCH_SIZE),
-        before=pool.heavy_before or pool.operator,
+        before=pool.around.heavy_before or pool.operator,
         replaces=_replaced(pool, change),
         idle_now=pool.idle,
         utilisation_now=pool.utilisation,
@@ -103,7 +103,7 @@ def _helps(pool: WorkPrediction, result: Outcome) -> bool:
 
 def _replaced(pool: WorkPrediction, change: Mapping[Tunable, int]) -> Operator | None:
     """The step of the same kind that decides the tasks now: better changed than followed."""
-    for operator in pool.upstream:
+    for operator in pool.around.upstream:
         if Tunable.PARTITIONS in change and operator.kind in REPARTITIONS:
             return operator
         if Tunable.INTO_BATCHES in change and operator.kind is OperatorKind.INTO_BATCHES:

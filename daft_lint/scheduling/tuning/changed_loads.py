@@ -142,7 +142,7 @@ def cut_from(pool: WorkPrediction) -> CutFrom | None:
     number of partitions isn't known.
     """
     sizes, dealing = pool.partitioning.sizes, pool.partitioning.dealing
-    if any(step.kind in REPARTITIONS for step in pool.upstream):
+    if any(step.kind in REPARTITIONS for step in pool.around.upstream):
         while isinstance(dealing, Gathered):
             dealing = dealing.before
         if sizes is not None and isinstance(dealing, Shuffled | Regrouped):
@@ -277,7 +277,7 @@ def _found(pool: WorkPrediction, dealing: Dealing, *, cuts: bool) -> int:
 
 def _step(pool: WorkPrediction) -> Operator | None:
     kinds = REPARTITIONS | {OperatorKind.INTO_BATCHES}
-    return next((step for step in pool.upstream if step.kind in kinds), None)
+    return next((step for step in pool.around.upstream if step.kind in kinds), None)
 
 
 def _sizes(pool: WorkPrediction) -> Sizes:
@@ -382,7 +382,7 @@ def _takes_partitions(pool: WorkPrediction) -> bool:
         return True
     if step is None and _is_in_filter(pool):
         return False
-    return not pool.limited and (step is not None or not pool.heavy_rows)
+    return not pool.around.limited and (step is not None or not pool.around.heavy_rows)
 
 
 def _takes_into_batches(pool: WorkPrediction, constraints: Constraints) -> bool:
@@ -392,7 +392,7 @@ def _takes_into_batches(pool: WorkPrediction, constraints: Constraints) -> bool:
         return step.count is not None and step.count.known
     if Tunable.PARTITIONS in constraints.keep or _is_in_filter(pool) or pool.source.checkpointed:
         return False
-    return pool.heavy_rows or pool.limited or not pool.takes_batch_size
+    return pool.around.heavy_rows or pool.around.limited or not pool.takes_batch_size
 
 
 def _is_in_filter(pool: WorkPrediction) -> bool:

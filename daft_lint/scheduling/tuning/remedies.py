@@ -63,7 +63,9 @@ def remedy_of(work: WorkPrediction) -> Advice | None:
     repartition instead.
     """
     found = _remedy_of(work)
-    return _remedy_of(replace(work, limited=False)) if found is None and work.limited else found
+    if found is None and work.around.limited:
+        return _remedy_of(work.with_limit(limited=False))
+    return found
 
 
 def _remedy_of(work: WorkPrediction) -> Advice | None:
@@ -83,7 +85,7 @@ def better_numbers(pool: WorkPrediction, blamed: frozenset[Tunable]) -> Advice |
 def _tuned(pool: WorkPrediction, blamed: frozenset[Tunable]) -> TunedPool | None:
     """The pool, whose numbers of these kinds may change; None where too little is known."""
     constraints = Constraints(keep=frozenset(Tunable) - blamed)
-    shuffled = any(step.kind in _SHUFFLES for step in pool.upstream)
+    shuffled = any(step.kind in _SHUFFLES for step in pool.around.upstream)
     cuts = shuffled and Tunable.PARTITIONS in blamed and _may_cut(pool)
     # Where a filter calls the UDF, a finding asks for a column, which new steps stay before.
     column = replace(pool.operator, kind=OperatorKind.PROJECT)
@@ -124,7 +126,7 @@ def _smallest(tuned: TunedPool) -> Advice | None:
 
 def _may_cut(pool: WorkPrediction) -> bool:
     """Whether an into_partitions may stand where a shuffle makes the tasks now."""
-    stays = pool.heavy_rows or pool.limited or pool.source.checkpointed
+    stays = pool.around.heavy_rows or pool.around.limited or pool.source.checkpointed
     return not stays and pool.unit is not Unit.PROCESS
 
 

@@ -91,19 +91,19 @@ def _takes_partitions(pool: WorkPrediction) -> bool:
     Measured on Daft 0.7.26: into_partitions after a limit never ends, because each waits for the
     other. Files may always be others.
     """
-    may_stand = pool.source.checkpointed or not (pool.heavy_rows or pool.limited)
+    may_stand = pool.source.checkpointed or not (pool.around.heavy_rows or pool.around.limited)
     return pool.unit is not Unit.PROCESS and may_stand and not _is_batched(pool)
 
 
 def _takes_batches(pool: WorkPrediction) -> bool:
     """Whether into_batches is there, or may be: for heavy rows, or as the only way."""
     is_cut = pool.takes_batch_size or pool.unit is Unit.WORKER
-    is_needed = pool.heavy_rows or pool.limited or not is_cut
+    is_needed = pool.around.heavy_rows or pool.around.limited or not is_cut
     return _is_batched(pool) or (is_needed and not pool.source.checkpointed)
 
 
 def _is_batched(pool: WorkPrediction) -> bool:
-    return any(step.kind is OperatorKind.INTO_BATCHES for step in pool.upstream)
+    return any(step.kind is OperatorKind.INTO_BATCHES for step in pool.around.upstream)
 
 
 def _wanted_tasks(pool: WorkPrediction) -> int | None:
