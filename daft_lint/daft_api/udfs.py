@@ -82,6 +82,7 @@ def read_options(arguments: Arguments) -> UdfOptions:
         gpus=_option(arguments, "gpus", "num_gpus"),
         ray_options=_may_hold_ray_options(ray_options),
         placement=_placement(arguments.get(None, "ray_options")),
+        fewest_actors=_option(arguments, "min_concurrency"),
         unnests=_may_unnest(arguments),
     )
 
@@ -224,6 +225,7 @@ def _udf(
         cpus=options.cpus,
         gpus=options.gpus,
         placement=options.placement,
+        fewest_actors=options.fewest_actors,
         definition=definition,
         batch_size_slot=options.batch_size_slot,
         concurrency_slot=options.concurrency_slot,

@@ -79,19 +79,20 @@ class Slot:
 class Udf:
     """A Python UDF with the options in force where it is used.
 
-    `concurrency` counts actors (batches under way when `is_async`); None means certainly unset.
-    `batch_size` counts rows; None means certainly unset. `cpus` and `gpus` are what one actor asks
-    Ray for; None means Daft's default. `placement` is what else decides where its actors stand;
-    None means that Daft spreads them. `definition` is all of the function or class, with its
-    decorators. `batch_size_slot` and `concurrency_slot` are where these can be set anew without a
-    change to anything but this UDF; None where no place is sure to be one. One that `unnests` may
-    make a column of each field of what it returns, and none of its own name. What is `builtin` is
-    Daft's own, and no code of the program. One that `fills_gpus` has an actor for each GPU of the
-    cluster; without GPUs it has no pool. One that `keeps_state` changes what its object holds with
-    each call, so two actors of it may give another result than one. `weight` is what its body does
-    for a row, and one that `makes_heavy` returns bytes, images or tensors. One that `holds_files`
-    reads the file of each row itself, and puts what is in them into a list; one that `uses_gpu`
-    puts a model on one. What it calls that `needs_rows` raises where there are none: `np.stack`.
+    `concurrency` counts actors (batches under way when `is_async`); None means certainly unset. Of
+    a pool that may shrink it is the most, and `fewest_actors` the least (None: unset). `batch_size`
+    counts rows; None means certainly unset. `cpus` and `gpus` are what one actor asks Ray for; None
+    means Daft's default. `placement` is what else decides where its actors stand; None means that
+    Daft spreads them. `definition` is all of the function or class, with its decorators.
+    `batch_size_slot` and `concurrency_slot` are where these can be set anew without a change to
+    anything but this UDF; None where no place is sure to be one. One that `unnests` may make a
+    column of each field of what it returns, and none of its own name. What is `builtin` is Daft's
+    own, and no code of the program. One that `fills_gpus` has an actor for each GPU of the cluster;
+    without GPUs it has no pool. One that `keeps_state` changes what its object holds with each
+    call, so two actors of it may give another result than one. `weight` is what its body does for a
+    row, and one that `makes_heavy` returns bytes, images or tensors. One that `holds_files` reads
+    the file of each row itself, and puts what is in them into a list; one that `uses_gpu` puts a
+    model on one. What it calls that `needs_rows` raises where there are none: `np.stack`.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Udf:
     cpus: Quantity | None = None
     gpus: Quantity | None = None
     placement: Placement | None = None
+    fewest_actors: Quantity | None = None
     definition: Span | None = None
     batch_size_slot: Slot | None = None
     concurrency_slot: Slot | None = None

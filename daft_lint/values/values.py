@@ -242,6 +242,7 @@ class UdfOptions:
     gpus: Quantity | None = None
     ray_options: bool = False
     placement: Placement | None = None
+    fewest_actors: Quantity | None = None
     batch_size_slot: Slot | None = None
     concurrency_slot: Slot | None = None
     unnests: bool = False

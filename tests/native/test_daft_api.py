@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from daft_lint.daft_api.table import Member, api
+from daft_lint.scheduling.simulation.dispatch import dispatch_of
 
 daft = pytest.importorskip("daft")
 
@@ -60,6 +61,7 @@ def test_an_explode_keeps_rows_without_items_unless_it_is_asked_to_drop_them() -
         assert dropping.to_pydict() == {"items": [1, 2]}
 
 
-def test_a_pool_has_the_actors_that_it_asks_for() -> None:
-    """A least number would let it shrink (Daft pull request 7369), which no model here knows."""
-    assert "min_concurrency" not in inspect.signature(daft.cls).parameters
+def test_pools_are_elastic_as_soon_as_daft_takes_a_least_number_of_actors() -> None:
+    """No release does yet (Daft pull request 7369): one that does needs its row in `dispatch`."""
+    takes = "min_concurrency" in inspect.signature(daft.cls).parameters
+    assert dispatch_of(VERSION).elastic is takes

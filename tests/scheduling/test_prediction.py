@@ -9,6 +9,8 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknown
 from daft_lint.scheduling.prediction.predict import assume_workers, predict
+from daft_lint.scheduling.simulation import dispatch
+from daft_lint.scheduling.simulation.dispatch import SHARED_STACK
 
 
 def test_without_workers_only_what_holds_for_all_is_said(make):
@@ -180,3 +182,24 @@ def test_pools_come_in_the_order_they_run(make):
     pools = make.prediction(2, plan).pools
 
     assert [pool.actors.count for pool in pools] == [2, 3]
+
+
+# Pools that grow and shrink: no release has them yet, and a row of a table brings them.
+
+
+@pytest.mark.parametrize(("fewest", "least"), [(None, 1), (2, 2)])
+def test_an_elastic_pool_has_from_its_fewest_to_its_most_actors(make, monkeypatch, fewest, least):
+    elastic = ((0, 8), replace(SHARED_STACK, elastic=True))
+    monkeypatch.setattr(dispatch, "_SINCE", (elastic, *dispatch._SINCE))
+    pool = make.pool(8)
+    call = pool.calls[0]
+    udf = replace(call.udf, fewest_actors=fewest and exactly(fewest))
+    plan = make.plan(1_000, replace(pool, calls=(replace(call, udf=udf),)))
+
+    (old,) = make.prediction(4, plan, version=(0, 7)).pools
+    (new,) = make.prediction(4, plan, version=(0, 8)).pools
+
+    assert (old.actors.low, old.actors.high) == (8, 8)
+    assert (new.actors.low, new.actors.high) == (least, 8)
+    assert new.idle.low <= old.idle.low
+    assert new.utilisation.high >= old.utilisation.high

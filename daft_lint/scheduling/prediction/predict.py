@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import reduce
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
-from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, UdfCall
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, Udf, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.replacing import Replacing
 from daft_lint.plan.span import Span
@@ -443,7 +443,7 @@ def _work_on(
     cpus = cluster.cpus_per_worker
     if call.udf.is_actor_pool:
         room, where, hosts = None, standing(call.udf.placement, cluster), cluster.workers
-        actors = (call.udf.actors or unknown()).at_least(exactly(1))
+        actors = _actors(call.udf, dispatch)
     else:
         room = task_room(step, call, cluster)
         where, hosts = Standing(room.workers, room.groups), room.workers
@@ -483,6 +483,14 @@ def _unit(room: TaskRoom | None, dispatch: Dispatch) -> Unit:
     if room is not None:
         return Unit.WORKER
     return Unit.PROCESS if dispatch is PROCESSES else Unit.ACTOR
+
+
+def _actors(udf: Udf, dispatch: Dispatch) -> Quantity:
+    """How many actors the pool of a UDF has."""
+    most = (udf.actors or unknown()).at_least(exactly(1))
+    if not dispatch.elastic:
+        return most
+    return (udf.fewest_actors or exactly(1)).at_least(exactly(1)).hull(most)
 
 
 def _judged(pool: WorkPrediction) -> WorkPrediction:

@@ -134,10 +134,11 @@ def _asks_much(
 
     So it is of many steps that only some runs take, and of the rounds of a loop in another file.
     """
-    if unforeseen is not None and unforeseen.method == EARLIER_ROUNDS:
-        if unforeseen.span.path != step.span.path:
-            return True
-    return len(elsewhere) > _MOST_ELSEWHERE
+    return len(elsewhere) > _MOST_ELSEWHERE or (
+        unforeseen is not None
+        and unforeseen.method == EARLIER_ROUNDS
+        and unforeseen.span.path != step.span.path
+    )
 
 
 def _earlier_asks(step: Step, last: Operator | None) -> tuple[Operator | None, ...]:

@@ -20,15 +20,17 @@ class Dispatch:
     """The slots of a task or, when they are `shared`, of all tasks on a worker.
 
     Each actor has `slots` of them. With `in_order`, a slot gets free only when all morsels before
-    its own have ended too. If `all_start`, the tasks before a limit all start at once, and what it
-    doesn't need is stopped: measured on Daft 0.7.26 and 4 workers. A limit counts for all tasks
-    (ray_distributed_limit.py) in 0.7.16, not yet in 0.7.6.
+    its own have ended too. An `elastic` pool has fewer actors than it asks for while there is less
+    to do; no release has these yet (Daft pull request 7369). If `all_start`, the tasks before a
+    limit all start at once, and what it doesn't need is stopped: measured on Daft 0.7.26 and 4
+    workers. A limit counts for all tasks (ray_distributed_limit.py) in 0.7.16, not yet in 0.7.6.
     """
 
     slots: int
     pick: Pick
     in_order: bool
     shared: bool
+    elastic: bool = False
     all_start: bool = True
 
 
