@@ -23,7 +23,8 @@ _SETUP = """
 import os, sqlite3
 from collections.abc import Iterator
 import daft
-from daft import DataType, col
+from daft import DataType, Window, col
+from daft.functions import dense_rank, rank, row_number
 with sqlite3.connect("t.db") as base:
     base.execute("create table t (id int)")
     base.executemany("insert into t values (?)", [(number,) for number in range(100)])
@@ -47,6 +48,17 @@ def row(x: int) -> int:
 @daft.func
 def each(x: int) -> Iterator[int]:
     yield x
+class Sums:
+    def aggregate(self, values):
+        return sum(values.to_pylist())
+    def combine(self, states):
+        return sum(states.to_pylist())
+    def finalize(self, state):
+        return state
+# Daft 0.7.6 has no `daft.udaf`.
+if hasattr(daft, "udaf"):
+    sums = daft.udaf(return_dtype=DataType.int64(), state=DataType.int64())(Sums)()
+over_k = Window().partition_by("k")
 def all_of(*calls):
     # The last error where each call raises one, none where some call doesn't.
     for call in calls:
@@ -80,6 +92,40 @@ PROGRAMS = {
         " lambda: df.distinct(by_k).collect())",
         # Daft 0.6.4 panics where a partition of windows has no rows.
         "daft.from_pydict({'id': [1], 'k': [1]}).with_column('y', by_k).where('y > 1').collect()",
+    ),
+    "udaf-in-column": (
+        "all_of(lambda: df.with_column('y', sums(col('id'))).collect(),"
+        " lambda: df.where(sums(col('id')) > 1).collect())",
+        "df.groupby('k').agg(sums(col('id')).alias('y')).collect()",
+    ),
+    "udaf-in-window": (
+        "all_of(lambda: df.select(sums(col('id')).over(over_k).alias('y')).collect(),"
+        " lambda: df.with_column('y', sums(col('id')).over(over_k)).collect())",
+        "df.join(df.groupby('k').agg(sums(col('id')).alias('y')), on='k').collect()",
+    ),
+    "window-of-nothing": (
+        "df.with_column('y', col('id').sum().over(Window())).collect()",
+        "df.with_column('y', col('id').sum().over(over_k)).collect()",
+    ),
+    "aggregate-without-keys": (
+        "all_of(*(lambda made=made: df.select(made.over(Window().order_by('id')).alias('y'))"
+        ".collect() for made in (col('id').sum(), col('id').count(), col('id').mean(),"
+        " col('id').max(), col('id').lag(1), col('id').lead(1))))",
+        "df.with_column('one', daft.lit(1)).with_column('y', col('id').sum().over("
+        "Window().partition_by('one').order_by('id'))).collect()",
+    ),
+    "rank-without-window": (
+        "all_of(*(lambda made=made: df.with_column('y', made).collect()"
+        " for made in (rank(), dense_rank(), row_number(), col('id').lag(1), col('id').lead(1))),"
+        " *(lambda made=made: df.select(made.alias('y')).collect()"
+        " for made in (rank(), col('id').lag(1))))",
+        "df.with_column('y', rank().over(Window().order_by('id'))).collect()",
+    ),
+    "rank-without-order": (
+        "all_of(*(lambda made=made: df.select(made.over(over_k).alias('y')).collect()"
+        " for made in (col('id').lag(1), col('id').lead(1), rank(), dense_rank(), row_number())))",
+        "daft.from_pydict({'id': [1], 'k': [1]})"
+        ".select(row_number().over(over_k.order_by('id')).alias('y')).collect()",
     ),
     "udf-in-aggregate": (
         "all_of(lambda: df.groupby('k').agg(batch(col('id')).sum()).collect(),"

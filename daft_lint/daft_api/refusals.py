@@ -40,11 +40,12 @@ class Refused:
 
     `calls` are the functions or methods, `when` says with which arguments. `runner` is the one
     that refuses it, None for both. `since` is the first Daft that was seen to, `error` the
-    exception and `says` a part of its text, as Daft has it. `what` is what is refused, `remedy`
-    what to do instead. `word` stands in the code of each such call, after a dot if it begins with
-    one; it is empty where a UDF does, or where far more calls have it. `grouped` says whether it is
-    behind a `groupby`, None where that doesn't matter. Without an `error`, Daft leaves out the
-    column without a word. What it also takes is `assumed`, if anything.
+    exception, on Ray another one behind an "or", and `says` a part of its text, as Daft has it.
+    `what` is what is refused, `remedy` what to do instead. `word` stands in the code of each such
+    call, after a dot if it begins with one; of several, one does. It is empty where a UDF does, or
+    where far more calls have it. `grouped` says whether it is behind a `groupby`, None where that
+    doesn't matter. Without an `error`, Daft leaves out the column without a word. What it also
+    takes is `assumed`, if anything.
     """
 
     name: str
@@ -142,6 +143,21 @@ def _has_aggregate(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
 
 def _has_window(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
     return any(value.windowed is not None for value in _all(given))
+
+
+def _has_udaf(*, windowed: bool) -> Condition:
+    return lambda given, _: any(
+        UdfKind.AGGREGATE in _kinds(value) and (value.windowed is not None) is windowed
+        for value in _all(given)
+    )
+
+
+def _lacks(what: str) -> Condition:
+    """Whether an expression lacks something of a window; without `over`, that alone is told."""
+    return lambda given, _: any(
+        what in value.lacks and (what == "over" or "over" not in value.lacks)
+        for value in _all(given)
+    )
 
 
 def _is_alone(value: ExpressionValue) -> bool:
@@ -251,6 +267,7 @@ _SUMS = (
     *("pivot", "stddev", "sum"),
 )
 """Run with both kinds of UDF on Daft 0.7.6, 0.7.16 and 0.7.26: all refuse them."""
+_COLUMNS = ("select", "with_column", "with_columns")
 _OF_KEYS = ("distinct", "drop_duplicates", "groupby", "join", "repartition", "sort", "unique")
 
 REFUSED = (
@@ -293,6 +310,66 @@ REFUSED = (
         "make it a column first, with `with_column`, and use that",
         "DaftCoreException",
         "Window expressions should be evaluated via the window operator",
+        word=".over",
+    ),
+    Refused(
+        "udaf-in-column",
+        ("filter", "where", "with_column", "with_columns"),
+        _has_udaf(windowed=False),
+        "a `daft.udaf` in `with_column` or `where`",
+        "call it in `agg`, and join what that makes",
+        "DaftCoreException",
+        "Aggregation expressions are currently only allowed in agg, pivot",
+        since=(0, 7, 16),
+    ),
+    Refused(
+        "udaf-in-window",
+        _COLUMNS,
+        _has_udaf(windowed=True),
+        "a `daft.udaf` over a window",
+        "call it in `agg` behind a `groupby`, and join what that makes",
+        "DaftCoreException",
+        "MapGroups and extension aggregations (AggFn) are not supported in window functions",
+        since=(0, 7, 16),
+    ),
+    Refused(
+        "window-of-nothing",
+        _COLUMNS,
+        _lacks("partition_by or order_by"),
+        "a window without `partition_by` and `order_by`",
+        "give it one of the two",
+        "DaftCoreException or RuntimeError",
+        "Window requires either partition by or order by",
+        word=".over",
+    ),
+    Refused(
+        "rank-without-window",
+        _COLUMNS,
+        _lacks("over"),
+        "`rank`, `row_number`, `lag` or `lead` without `over`",
+        "add .over(window), of a window with partition_by(...) and order_by(...)",
+        "DaftCoreException",
+        "Window expressions cannot be directly evaluated",
+        word="dense_rank lag lead rank row_number",
+    ),
+    Refused(
+        "rank-without-order",
+        _COLUMNS,
+        _lacks("order_by"),
+        "`rank`, `row_number`, `lag` or `lead` over a window without `order_by`",
+        "give the window an order_by(...)",
+        "DaftTypeError or RuntimeError",
+        "not implemented in partition-only windows",
+        word=".over",
+    ),
+    Refused(
+        "aggregate-without-keys",
+        _COLUMNS,
+        _lacks("partition_by"),
+        "an aggregate, `lag` or `lead` over a window without `partition_by`",
+        "give the window a partition_by(...), of a column of one value if need be",
+        "DaftCoreException",
+        "Unsupported window function for order by only",
         word=".over",
     ),
     _nested("udf-in-aggregate", ("agg",), _nests),

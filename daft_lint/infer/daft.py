@@ -72,7 +72,7 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
     if last in {"col", "element"}:
         return _column(last, given)
     if last == "Window":
-        return ExpressionValue(None, windowed=False)
+        return columns.window()
     if last in {"lit", "interval"}:
         words = columns.words_of(given)
         text = words and f"{last}{words}"

@@ -119,7 +119,7 @@ def _refused() -> re.Pattern[str]:
     """Words of calls that Daft refuses without a UDF in them."""
     from daft_lint.daft_api.refusals import REFUSED
 
-    words = sorted({row.word for row in REFUSED if row.word})
+    words = sorted({word for row in REFUSED for word in row.word.split()})
     each = (re.escape(word) if word.startswith(".") else rf"\b{re.escape(word)}" for word in words)
     return re.compile(rf"(?:{'|'.join(each)})\b")
 

@@ -50,6 +50,21 @@ _UNNESTING = "unnest"
 _ITEM = "get"
 # Namespaces of methods that look into each value, before Daft 0.7: `col("x").list.max()`.
 _NAMESPACES = frozenset({"embedding", "list"})
+# What functions need of a window, and what a window's methods give it (run on five versions of
+# Daft). One with a frame isn't judged: Daft refuses other things there.
+_BY_KEYS, _ORDERED, _EITHER = "partition_by", "order_by", "partition_by or order_by"
+_OVER = "over"
+_WINDOW = frozenset({_BY_KEYS, _ORDERED, _EITHER})
+_NEEDS = {
+    **dict.fromkeys(("dense_rank", "rank", "row_number"), frozenset({_OVER, _ORDERED})),
+    **dict.fromkeys(("lag", "lead"), frozenset({_OVER, _BY_KEYS, _ORDERED})),
+}
+_GIVES = {
+    _BY_KEYS: frozenset({_BY_KEYS, _EITHER}),
+    _ORDERED: frozenset({_ORDERED, _EITHER}),
+    **dict.fromkeys(("rows_between", "range_between"), _WINDOW),
+    _OVER: _WINDOW | {_OVER},
+}
 # Expressions that make one value of all rows, unless they are taken `over` a window.
 _AGGREGATIONS = frozenset(
     {
@@ -159,6 +174,7 @@ def merged(values: list[ExpressionValue], name: str | None = None) -> Expression
         windowed=max(
             (value.windowed for value in values if value.windowed is not None), default=None
         ),
+        lacks=frozenset().union(*(value.lacks for value in values)),
     )
 
 
@@ -221,6 +237,8 @@ def method(
         cut=smallest((made.cut, _cut(name, arguments))),
         row_bytes=_image_bytes(name, arguments, 0),
     )
+    if name == _OVER:
+        made = replace(made, lacks=_lacks_over(owner, arguments.get(0, "window")))
     if name in _IMAGE_WORK and within == "image":
         made = replace(made, work=_with(made.work, f"{name}_image"))
     aggregates = owner.aggregates if within in _NAMESPACES else made.aggregates
@@ -260,6 +278,20 @@ def _cut(name: str, arguments: Arguments) -> Quantity | None:
     return cut_by_download(connections)
 
 
+def window() -> ExpressionValue:
+    """A window of all rows, as `Window()` makes it."""
+    return ExpressionValue(None, windowed=False, lacks=_WINDOW)
+
+
+def _lacks_over(owner: ExpressionValue, given: Value | None) -> frozenset[str]:
+    """What an expression lacks when it is taken over a window, which may be unknown."""
+    if not isinstance(given, ExpressionValue) or given.windowed is None:
+        return frozenset()
+    if _EITHER in given.lacks:
+        return frozenset({_EITHER})
+    return given.lacks & (owner.lacks | ({_BY_KEYS} if owner.aggregates else set()))
+
+
 def _named(
     whole: ExpressionValue, output: str | None, name: str, text: str | None
 ) -> ExpressionValue:
@@ -277,6 +309,7 @@ def _named(
         windowed=True
         if name == "partition_by" or (name == "over" and whole.windowed is None)
         else whole.windowed,
+        lacks=whole.lacks - _GIVES.get(name, frozenset()) | _NEEDS.get(name, frozenset()),
     )
 
 

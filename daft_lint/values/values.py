@@ -192,7 +192,8 @@ class ExpressionValue:
     their names. `cut` is the most rows of a morsel that a download in it leaves, None where there
     is none. `row_bytes` are those of the image that it makes, None where nothing tells. It is
     `windowed` where each row has a value of a window: true where that may have keys, false where it
-    holds all rows. `modulus` is n in `column % n`, None for anything else.
+    holds all rows. `modulus` is n in `column % n`, None for anything else. `lacks` are the methods
+    without which Daft refuses a window in it, or a function of one such as `rank`.
     """
 
     reads: Columns | None
@@ -209,6 +210,7 @@ class ExpressionValue:
     row_bytes: Quantity | None = None
     windowed: bool | None = None
     modulus: int | None = field(default=None, compare=False)
+    lacks: frozenset[str] = frozenset()
 
     @property
     def surely_reads(self) -> Columns:

@@ -252,3 +252,34 @@ def test_it_ends_with_the_last_pipeline_where_no_summary_is_wanted(
     assert whole.startswith(short)
     assert not short.endswith("\n\n")
     assert re.fullmatch(r"\n\d+ pipelines? in 1 file\.\n", whole[len(short) :])
+
+
+@pytest.mark.parametrize(
+    ("step", "shown"),
+    [
+        ("repartition(3)", "234 to 299   to expect: some have more, some fewer"),
+        ("into_partitions(2)", "400"),
+    ],
+)
+def test_it_says_which_rows_are_only_to_expect(
+    read: Reader, plain: Style, step: str, shown: str
+) -> None:
+    """Daft 0.7.26 made 328, 264 and 208 of them: each task splits its rows with the same seed."""
+    program = f"""
+import daft
+from daft import DataType, col
+daft.set_runner_ray()
+
+@daft.cls(max_concurrency=4)
+class Same:
+    @daft.method.batch(return_dtype=DataType.int64(), batch_size=10)
+    def run(self, x):
+        return x
+
+df = daft.range(800, partitions=8).{step}
+df.with_column("y", Same().run(col("id"))).collect()
+"""
+    found = next(
+        line for line in render(read(program), plain).splitlines() if "rows per task" in line
+    )
+    assert found.split("rows per task")[1].strip() == shown

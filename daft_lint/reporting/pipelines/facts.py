@@ -19,10 +19,13 @@ from daft_lint.reporting.pipelines.phrases import (
     task_maker,
 )
 from daft_lint.rule import Case
+from daft_lint.scheduling.partitions.effects import BY_CHANCE
 from daft_lint.scheduling.prediction.capacity import capacity_for
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.tuning.overheads import needed_row_seconds
 from daft_lint.words import duration
+
+_EXPECTED = "to expect: some have more, some fewer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,9 @@ def _of_pool(pool: WorkPrediction, case: Case, home: str) -> Iterator[Fact]:
         yield Fact("tasks", str(pool.tasks), task_maker(pool, home))
         if pool.tasks_per_worker is not None:
             yield Fact("tasks per worker", str(pool.tasks_per_worker))
-        yield Fact("rows per task", str(pool.rows_per_task))
+        rows = pool.rows_per_task
+        by_chance = not rows.known and not BY_CHANCE.isdisjoint(rows.origins)
+        yield Fact("rows per task", str(rows), _EXPECTED if by_chance else "")
     # A task has no more rows for a morsel than there are in it.
     whole = pool.rows_per_task.high < pool.batch_size.low
     yield Fact("rows per morsel", str(pool.rows_per_task if whole else pool.batch_size))

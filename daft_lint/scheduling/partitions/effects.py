@@ -50,6 +50,8 @@ UNIQUE_KEYS = Origin(OriginKind.ENGINE, "each row has a key of its own")
 ENOUGH_IN_ONE = Origin(OriginKind.ASSUMPTION, "the first partition has the rows that `limit` takes")
 _SAMPLE_ROWS = 64
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
+BY_CHANCE = frozenset({DISTINCT_KEYS, EQUAL_KEYS, UNIQUE_KEYS, RANDOM_SPREAD})
+"""Why rows are known only as what to expect: in a run, tasks have more and fewer."""
 _EVEN_ENOUGH = 0.01
 """A chosen bound: partitions are even up to a spread of a tenth of their rows. It is squared."""
 TASK_ENDERS = frozenset(
