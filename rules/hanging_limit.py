@@ -35,9 +35,10 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
     Looks at the plan as Daft runs it, for a `limit` or `show` and an `into_partitions` with nothing
     between them but columns, filters and UDFs, in either order. It also looks for a `limit` in
     front of a cross join, on either side of it. It stays silent if a `collect`, `sort`,
-    `into_batches`, `repartition`, `groupby`, `join` or anything else is in between, and for Daft
-    before 0.7.17; for a cross join, before 0.7.26. If one of the two is in a branch, the finding
-    says so. If both are, the rule stays silent, because perhaps no run takes both branches.
+    `repartition`, `groupby`, `join` or anything else is in between, and for Daft before 0.7.17; for
+    a cross join, before 0.7.26. An `into_batches` helps behind the limit only: Daft moves a later
+    limit in front of it. If one of the two is in a branch, the finding says so. If both are, the
+    rule stays silent, because perhaps no run takes both branches.
 
     It looks for `read_video_frames`, `read_webdataset` and `read_mcap` of 8 files or more, or of as
     many as there are CPUs, where `cpus-per-worker` says that; on Ray, of so many on one of the
