@@ -6,8 +6,7 @@ Partitions of sources and steps, pieces that a UDF gets, files that a write make
 in processes of its own, one for each runner, with the packages of this environment, to which Ray,
 pylance, deltalake, pyiceberg and pypaimon 2 belong. FOLDER is that of `daft_api.py`. Writes
 `benchmarks/results/engine_tables.json`, which tests compare with the tables: for each version and
-runner the sorted figures, or what was raised. What reads files by relative paths on Ray, and Ray
-with Daft 0.6.4 and 0.7.0, aren't recorded yet.
+runner the sorted figures, or what was raised.
 """
 
 from __future__ import annotations
@@ -192,6 +191,7 @@ PARTITIONS = {
     "window over all": f"{EIGHT}.with_column('n', row_number().over(Window().order_by('id')))",
     "window by key": f"{EIGHT}.with_column('n', row_number().over("
     "Window().partition_by('k').order_by('id')))",
+    "repartition by key": f"{EIGHT}.repartition(8, 'k')",
     "into_batches": f"{EIGHT}.into_batches(32)",
     "sql": f"daft.sql('select id, k from frame', frame={EIGHT})",
     "sql group": f"daft.sql('select k, sum(id) from frame group by k', frame={EIGHT})",

@@ -25,8 +25,6 @@ _MAKERS = "udf|func|cls"
 _VENDORS = "las_udf"
 _CUTS = "repartition|into_partitions|into_batches|offset"
 _RUNS = "|".join(sorted(TIMED | MODELS))
-# Of many files, these read without an end.
-_HANGING = ("read_mcap", "read_video_frames", "read_webdataset")
 # White space, line ends and some comments. The bounds keep the search linear in any text.
 _SPACE = r"[\s\\]{0,200}"
 _GAP = rf"{_SPACE}(?:#[^\n\r]{{0,200}}[\n\r]{_SPACE}){{0,4}}"
@@ -120,8 +118,9 @@ def _fails_or_repeats(text: str) -> bool:
 def _refused() -> re.Pattern[str]:
     """Words of calls that Daft refuses without a UDF in them, and of readers that hang."""
     from daft_lint.daft_api.refusals import REFUSED
+    from daft_lint.daft_api.sources import HANGING
 
-    words = sorted({*_HANGING, *(word for row in REFUSED for word in row.word.split())})
+    words = sorted({*HANGING, *(word for row in REFUSED for word in row.word.split())})
     each = (re.escape(word) if word.startswith(".") else rf"\b{re.escape(word)}" for word in words)
     return re.compile(rf"(?:{'|'.join(each)})\b")
 

@@ -57,6 +57,15 @@ def test_a_prediction_holds_what_ray_made(name: str) -> None:
     assert end.rows.low <= sum(made) <= end.rows.high
 
 
+@pytest.mark.parametrize("name", ["repartition by key", "groupby", "distinct", "window by key"])
+def test_a_hint_of_keys_holds_what_ray_made(name: str) -> None:
+    program = PROGRAM.replace('col("id") % 5', 'keys_of(col("id"))')
+    text = f"(\n# daft-lint: keys=5\n{engine_tables.PARTITIONS[name]}\n)"
+    (pipeline,) = read(program.format(program=text), "program.py").pipelines
+    made, end = NEWEST[f"partitions: {name}"]["ray"], flow(pipeline.plan).end
+    assert end.filled.low <= sum(map(bool, made)) <= end.filled.high == 5
+
+
 @pytest.mark.parametrize("source", PIECE_ROWS)
 def test_pieces_are_as_large_as_the_table_says(source: str) -> None:
     name = {"read_blob": "blobs"}.get(word := source.removeprefix("daft."), word[5:])
