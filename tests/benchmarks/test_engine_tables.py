@@ -61,8 +61,9 @@ def test_a_prediction_holds_what_ray_made(name: str) -> None:
 @pytest.mark.parametrize("name", ["repartition by key", "groupby", "distinct", "window by key"])
 def test_a_hint_of_keys_holds_what_ray_made(name: str) -> None:
     program = PROGRAM.replace('col("id") % 5', 'keys_of(col("id"))')
-    text = f"(\n# daft-lint: keys=5\n{engine_tables.PARTITIONS[name]}\n)"
-    (pipeline,) = read(program.format(program=text), "program.py").pipelines
+    text = f"# daft-lint: keys=5\ndf = {engine_tables.PARTITIONS[name]}\ndf"
+    found = read(program.format(program=text), "program.py").pipelines
+    (pipeline,) = (each for each in found if each.action is not None)
     made, end = NEWEST[f"partitions: {name}"]["ray"], flow(pipeline.plan).end
     assert end.filled.low <= sum(map(bool, made)) <= end.filled.high == 5
 
