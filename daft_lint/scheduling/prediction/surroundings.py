@@ -101,7 +101,8 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
     """The last step whose outcome can't be foreseen, and the last limit behind it.
 
     Where that takes no hint but the step behind it does, it is the latter. Where nothing else is
-    unknown, it is what decided the number of tasks. A step whose own rows are told is it itself.
+    unknown, it is what decided the number of tasks. A step with a hint about its own rows
+    is it itself.
     """
     course, place, source = course_of(step.plan), step.place, step.plan.source
     if step.operator.is_told and step.operator.keeps_rows:
