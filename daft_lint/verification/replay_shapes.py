@@ -212,7 +212,7 @@ class _Maker:
         )
 
     def line(self, span: Span) -> str:
-        """The line, in words, as seen from the watched call, where the reason is told."""
+        """The line, in words, as seen from the watched call, where the reason stands."""
         return span.line_from(self.watched.span)
 
     def watches(self, operator: Operator) -> bool:
