@@ -18,12 +18,16 @@ if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
 
 _ABOUT_WORK = "DFT101", "missing-repartition"
+# Work that no worker has room for is a finding of this rule, and not judged beside it.
+_UNPLACEABLE = "DFT107"
 # What a call gives is called with a column: `wrapper(Embed, batch_size=64)(col("text"))`.
 _CALLED_AT_ONCE = re.compile(r"\)\s{0,20}\(\s{0,200}(?:daft\.)?col\(")
 
 
 def lost_work(run: LintRun) -> Iterator[str]:
     """A line for all of them. What tests do is no work to judge, nor is any without such rules."""
+    if any(finding.code == _UNPLACEABLE for finding in run.findings):
+        return
     lost = [
         path
         for path, file in run.whole.items()
@@ -31,8 +35,8 @@ def lost_work(run: LintRun) -> Iterator[str]:
     ]
     if lost:
         yield (
-            f"{named(lost)}: no work judged, though UDFs seem to be made here: their data frames "
-            f"come from code out of sight. daft-lint pipelines {shlex.quote(lost[0])} shows what "
+            f"{named(lost)}: no work judged, though UDFs seem to be made here: no data frame that "
+            f"runs them was seen. daft-lint pipelines {shlex.quote(lost[0])} shows what "
             "was read; udf-wrappers in [tool.daft-lint] names functions that make UDFs"
         )
 

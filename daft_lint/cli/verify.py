@@ -206,7 +206,7 @@ def command(
     unasked = not (findings or quiet or target or changed_since) and linted.has_open_work
     others = _others(read, finder, findings) if all_work or unasked else ()
     if unasked:
-        _print_command(others, all_work=all_work)
+        _print_command(others, running, all_work=all_work)
         others = others if all_work else ()
     others_ran: tuple[Verification, ...] = ()
     running = replace(running, recorded=_recorded((*findings, *others), finder))
@@ -307,23 +307,25 @@ def _others(
     return unflagged(cases, findings)
 
 
-def _print_command(others: tuple[Finding, ...], *, all_work: bool) -> None:
-    """The command that runs the work that can't be judged, with numbers to change."""
-    from daft_lint.verification.hinted_starts import from_hints
-    from daft_lint.verification.made_up import missing_options
+def _print_command(others: tuple[Finding, ...], options: Options, *, all_work: bool) -> None:
+    """The command that runs the work that can't be judged, with numbers to change.
 
-    missing = dict.fromkeys(
-        option
-        for finding in others
-        if finding.pipeline is not None
-        for option in missing_options(from_hints(finding.pipeline, finding.call))
-    )
+    Where no numbers there would make any of it run, the reason.
+    """
+    from daft_lint.verification.replay_plans import what_lacks
+
+    lacks = [what_lacks(finding, options.limits) for finding in others]
+    missing = dict.fromkeys(option for each in lacks for option in each.options)
     if missing:
         added = [*(() if all_work else ("--all-work",)), *" ".join(missing).split()]
         written = click.get_current_context().meta[WRITTEN]
         print_message(
             "numbers are missing: put yours in place of these: "
             + shlex.join(("daft-lint", "verify", *added, *written))
+        )
+    elif others and not all_work and all(each.reason for each in lacks):
+        print_message(
+            f"no work can be replayed yet: {others[0].span.exact_place}: {lacks[0].reason}"
         )
 
 

@@ -121,7 +121,7 @@ def judgements(
 
 def _all_work(case: Case) -> Iterator[tuple[Case, WorkPrediction]]:
     """The work of a case, and what it does with groups, each with the case that predicts it."""
-    yield from ((case, work) for work in case.prediction.work)
+    yield from ((case, work) for work in (*case.prediction.work, *case.work_natively_alone))
     plan = case.pipeline.plan
     spans = {call.span for step in plan.operators for call in step.group_calls}
     if not spans:

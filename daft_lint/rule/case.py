@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from daft_lint.plan.span import Span
     from daft_lint.rule.contract import Check
     from daft_lint.rule.problem import Problem
-    from daft_lint.scheduling.prediction.predict import Prediction
+    from daft_lint.scheduling.prediction.predict import Prediction, WorkPrediction
 
 T = TypeVar("T")
 
@@ -122,7 +122,17 @@ class Case:
     def has_work(self) -> bool:
         """Whether anything in it takes time on rows."""
         in_shuffles = any(step.shuffle_calls for step in self.pipeline.plan.operators)
-        return in_shuffles or bool(self.prediction.work)
+        return in_shuffles or bool(self.prediction.work or self.work_natively_alone)
+
+    @property
+    def work_natively_alone(self) -> tuple[WorkPrediction, ...]:
+        """Work that no worker has a GPU for, where Daft's default, which counts none, runs it."""
+        udfs = (call.udf for step in self.pipeline.plan.operators for call in step.calls)
+        on_ray = self.runs_on_ray_if_anything or not self.may_run_on_ray
+        if on_ray or all(udf.gpus is None for udf in udfs):
+            return ()
+        known = {work.call.span for work in self.prediction.work}
+        return tuple(work for work in self.on_native.work if work.call.span not in known)
 
     def problems_at(self, check: Check, span: Span) -> int:
         """How many problems `check` sees at a place."""

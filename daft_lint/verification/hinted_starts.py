@@ -21,13 +21,13 @@ def from_hints(pipeline: Pipeline, watched: UdfCall | None) -> Pipeline:
     return pipeline if not first else replace(pipeline, plan=_from(plan, first))
 
 
-def said(pipeline: Pipeline, begun: Pipeline) -> tuple[str, ...]:
-    """The line that says where a replay begins; nothing if it begins at the source."""
+def said(pipeline: Pipeline, begun: Pipeline, watched: UdfCall) -> tuple[str, ...]:
+    """The line that says where a replay of that UDF begins; nothing if it does at the source."""
     passed = len(pipeline.plan.operators) - len(begun.plan.operators)
     if not passed:
         return ()
     step = pipeline.plan.operators[passed - 1]
-    where = f"`{step.method}` on {step.span.shown_line}"
+    where = f"`{step.method}` on {step.span.line_from(watched.span)}"
     return (f"it begins behind {where}, with the rows and partitions of its hint",)
 
 

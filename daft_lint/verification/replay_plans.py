@@ -64,6 +64,35 @@ def unit_of(finding: Finding) -> Unit:
     return Unit.ACTOR if has_pool else Unit.WORKER
 
 
+class LacksNumbersError(NotReplayableError):
+    """Work that would run if these options gave its numbers: `--workers 8`."""
+
+    def __init__(self, options: tuple[str, ...]) -> None:
+        super().__init__(
+            f"it depends on numbers that aren't known: add {' '.join(options)}, with your numbers"
+        )
+        self.options = options
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """What work without a finding lacks to run: options, a reason that no option mends, or none."""
+
+    options: tuple[str, ...] = ()
+    reason: str = ""
+
+
+def what_lacks(finding: Finding, limits: Limits) -> Lack:
+    """What the replay of work without a finding lacks."""
+    try:
+        prepared(finding, limits)
+    except LacksNumbersError as error:
+        return Lack(error.options)
+    except NotReplayableError as error:
+        return Lack(reason=str(error))
+    return Lack()
+
+
 def prepared(
     finding: Finding, limits: Limits, recorded: RecordedPipeline | None = None
 ) -> Prepared:
@@ -72,6 +101,7 @@ def prepared(
     Work without a finding only runs with its own numbers: they decide whether it idles.
 
     Raises:
+        LacksNumbersError: when such work lacks numbers that options can give.
         NotReplayableError: when the pipeline can't be replayed.
     """
     pipeline, call = finding.pipeline, finding.call
@@ -80,14 +110,13 @@ def prepared(
     if unit_of(finding) is Unit.PROCESS:
         pipeline = replace(pipeline, runner=NATIVE)
     begun = from_hints(pipeline, call)
-    begins = said(pipeline, begun)
+    begins = said(pipeline, begun, call)
     missing = missing_options(begun)
-    if missing and is_unflagged(finding):
-        raise NotReplayableError(
-            f"it depends on numbers that aren't known: add {' '.join(missing)}, with your numbers"
-        )
     pipeline, made_up = completed(begun, limits)
+    # What no number on the command line mends comes before what one does.
     found = replayable(pipeline, pipeline.plan, pipeline.cluster, call, recorded)
+    if missing and is_unflagged(finding):
+        raise LacksNumbersError(missing)
     before = replace(found.shape, claim=finding.claim)
     if before.by_place and pipeline.cluster.groups:
         # Where it is about the workers, their kinds matter.

@@ -102,8 +102,8 @@ class _Maker:
 
     def plan(self, plan: Plan) -> PlanShape:
         source = plan.source
-        rows = _number(source.rows, f"the rows of {source.name}", source.span)
-        parts = _number(source.partitions, "its partitions", source.span)
+        rows = self.number(source.rows, f"the rows of {source.name}", source.span)
+        parts = self.number(source.partitions, "its partitions", source.span)
         steps: list[StepShape] = []
         untold: str | None = None
         finished = finished_steps(plan)
@@ -115,11 +115,14 @@ class _Maker:
                 break
             if operator.kind in TASK_ENDERS:
                 self._piece = None
-            if _is_untold(operator):
+            if _is_untold(operator) and not self.watches(operator):
                 # A hint on the last such step does for those before it too.
-                untold = _why_untold(operator)
+                untold = self.why_untold(operator)
             else:
                 steps += self.step(operator, finished=place < finished)
+                if self.name is not None and operator.may_explode:
+                    # How many rows the watched generator yields doesn't matter to itself.
+                    break
         if untold is not None:
             raise NotReplayableError(
                 f"{untold}; give its numbers there: # daft-lint: partitions=..., rows=..."
@@ -128,8 +131,8 @@ class _Maker:
 
     def step(self, operator: Operator, *, finished: bool) -> Iterable[StepShape]:
         if operator.maybe:
-            raise NotReplayableError(f"only some runs execute {_shown(operator)}")
-        if operator.kind is OperatorKind.PROJECT and not operator.may_explode:
+            raise NotReplayableError(f"only some runs execute {self.shown(operator)}")
+        if operator.kind is OperatorKind.PROJECT:
             made = () if finished else calls_of(operator)
             # Expressions of Daft's own don't change what others get.
             calls = [call for _, call in made if self.is_watched(call) or not call.udf.builtin]
@@ -143,8 +146,8 @@ class _Maker:
         if operator.count is None:
             if operator.kind in _MAY_STAY_AS_IS:
                 return [StepShape(kind)]
-            raise NotReplayableError(f"the number of {_shown(operator)} isn't known")
-        number = _number(operator.count, f"the number of {_shown(operator)}", operator.span)
+            raise NotReplayableError(f"the number of {self.shown(operator)} isn't known")
+        number = self.number(operator.count, f"the number of {self.shown(operator)}", operator.span)
         return [StepShape(kind, number)]
 
     def udf(self, call: UdfCall) -> UdfShape:
@@ -192,6 +195,29 @@ class _Maker:
         if standing(placement, self.on).anywhere:
             raise NotReplayableError(_unplaced(udf, placement))
         return placement.resources if names_all(placement, self.on.groups) else ()
+
+    def why_untold(self, operator: Operator) -> str:
+        if operator.maybe:
+            return f"only some runs execute {self.shown(operator)}"
+        return f"only a run can show how many rows {self.shown(operator)} leaves"
+
+    def shown(self, operator: Operator) -> str:
+        return f"`{operator.method}` on {self.line(operator.span)}"
+
+    def number(self, quantity: Quantity, what: str, span: Span) -> int:
+        if quantity.known:
+            return quantity.count
+        raise NotReplayableError(
+            f"{what} ({self.line(span)}) aren't known{_as_far_as_known(quantity)}"
+        )
+
+    def line(self, span: Span) -> str:
+        """The line, in words, as seen from the watched call, where the reason stands."""
+        return span.line_from(self.watched.span)
+
+    def watches(self, operator: Operator) -> bool:
+        """Whether the watched call is in a step that each run executes."""
+        return not operator.maybe and any(self.is_watched(call) for call in operator.calls)
 
     def is_watched(self, call: UdfCall) -> bool:
         """Calls are recognised by their place: a remedy may have changed the UDF's options."""
@@ -254,12 +280,6 @@ def _is_untold(operator: Operator) -> bool:
     return not (in_steps or is_udf)
 
 
-def _why_untold(operator: Operator) -> str:
-    if operator.maybe:
-        return f"only some runs execute {_shown(operator)}"
-    return f"only a run can show how many rows {_shown(operator)} leaves"
-
-
 def _unplaced(udf: Udf, placement: Placement) -> str:
     """Why it is unknown where the actors of a UDF stand."""
     decided = f"`ray_options` decide where the actors of `{udf.name}` are placed"
@@ -276,7 +296,12 @@ def _option(udf: Udf, option: str, quantity: Quantity | None) -> float | None:
     if quantity is None:
         return None
     if not quantity.known:
-        raise NotReplayableError(f"{option} of `{udf.name}` isn't known: {quantity}")
+        hinted = option in ("concurrency", "batch_size")
+        hint = f"; give it where it is used: # daft-lint: {option.replace('_', '-')}=..."
+        raise NotReplayableError(
+            f"{option} of `{udf.name}` isn't known{_as_far_as_known(quantity)}"
+            f"{hint if hinted else ''}"
+        )
     return quantity.value
 
 
@@ -288,12 +313,5 @@ def _whole(number: float | None) -> int | None:
     return None if number is None else int(number)
 
 
-def _number(quantity: Quantity, what: str, span: Span) -> int:
-    if quantity.known:
-        return quantity.count
-    known = "" if str(quantity) == "unknown" else f" ({quantity})"
-    raise NotReplayableError(f"{what} ({span.shown_line}) aren't known{known}")
-
-
-def _shown(operator: Operator) -> str:
-    return f"`{operator.method}` on {operator.span.shown_line}"
+def _as_far_as_known(quantity: Quantity) -> str:
+    return "" if str(quantity) == "unknown" else f" ({quantity})"

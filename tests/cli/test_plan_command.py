@@ -243,6 +243,18 @@ def test_partitions_of_a_source_that_nobody_knows_are_given(plan: Plan, tmp_path
     assert pool_of(plan(*asked, "--output-format", "json"))["tasks"] == {"low": 5, "high": 5}
 
 
+def test_rows_of_another_source_are_asked_for_as_a_hint(plan: Plan, tmp_path: Path) -> None:
+    (tmp_path / "job.py").write_text(
+        "import daft\nimport sys\n\n"
+        "@daft.cls(max_concurrency=4)\nclass Embed:\n    def __call__(self, x: str) -> str: ...\n\n"
+        "both = daft.read_parquet(sys.argv[1]).concat(\n"
+        "    daft.read_parquet(sys.argv[2]).select(Embed()(daft.col('text')))\n)\n"
+        "both.write_parquet('out')\n"
+    )
+    shown = plan("job.py", "--rows", "1000", "--workers", "2").stdout
+    assert "# daft-lint: rows=... on the line of its source" in " ".join(shown.split())
+
+
 def test_a_second_of_row_time_makes_a_longer_run(plan: Plan) -> None:
     def makespan(*options: str) -> float:
         now = pool_of(plan(*SEED, *KEPT, *options, "--output-format", "json"))["now"]

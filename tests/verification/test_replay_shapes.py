@@ -395,3 +395,25 @@ def test_what_the_code_of_a_udf_calls_is_shown_by_no_replay(findings_of) -> None
     found = findings_of(SHINGLES, at_least=Confidence.POSSIBLE)
     (finding,) = (finding for finding in found if finding.code == "DFT113")
     assert watchable([finding]) == ()
+
+
+GENERATOR = """\
+from collections.abc import Iterator
+import daft
+
+@daft.cls(max_concurrency=4)
+class Chunk:
+    def __call__(self, path: str) -> Iterator[str]:
+        yield from pieces_of(path)
+
+df = daft.from_glob_path("s3://bucket/*.txt")
+df = df.select(Chunk()(df["path"]))
+"""
+
+
+def test_the_watched_generator_is_replayed_whatever_it_yields(findings_of) -> None:
+    (finding,) = findings_of(GENERATOR)
+    assert finding.code == "DFT101"
+    assert shape_of(finding).plan.steps == (
+        StepShape(StepKind.UDF, udfs=(UdfShape("Chunk", 4, None),)),
+    )

@@ -48,7 +48,7 @@ _NEEDED = {
 
 def advice_lines(planned: PlannedPool, question: Question, style: Style) -> Iterator[Text]:
     """Each change with its reason and what it brings, what bounds them, and what else there is."""
-    yield from _changes(planned, style)
+    yield from _changes(planned, question, style)
     deviation, more = difference(planned, question), planned.more_actors
     others = {
         "limit": memory_bound(planned, question),
@@ -62,11 +62,11 @@ def advice_lines(planned: PlannedPool, question: Question, style: Style) -> Iter
             yield from paragraph(head, text, "", style)
 
 
-def _changes(planned: PlannedPool, style: Style) -> Iterator[Text]:
+def _changes(planned: PlannedPool, question: Question, style: Style) -> Iterator[Text]:
     tuning = planned.tuning
     if tuning is None or not tuning.steps:
         head = Text.assemble(2 * INDENT, ("advice", "bold"), "  ")
-        yield from paragraph(head, _no_advice(planned), "", style)
+        yield from paragraph(head, _no_advice(planned, question), "", style)
         return
     yield Text(f"{2 * INDENT}what to change", "bold")
     before = planned.now
@@ -101,7 +101,7 @@ def _of_more_actors(planned: PlannedPool, more: MoreActors) -> str:
     )
 
 
-def _no_advice(planned: PlannedPool) -> str:
+def _no_advice(planned: PlannedPool, question: Question) -> str:
     """Why there is nothing to change, or what there has to be room for before."""
     room = planned.room
     if planned.lacks_room and room is not None and room.actors:
@@ -110,10 +110,10 @@ def _no_advice(planned: PlannedPool) -> str:
         return _HELD_UP
     if planned.is_light:
         return _LIGHT
-    return _too_little(planned) if planned.tuning is None else _NOTHING
+    return _too_little(planned, question) if planned.tuning is None else _NOTHING
 
 
-def _too_little(planned: PlannedPool) -> str:
+def _too_little(planned: PlannedPool, question: Question) -> str:
     """What must be given for a search."""
     pool = planned.pool
     if pool.anywhere:
@@ -125,6 +125,9 @@ def _too_little(planned: PlannedPool) -> str:
         "partitions": pool.partitioning.planned.known,
     }
     asked = _ASKED
+    if question.numbers.rows is not None:
+        # The option is about the first source of the pipeline.
+        asked = _ASKED | {"rows": "# daft-lint: rows=... on the line of its source"}
     rows = pool.partitioning.rows
     # A filter may leave none of the rows that are known before it.
     filtered = not rows.low and math.isfinite(rows.high)

@@ -126,11 +126,19 @@ class _Maker:
         if step.kind is StepKind.SORT:
             return frame.sort(KEY)
         if step.kind is StepKind.CONCAT and step.other is not None:
-            return frame.concat(self.frame(step.other))
+            other = self.frame(step.other)
+            names = [*dict.fromkeys((*frame.column_names, *other.column_names))]
+            return _with_all(frame, names).concat(_with_all(other, names))
         return frame.collect()
 
     def call(self, udf: UdfShape) -> Any:
         return _stand_in(udf, self.marker, notes=udf.name == self.noted)(daft.col(KEY))
+
+
+def _with_all(frame: Any, names: list[str]) -> Any:
+    """A frame with these columns, empty where it has none: Daft only concatenates equal schemas."""
+    empty = {name: daft.lit("") for name in names if name not in frame.column_names}
+    return frame.with_columns(empty).select(*names)
 
 
 def _source(rows: int, partitions: int) -> Any:
