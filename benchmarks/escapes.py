@@ -30,6 +30,7 @@ from daft_lint.documents.document import Document
 from daft_lint.findings import Finding, Fix, Related
 from daft_lint.judging.run_context import in_context
 from daft_lint.linting import lint
+from daft_lint.plan.bound import Bound
 from daft_lint.reporting.live.html import render as live_html
 from daft_lint.reporting.live.text import Sheet
 from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
@@ -88,7 +89,7 @@ def written(name: str) -> Iterator[tuple[str, str]]:
         name,
         lambda: (RuleInfo("DFT101", name, name, "https://github.com/daft-lint/daft-lint"),),
         lambda path, line: f"x = {name}",
-        unfinished=(name,),
+        unfinished=(Bound(findings[0].span, name),),
     )
     from daft_lint.reporting.formats import FORMATS
     from daft_lint.reporting.formats import renderer as of_check
