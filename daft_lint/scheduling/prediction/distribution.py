@@ -112,7 +112,7 @@ def distribution(
 
 
 # Each search asks for the present numbers, and an editor for a file again after each change.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _distribution(
     case: _Case,
     costs: Costs,
