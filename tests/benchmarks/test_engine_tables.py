@@ -12,7 +12,8 @@ import engine_tables
 import pytest
 
 from daft_lint.pipelines.reading import read
-from daft_lint.scheduling.partitions.flow import PIECE_ROWS, flow
+from daft_lint.scheduling.partitions.flow import flow
+from daft_lint.scheduling.partitions.source_partitions import PIECE_ROWS
 
 RECORDED = json.loads(engine_tables.RESULTS.read_text("utf-8"))
 NEWEST = RECORDED["0.7.26"]
