@@ -146,7 +146,7 @@ class Programs:
             # All files nest no deeper than can be followed: it's the following that goes on and on.
             site = self.infer.too_deep
             span = _start_of(root) if site is None else site.span
-            return Program(root.path, (), Bound(span, "fits on the stack"))
+            return Program(root.path, (), Bound(span, "can be followed at once"))
 
     def _read(self, root: Module) -> Program:
         modules, bound = self._modules(root)

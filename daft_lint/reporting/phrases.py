@@ -14,7 +14,7 @@ from daft_lint.judging.usual_cluster import WORKERS
 from daft_lint.plan.bound import Bound
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
-from daft_lint.reporting.printable import place
+from daft_lint.reporting.printable import on_one_line, place
 from daft_lint.reporting.report import Report
 from daft_lint.words import duration, percent
 
@@ -191,7 +191,7 @@ def unfinished(bounds: Iterable[Bound]) -> Iterator[str]:
     for bound in bounds:
         places.setdefault(bound.more_than, {})[bound.span.place] = None
     for more_than, there in places.items():
-        yield f"{named([*there])}: {_TOO_COMPLEX}, with more than {more_than}."
+        yield on_one_line(f"{named([*there])}: {_TOO_COMPLEX}, with more than {more_than}.")
 
 
 def unfinished_there(bound: Bound) -> str:

@@ -138,7 +138,7 @@ def frames(steps: str, last: str = "d.with_column('z', f(d['id'])).show()\n") ->
         ),
         (
             frames("n = 1\n" + "n = max(n, 2)\n" * 9_000 + "d = d.into_partitions(n)\n"),
-            (9_009, "fits on the stack"),
+            (9_009, "can be followed at once"),
         ),
     ],
     ids=lambda value: value[1] if isinstance(value, tuple) else "",

@@ -247,3 +247,9 @@ def test_linting_never_imports_the_package(tmp_path: Path) -> None:
         check=True,
     )
     assert done.stdout.splitlines()[-1] == "False False"
+
+
+def test_arguments_that_a_tool_does_not_have_are_refused(ask: Ask) -> None:
+    (said,) = ask(("plan", {"concurrency": 4}))
+    assert said.is_error
+    assert "plan has no argument 'concurrency': it takes paths, workers" in said.text

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import time
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -21,11 +23,12 @@ from daft_lint.scheduling.partitions.partition_sampling import (
     deal,
 )
 from daft_lint.scheduling.partitions.random_picks import MOST_EXACT_ROWS
-from daft_lint.scheduling.prediction.bounds import Load
+from daft_lint.scheduling.prediction.bounds import Load, outcome
 from daft_lint.scheduling.prediction.distribution import distribution, narrowest, outcome_by_chance
 from daft_lint.scheduling.simulation.cluster_costs import cluster_costs
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.dispatch import dispatch_of
+from daft_lint.scheduling.simulation.occupancy import ActorUse
 from daft_lint.scheduling.simulation.replay_costs import replay_costs
 
 INTO = OperatorKind.INTO_PARTITIONS
@@ -325,3 +328,30 @@ def test_verify_saw_what_64_rows_in_four_hash_partitions_may_do(make):
     assert outcome.utilisation.low < 0.8
     assert outcome.utilisation.high == pytest.approx(0.89, abs=0.01)
     assert outcome_by_chance(load_of(make, 4, 64, [(INTO, 4)], 8, 4)) is None
+
+
+def test_what_is_kept_of_runs_ends_to_grow():
+    # An editor's server is asked for other numbers after each edit, for days.
+    def kept():
+        gc.collect()
+        return sum(isinstance(each, ActorUse) for each in gc.get_objects())
+
+    def asked(tasks):
+        for rows in tasks:
+            load = certain([rows, rows + 1, 40], 3, 2, 8)
+            assert distribution(load, runs=1) is not None
+            outcome(load)
+
+    asked(range(100, 500))
+    before = kept()
+    asked(range(500, 1_100))
+    assert kept() <= before * 1.05
+
+
+@pytest.mark.parametrize("partitions", [201, 10**9])
+def test_of_very_many_partitions_none_is_followed(partitions):
+    load = certain([5_000] * 8, 4, 2, 8)
+    dealing = Regrouped(Shuffled(Whole(load.sizes), partitions, alike=False), 8)
+    most = 200_000
+
+    assert (distribution(replace(load, dealing=dealing), runs=1) is None) == (partitions > most)

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from inspect import getdoc
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import anyio
 import click
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import ToolAnnotations
+from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field
 
 from daft_lint import __version__
 from daft_lint.cli.engine import ending_on_signals
 from daft_lint.cli.mcp.commands import Ran, answer, inside, ran
 from daft_lint.documents.file_status import real_path
+from daft_lint.reporting.printable import on_one_line
 from daft_lint.settings.toml_values import LARGEST
 
 _INSTRUCTIONS = """\
@@ -83,7 +84,7 @@ def _is_goodbye(error: BaseException) -> bool:
 def server_of(root: Path, *, trusted: bool) -> MCPServer:
     """A server with its tools, on no transport yet."""
     root = real_path(root)
-    server = MCPServer(
+    server = _Server(
         "daft-lint", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING"
     )
     tools = _Tools(root, trusted)
@@ -91,6 +92,28 @@ def server_of(root: Path, *, trusted: bool) -> MCPServer:
         _add(server, tool, _READS)
     _add(server, tools.facts, _WRITES)
     return server
+
+
+class _Server(MCPServer):
+    """A server that refuses arguments which a tool doesn't have: others would be lost unseen."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Call a tool.
+
+        Raises:
+            ToolError: for an argument that the tool doesn't have, and where the tool fails.
+        """
+        for tool in await self.list_tools():
+            known = tool.input_schema.get("properties", {})
+            unknown = [argument for argument in arguments if argument not in known]
+            if tool.name == name and unknown:
+                raise ToolError(
+                    f"{name} has no argument {on_one_line(repr(unknown[0]))}: "
+                    f"it takes {', '.join(known)}"
+                )
+        return await super().call_tool(name, arguments, context)
 
 
 def _add(server: MCPServer, tool: Callable[..., Awaitable[str]], kind: ToolAnnotations) -> None:

@@ -148,6 +148,16 @@ def deal(
     return whole(before)
 
 
+def most_partitions(dealing: Dealing) -> int:
+    """The partitions of the step that has the most of them."""
+    if isinstance(dealing, Whole):
+        return len(dealing.sizes)
+    if isinstance(dealing, Appended):
+        return most_partitions(dealing.first) + most_partitions(dealing.second)
+    before = most_partitions(dealing.before)
+    return max(before, dealing.count) if isinstance(dealing, Shuffled | Regrouped) else before
+
+
 def expected_sizes(dealing: Dealing) -> Sizes:
     """The rows of each partition to expect, where chance decides the expected ones."""
     if isinstance(dealing, Whole):

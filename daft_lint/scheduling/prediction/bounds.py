@@ -25,8 +25,11 @@ from daft_lint.scheduling.simulation.stations import Stage
 _MOST_SIMULATED_MORSELS = 3_000
 """How many morsels all simulations of one range may have together."""
 
-_MOST_KEPT = 1024
-"""Many pieces of work have the same load, and the search for thresholds asks for one again."""
+_MOST_KEPT = 256
+"""Many pieces of work have the same load, and the search for thresholds asks for one again.
+
+A run keeps what each actor did, so that more would fill the memory of an editor's server.
+"""
 
 _MOST_KINDS = 3
 """How many different numbers of actors on a worker are kept apart."""
@@ -267,7 +270,7 @@ def _placed(load: Load, actors: int, workers: int) -> tuple[int, ...] | None:
 
 
 # A pool is asked about by every rule and for every remedy, and once more where something was found.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=_MOST_KEPT)
 def _runs(point: _Point) -> tuple[Occupancy, ...]:
     threads = point.threads
     placements: Iterable[tuple[int, ...]] = _arrangements(point.placed, len(point.sizes))

@@ -20,6 +20,7 @@ from daft_lint.scheduling.partitions.partition_sampling import (
     Whole,
     are_in_pieces,
     deal,
+    most_partitions,
     whole,
 )
 from daft_lint.scheduling.prediction.bounds import Load, Outcome, outcome
@@ -49,6 +50,8 @@ _MOST_BY_CHANCE = 2_000
 _FEWEST_BY_CHANCE, _RUNS_BY_CHANCE = 10, 60
 _RUNS = 60
 _SEED = 7
+_MOST_PARTITIONS = 200_000
+"""Of more, most of them empty, each run would take seconds: what becomes of them is bounded."""
 
 Number = TypeVar("Number", int, float)
 
@@ -112,7 +115,7 @@ def distribution(
 
 
 # Each search asks for the present numbers, and an editor for a file again after each change.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _distribution(
     case: _Case,
     costs: Costs,
@@ -247,6 +250,8 @@ def _case(load: Load) -> _Case | None:
     if dealing is None and isinstance(load.sizes, tuple):
         dealing = Whole(load.sizes)
     if dealing is None or not (load.actors.known and load.workers.known):
+        return None
+    if max(load.tasks.high, most_partitions(dealing)) > _MOST_PARTITIONS:
         return None
     if load.threads is not None and (load.groups or not load.threads.known):
         return None

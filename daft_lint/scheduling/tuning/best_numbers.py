@@ -101,8 +101,9 @@ class _Option:
 
     @property
     def events(self) -> int:
-        """About how many events of a run are followed."""
-        return min(self.figures.morsels + 3 * self.figures.tasks, _MOST_EVENTS_OF_RUN)
+        """About how many events of a run are followed; ten actors take as long as one."""
+        idle = (self.figures.actors + self.figures.workers) // 10
+        return idle + min(self.figures.morsels + 3 * self.figures.tasks, _MOST_EVENTS_OF_RUN)
 
     @property
     def kind(self) -> _Kind:

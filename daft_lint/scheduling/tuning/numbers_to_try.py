@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from daft_lint.plan.pipeline import MOST_ACTORS
 from daft_lint.records import replace
 from daft_lint.scheduling.partitions.partitioning import cuts_evenly, enough_of_batch
 from daft_lint.scheduling.partitions.sizes import filled_kinds
@@ -90,7 +91,8 @@ def _concurrencies(tuned: TunedPool) -> list[int]:
     now = tuned.numbers.concurrency
     if Tunable.CONCURRENCY not in tuned.levers:
         return [now]
-    most = int(min(tuned.room or math.inf, tuned.constraints.most_actors or math.inf))
+    limits = (tuned.room, tuned.constraints.most_actors, MOST_ACTORS)
+    most = min(limit for limit in limits if limit)
     even = now // tuned.workers * tuned.workers
     wanted = {now, most, most // tuned.workers * tuned.workers, even, even + tuned.workers}
     return sorted(count for count in wanted if _allowed(tuned, Tunable.CONCURRENCY, count))

@@ -34,6 +34,9 @@ _RUNS_OF_MANY = 6
 MOST_SIMULATED_TASKS = 50_000
 """Numbers that make more tasks are bounded, not simulated."""
 
+_MOST_SIMULATED_ACTORS = 1_000
+"""So are numbers for more actors, or for a cluster of more workers, but for the present ones."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:
@@ -147,7 +150,8 @@ class Trials:
 
     def _try(self, numbers: Numbers, runs: int, most_tasks: int) -> Trial:
         figures, found = figures_with(self.tuned, numbers), None
-        if figures.tasks <= most_tasks:
+        is_large = max(figures.actors, figures.workers) > _MOST_SIMULATED_ACTORS
+        if figures.tasks <= most_tasks and (numbers == self.tuned.numbers or not is_large):
             load = load_with(self.tuned, numbers)
             sizes, morsel = load.sizes or (), largest_morsel(load)
             figures = self.tuned.figures(sizes, morsel, numbers.concurrency)
