@@ -89,7 +89,7 @@ def written(name: str) -> Iterator[tuple[str, str]]:
         name,
         lambda: (RuleInfo("DFT101", name, name, "https://github.com/daft-lint/daft-lint"),),
         lambda path, line: f"x = {name}",
-        unfinished=(Bound(findings[0].span, "300 actions"),),
+        unfinished=(Bound(findings[0].span, name),),
     )
     from daft_lint.reporting.formats import FORMATS
     from daft_lint.reporting.formats import renderer as of_check
