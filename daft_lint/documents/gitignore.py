@@ -70,12 +70,12 @@ def read_gitignore(folder: str) -> Rules:
     """The patterns of a folder's .gitignore; none when it has no readable one.
 
     Raises:
-        OSError: it is too large.
+        OSError: it is too large, or a pipe or device.
     """
     try:
         data = read_whole(Path(folder, ".gitignore"), _MOST_BYTES)
     except OSError as error:
-        if error.errno == errno.EFBIG:
+        if error.errno in {errno.EFBIG, errno.EINVAL}:
             raise
         return ()
     return (compiled(tuple(LINE_END.split(data.decode("utf-8-sig", "replace"))), folder),)

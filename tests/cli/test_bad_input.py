@@ -113,14 +113,25 @@ def test_a_named_pipe_is_not_waited_for(run: Run, idle: Path, tmp_path: Path) ->
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-@pytest.mark.parametrize("name", [".gitignore", "pyproject.toml", "inner/pyproject.toml"])
-def test_a_named_pipe_says_nothing_of_files(
+@pytest.mark.parametrize(
+    "name",
+    [
+        ".gitignore",
+        "daft-lint-facts.toml",
+        "daft-lint.toml",
+        "pyproject.toml",
+        "inner/pyproject.toml",
+    ],
+)
+def test_a_named_pipe_that_is_no_settings_is_refused(
     run: Run, idle: Path, tmp_path: Path, name: str
 ) -> None:
     (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "job.py").write_text(idle.read_text())
     os.mkfifo(tmp_path / name)
-    for path in (".", "idle.py"):
-        assert run(path, "--force-exclude").returncode == 1
+    done = run(".")
+    assert done.returncode == 2
+    assert f"{name}: can't be read: it isn't a regular file" in done.stdout + done.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="needs files for open streams")
