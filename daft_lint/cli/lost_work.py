@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
 
 _ABOUT_WORK = "DFT101", "missing-repartition"
-# Work that no worker has room for is a finding of this rule, and not judged beside it.
-_UNPLACEABLE = "DFT107"
+# Work that no worker has room for, or that Daft refuses, is a finding, and not judged beside it.
+_INSTEAD = {"DFT107", "DFT313"}
 # What a call gives is called with a column: `wrapper(Embed, batch_size=64)(col("text"))`.
 _CALLED_AT_ONCE = re.compile(r"\)\s{0,20}\(\s{0,200}(?:daft\.)?col\(")
 
 
 def lost_work(run: LintRun) -> Iterator[str]:
     """A line for all of them. What tests do is no work to judge, nor is any without such rules."""
-    if any(finding.code == _UNPLACEABLE for finding in run.findings):
+    if any(finding.code in _INSTEAD for finding in run.findings):
         return
     lost = [
         path
