@@ -153,7 +153,7 @@ def _has_udaf(*, windowed: bool) -> Condition:
 
 
 def _lacks(what: str) -> Condition:
-    """Whether an expression lacks something of a window; without `over`, that alone is told."""
+    """Whether an expression lacks something of a window; without `over`, it lacks only that."""
     return lambda given, _: any(
         what in value.lacks and (what == "over" or "over" not in value.lacks)
         for value in _all(given)
