@@ -25,8 +25,11 @@ _CALLED_AT_ONCE = re.compile(r"\)\s{0,20}\(\s{0,200}(?:daft\.)?col\(")
 
 
 def lost_work(run: LintRun) -> Iterator[str]:
-    """A line for all of them. What tests do is no work to judge, nor is any without such rules."""
-    if any(finding.code in _INSTEAD for finding in run.findings):
+    """A line for all of them. What tests do is no work to judge, nor is any without such rules.
+
+    Where something couldn't be read, that is reported instead.
+    """
+    if run.failures or any(finding.code in _INSTEAD for finding in run.findings):
         return
     lost = [
         path
