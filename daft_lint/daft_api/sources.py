@@ -238,7 +238,6 @@ _FILE_ENDINGS = (
     ".jsonl",
     ".txt",
     ".warc",
-    ".warc.gz",
     ".mcap",
     ".mp4",
     ".tar",
@@ -273,7 +272,9 @@ def _is_file(path: str | None) -> OriginKind | None:
     Spark writes folders that end in `.parquet`. What has an address of the web or of Hugging Face,
     or a name like that of one file of many, is no such folder.
     """
-    if path is None or re.search(r"[*?\[{]", path) or not path.endswith(_FILE_ENDINGS):
+    if path is None or re.search(r"[*?\[{]", path):
+        return None
+    if not path.removesuffix(".gz").endswith(_FILE_ENDINGS):
         return None
     is_one = path.startswith(_OF_FILES) or _PART.search(path) or not path.endswith(".parquet")
     return OriginKind.ASSUMPTION if is_one else OriginKind.GUESS

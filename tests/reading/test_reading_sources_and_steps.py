@@ -329,6 +329,7 @@ def test_a_long_table_is_as_long_as_it_is_written() -> None:
         ("a.csv", OriginKind.ASSUMPTION),
         ("https://a.org/b.parquet", OriginKind.ASSUMPTION),
         ("hf://datasets/a/b/c.parquet", OriginKind.ASSUMPTION),
+        ("s3://b/c.json.gz", OriginKind.ASSUMPTION),
         ("s3://a/train-00001-of-00008.parquet", OriginKind.ASSUMPTION),
         ("s3://a/part-00000-4f2.snappy.parquet", OriginKind.ASSUMPTION),
     ],
