@@ -30,7 +30,6 @@ _TOO_COMPLEX = "too complex to analyse completely"
 _IN_SETTINGS = "in [tool.daft-lint"
 _FEW_OPEN = 3
 _SEE_OPEN = " (shown with -v or daft-lint pipelines)"
-_SEE_POSSIBLE = " (--min-confidence possible)"
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
@@ -84,13 +83,18 @@ def summary(report: Report, *, shown: bool = False) -> str:
         hidden = report.has_open_work and not shown
         parts.append(judged(report.judgements, hint=_SEE_OPEN if hidden else ""))
     if report.hidden:
-        parts.append(f"{counted(report.hidden, 'possible finding')} hidden{_SEE_POSSIBLE}.")
+        parts.append(f"{hidden_findings(report)}.")
     if report.suppressed:
         parts.append(f"{counted(report.suppressed, 'finding')} suppressed.")
     if report.known:
         parts.append(f"{counted(report.known, 'finding')} in the baseline.")
     parts += _files(report)
     return " ".join([*parts, *_fixable(report)])
+
+
+def hidden_findings(report: Report) -> str:
+    """How many findings are less sure than what is shown, and the option that shows them."""
+    return f"{counted(report.hidden, 'possible finding')} hidden (--min-confidence possible)"
 
 
 def closing_hints(report: Report) -> Iterator[str]:

@@ -42,7 +42,10 @@ def test_a_program_that_idles_on_a_cluster_only_gets_the_command_for_that(
         encoding="utf-8",
     )
     done = run("verify", "--isolated", "job.py")
-    assert done.stdout == "Nothing to verify: no findings about idle workers or actors in 1 file\n"
+    assert " ".join(done.stdout.split()) == (
+        "Nothing to verify: no findings about idle workers or actors in 1 file; 1 possible finding "
+        "hidden (--min-confidence possible)"
+    )
     assert done.stderr == (
         "daft-lint: judged for Daft's default, the native runner; on Ray there is 1 more problem: "
         "daft-lint verify --runner ray --workers 8 --cpus-per-worker 16 --isolated job.py\n"

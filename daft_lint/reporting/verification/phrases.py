@@ -8,7 +8,7 @@ from daft_lint.findings import Effect, Finding
 from daft_lint.judgement import Status
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.reporting.money import lost_of
-from daft_lint.reporting.phrases import counted, idle_of, judged, utilisation_of
+from daft_lint.reporting.phrases import counted, hidden_findings, idle_of, judged, utilisation_of
 from daft_lint.reporting.printable import on_one_line, printable_lines
 from daft_lint.reporting.report import Report
 from daft_lint.reporting.verification.figures import expected_idle, number
@@ -164,6 +164,8 @@ def _versions(environment: Environment) -> str:
 
 
 def _left_out(report: Report) -> Iterator[str]:
+    if report.hidden:
+        yield hidden_findings(report)
     if report.suppressed:
         yield f"{counted(report.suppressed, 'finding')} suppressed"
     if report.failures:
