@@ -60,11 +60,6 @@ class TunedPool:
     cuts: bool
 
     @property
-    def step(self) -> Operator | None:
-        """The repartition or into_batches that decides the tasks now."""
-        return _step(self.pool)
-
-    @property
     def most_rows_of_a_call(self) -> int | None:
         """See `WorkPrediction`; given the bytes of a row, memory bounds them instead."""
         return None if self.constraints.row_bytes else self.pool.most_rows_of_a_call
@@ -276,6 +271,7 @@ def _found(pool: WorkPrediction, dealing: Dealing, *, cuts: bool) -> int:
 
 
 def _step(pool: WorkPrediction) -> Operator | None:
+    """The repartition or into_batches that decides the tasks now."""
     kinds = REPARTITIONS | {OperatorKind.INTO_BATCHES}
     return next((step for step in pool.around.upstream if step.kind in kinds), None)
 
