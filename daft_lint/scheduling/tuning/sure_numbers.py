@@ -162,12 +162,10 @@ def _steps(pool: WorkPrediction, constraints: Constraints) -> Iterator[TuningSte
     advice = sure_advice(pool)
     if advice is None or not advice.numbers.keys() <= levers:
         return
-    for place, (tunable, value) in enumerate(advice.numbers.items()):
-        last = place == len(advice.numbers) - 1
-        whole = Forecast(advice.idle, advice.utilisation, None, None)
-        then = whole if last else _forecast(pool, _cut(pool.load, pool.load.sizes, value))
-        why = _reason(pool, tunable, value, then)
-        yield TuningStep(tunable, numbers.value(tunable), value, why, then)
+    ((tunable, value),) = advice.numbers.items()
+    then = Forecast(advice.idle, advice.utilisation, None, None)
+    why = _reason(pool, tunable, value, then)
+    yield TuningStep(tunable, numbers.value(tunable), value, why, then)
 
 
 def _cut(load: Load, sizes: Sizes | None, count: int) -> Load:
@@ -195,11 +193,7 @@ def _reason(pool: WorkPrediction, tunable: Tunable, value: int, after: Forecast)
         return f"{idle} with batches of {value:,} rows"
     if tunable is Tunable.PARTITIONS:
         return f"{_counted(pool.tasks, 'task')} for {workers}: {idle} with {value:,} tasks"
-    if tunable is Tunable.INTO_BATCHES:
-        return f"{_counted(pool.tasks, 'task')} for {workers}: {idle} with tasks of {value:,} rows"
-    rows = pool.rows_per_task.at_most(pool.batch_size)
-    has = str(rows) if rows.known else f"up to {rows.high:,.0f}"
-    return f"a morsel (batch) has {has} rows: {idle} with {value:,} rows"
+    return f"{_counted(pool.tasks, 'task')} for {workers}: {idle} with tasks of {value:,} rows"
 
 
 def _counted(number: Quantity, noun: str) -> str:
