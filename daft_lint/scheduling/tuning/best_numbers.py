@@ -101,7 +101,7 @@ class _Option:
 
     @property
     def events(self) -> int:
-        """About how many events of a run are followed; ten actors take as long as one."""
+        """About how many events of a run are followed; each actor and worker is a tenth of one."""
         idle = (self.figures.actors + self.figures.workers) // 10
         return idle + min(self.figures.morsels + 3 * self.figures.tasks, _MOST_EVENTS_OF_RUN)
 

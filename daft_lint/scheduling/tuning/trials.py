@@ -35,7 +35,7 @@ MOST_SIMULATED_TASKS = 50_000
 """Numbers that make more tasks are bounded, not simulated."""
 
 _MOST_SIMULATED_ACTORS = 1_000
-"""So are numbers for more actors, or for a cluster of more workers, but for the present ones."""
+"""Numbers for more actors, or for more workers, are bounded too, but for the present ones."""
 
 
 @dataclass(frozen=True, slots=True)
