@@ -456,11 +456,11 @@ def remedy(case: Case, pool: WorkPrediction, otherwise: str, *, compared: bool =
         few = more_files(pool) if pool.source.checkpointed else otherwise
         return _as_few_as_rows(pool) or Fix(few)
     if advice.files_of is None and advice.into_partitions is not None and meets_a_limit(case, pool):
-        split, reason = OperatorKind.RANDOM_REPARTITION, _why_it_hangs(case, pool)
+        reason = _why_it_hangs(case, pool)
         if advice.needs_column:
             return Fix(f"{_as_column(advice, 'repartition')}: {reason}")
         words = f"{' and '.join(_in_words(advice, 'repartition'))}: {reason}"
-        return Fix(words, changes=_changes(advice, split))
+        return Fix(words, changes=_changes(advice, "repartition"))
     return advised(advice, compared=compared)
 
 
@@ -551,9 +551,7 @@ def _why_so_many(advice: Advice) -> str:
     return f"; {counted(each, 'task')} for each worker, more only make more files"
 
 
-def _changes(
-    advice: Advice, split: OperatorKind = OperatorKind.INTO_PARTITIONS
-) -> tuple[Change, ...]:
+def _changes(advice: Advice, split: str = "into_partitions") -> tuple[Change, ...]:
     """An advice as changes of the plan."""
     changes: list[Change] = []
     step = _step(advice, split)
@@ -568,12 +566,13 @@ def _changes(
     return tuple(changes)
 
 
-def _step(advice: Advice, split: OperatorKind) -> Operator | None:
+def _step(advice: Advice, split: str) -> Operator | None:
     """The step that an advice adds or puts in the place of another one."""
     span = (advice.replaces or advice.pool.grows_at).span
     if advice.into_partitions is not None:
-        method = "repartition" if split is OperatorKind.RANDOM_REPARTITION else "into_partitions"
-        return Operator(split, method, span, exactly(advice.into_partitions))
+        is_random = split == "repartition"
+        kind = OperatorKind.RANDOM_REPARTITION if is_random else OperatorKind.INTO_PARTITIONS
+        return Operator(kind, split, span, exactly(advice.into_partitions))
     if advice.into_batches is not None:
         kind = OperatorKind.INTO_BATCHES
         return Operator(kind, "into_batches", span, exactly(advice.into_batches))
