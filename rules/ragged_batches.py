@@ -79,7 +79,7 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool),
-                remedy=advised(pool, remedy),
+                remedy=advised(remedy),
                 rests_on=rests_on(pool),
                 on_ray=judged.on_ray,
                 effect=effect_of(pool, case.pipeline.cluster),

@@ -114,7 +114,7 @@ def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
             yield Problem(
                 span=step.span,
                 message=_message(step, pool),
-                remedy=advised(pool, advice),
+                remedy=advised(advice),
                 rests_on=rests_on(pool),
                 effect=effect_of(pool, case.pipeline.cluster),
                 at_most=min(surest(case, pool), _as_sure_as(case)),

@@ -129,7 +129,7 @@ def _by_tasks(case: Case, pool: WorkPrediction) -> _Uneven | None:
     advice = evened_out(case, pool, UNEVEN_LOSS)
     if advice is None:
         return None
-    return _Uneven(f"{_tasks(pool)}: {time_lost(pool)}", advised(pool, advice))
+    return _Uneven(f"{_tasks(pool)}: {time_lost(pool)}", advised(advice))
 
 
 def _tasks(pool: WorkPrediction) -> str:
@@ -178,4 +178,4 @@ def _more_tasks(case: Case, pool: WorkPrediction) -> Fix | None:
     if meets_a_limit(case, pool):
         return None
     advice = better_numbers(pool, OF_TASKS)
-    return None if advice is None else advised(pool, advice)
+    return None if advice is None else advised(advice)

@@ -21,8 +21,9 @@ from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction.listings import is_listing
 from daft_lint.scheduling.prediction.predict import WorkPrediction, assume_workers, on_workers
 from daft_lint.scheduling.simulation.money import lost_per_hour
-from daft_lint.scheduling.tuning.advice import Advice
+from daft_lint.scheduling.tuning.advice import Advice, replaced_step
 from daft_lint.scheduling.tuning.remedies import OF_TASKS, remedy_of
+from daft_lint.scheduling.tuning.terms import Tunable
 from daft_lint.words import percent
 
 SAMPLE_ROWS = 64
@@ -120,7 +121,7 @@ def _is_on_some_workers(pool: WorkPrediction) -> bool:
 
 def decided_by_into_batches(pool: WorkPrediction) -> bool:
     """Whether `into_batches` is what decided how many tasks there are."""
-    return any(step.kind is OperatorKind.INTO_BATCHES for step in pool.around.upstream)
+    return replaced_step(pool, Tunable.INTO_BATCHES) is not None
 
 
 def evened_out(case: Case, pool: WorkPrediction, least: float) -> Advice | None:
@@ -455,12 +456,12 @@ def remedy(case: Case, pool: WorkPrediction, otherwise: str, *, compared: bool =
         few = more_files(pool) if pool.source.checkpointed else otherwise
         return _as_few_as_rows(pool) or Fix(few)
     if advice.files_of is None and advice.into_partitions is not None and meets_a_limit(case, pool):
-        split, reason = OperatorKind.RANDOM_REPARTITION, _why_it_hangs(case, pool)
+        reason = _why_it_hangs(case, pool)
         if advice.needs_column:
-            return Fix(f"{_as_column(pool, advice, 'repartition')}: {reason}")
-        words = f"{' and '.join(_in_words(pool, advice, 'repartition'))}: {reason}"
-        return Fix(words, changes=_changes(pool, advice, split))
-    return advised(pool, advice, compared=compared)
+            return Fix(f"{_as_column(advice, 'repartition')}: {reason}")
+        words = f"{' and '.join(_in_words(advice, 'repartition'))}: {reason}"
+        return Fix(words, changes=_changes(advice, "repartition"))
+    return advised(advice, compared=compared)
 
 
 def more_files(pool: WorkPrediction) -> str:
@@ -486,10 +487,10 @@ def _as_few_as_rows(pool: WorkPrediction) -> Fix | None:
     )
 
 
-def _as_column(pool: WorkPrediction, advice: Advice, split: str = "into_partitions") -> str:
+def _as_column(advice: Advice, split: str = "into_partitions") -> str:
     """A column stays where it is made, and so does a filter on it."""
     step = _written_step(advice, split)
-    what = f"make `{pool.call.udf.name}` a column after {step}, and filter on that column"
+    what = f"make `{advice.pool.call.udf.name}` a column after {step}, and filter on that column"
     return what if advice.batch_size is None else f"{what}, with batch_size={advice.batch_size:_}"
 
 
@@ -524,22 +525,22 @@ def _limit(case: Case, span: Span) -> Span | None:
     return limit_beside(case.pipeline, span, case.written_steps)
 
 
-def advised(pool: WorkPrediction, advice: Advice, *, compared: bool = True) -> Fix:
+def advised(advice: Advice, *, compared: bool = True) -> Fix:
     """An advice in one sentence: what to change, where, and what that is predicted to bring."""
     gain = f": {_gain(advice)}" if compared else ""
     if advice.needs_column:
         why = "Daft runs a UDF in a filter before repartitions"
-        return Fix(f"{_as_column(pool, advice)}{gain}; {why}")
-    what = " and ".join(_in_words(pool, advice))
-    why = _why_so_many(pool, advice) if advice.files_of is None else f"; {ONLY_FILES}"
-    if advice.batch_size is not None and pool.bounded_batch is not None:
+        return Fix(f"{_as_column(advice)}{gain}; {why}")
+    what = " and ".join(_in_words(advice))
+    why = _why_so_many(advice) if advice.files_of is None else f"; {ONLY_FILES}"
+    if advice.batch_size is not None and advice.pool.bounded_batch is not None:
         why = f"{why}; more rows in one call may not fit into a worker's memory"
-    return Fix(f"{what}{gain}{why}", changes=_changes(pool, advice))
+    return Fix(f"{what}{gain}{why}", changes=_changes(advice))
 
 
-def _why_so_many(pool: WorkPrediction, advice: Advice) -> str:
+def _why_so_many(advice: Advice) -> str:
     """Why so many tasks and not more, where all is known that decides it."""
-    count, workers = advice.into_partitions, pool.workers
+    pool, count, workers = advice.pool, advice.into_partitions, advice.pool.workers
     if count is None or workers is None or not workers.known or count % workers.count:
         return ""
     each, room = exactly(count // workers.count), pool.tasks_at_once
@@ -550,9 +551,7 @@ def _why_so_many(pool: WorkPrediction, advice: Advice) -> str:
     return f"; {counted(each, 'task')} for each worker, more only make more files"
 
 
-def _changes(
-    pool: WorkPrediction, advice: Advice, split: OperatorKind = OperatorKind.INTO_PARTITIONS
-) -> tuple[Change, ...]:
+def _changes(advice: Advice, split: str = "into_partitions") -> tuple[Change, ...]:
     """An advice as changes of the plan."""
     changes: list[Change] = []
     step = _step(advice, split)
@@ -561,18 +560,19 @@ def _changes(
     elif step is not None and advice.replaces is not None:
         changes.append(Replacement(advice.replaces, step))
     elif step is not None:
-        changes.append(Insertion(advice.before, step))
+        changes.append(Insertion(advice.pool.grows_at, step))
     if advice.batch_size is not None:
-        changes.append(Retuning(pool.call.udf, batch_size=exactly(advice.batch_size)))
+        changes.append(Retuning(advice.pool.call.udf, batch_size=exactly(advice.batch_size)))
     return tuple(changes)
 
 
-def _step(advice: Advice, split: OperatorKind) -> Operator | None:
+def _step(advice: Advice, split: str) -> Operator | None:
     """The step that an advice adds or puts in the place of another one."""
-    span = (advice.replaces or advice.before).span
+    span = (advice.replaces or advice.pool.grows_at).span
     if advice.into_partitions is not None:
-        method = "repartition" if split is OperatorKind.RANDOM_REPARTITION else "into_partitions"
-        return Operator(split, method, span, exactly(advice.into_partitions))
+        is_random = split == "repartition"
+        kind = OperatorKind.RANDOM_REPARTITION if is_random else OperatorKind.INTO_PARTITIONS
+        return Operator(kind, split, span, exactly(advice.into_partitions))
     if advice.into_batches is not None:
         kind = OperatorKind.INTO_BATCHES
         return Operator(kind, "into_batches", span, exactly(advice.into_batches))
@@ -585,18 +585,16 @@ def _written_step(advice: Advice, split: str = "into_partitions") -> str | None:
     return None if advice.into_batches is None else f".into_batches({advice.into_batches:_})"
 
 
-def _in_words(
-    pool: WorkPrediction, advice: Advice, split: str = "into_partitions"
-) -> Iterator[str]:
-    here, step = pool.call.span, _written_step(advice, split)
+def _in_words(advice: Advice, split: str = "into_partitions") -> Iterator[str]:
+    here, step = advice.pool.call.span, _written_step(advice, split)
     if advice.files_of is not None and advice.into_partitions is not None:
         yield as_files(advice.files_of, advice.into_partitions, here)
     elif step is not None and advice.replaces is not None:
         line = advice.replaces.span.line_from(here)
         yield f"change `{advice.replaces.method}` on {line} to {step}"
     elif step is not None:
-        line = advice.before.span.line_from(here)
-        yield f"put {step} before `{advice.before.method}` on {line}"
+        before = advice.pool.grows_at
+        yield f"put {step} before `{before.method}` on {before.span.line_from(here)}"
     if advice.batch_size is not None:
         yield f"set batch_size={advice.batch_size:_}"
 
@@ -608,14 +606,14 @@ def as_files(source: Source, count: int, here: Span) -> str:
 
 
 def _gain(advice: Advice) -> str:
-    before, after = advice.utilisation_now, advice.utilisation
+    pool, before, after = advice.pool, advice.pool.utilisation, advice.utilisation
     if before.known and after.known:
         return f"utilisation {percent(before.low)} becomes {percent(after.low)}"
-    if advice.idle.high >= advice.idle_now.low:
+    if advice.idle.high >= pool.idle.low:
         most, least = percent(before.high), percent(after.low)
         then = least if after.low >= 1 else f"at least {least}"
         return f"utilisation of at most {most} becomes {then}"
-    return f"{units(advice.idle, advice.unit, 'idle ')} instead of {advice.idle_now}"
+    return f"{units(advice.idle, pool.unit, 'idle ')} instead of {pool.idle}"
 
 
 def counted(number: Quantity, noun: str) -> str:

@@ -152,8 +152,7 @@ class Hints:
                 own = [step.span for step in plan.steps if step.span.path == path]
                 figures = [self._of_step(span, key, sources) for span in own]
                 figures += [self.on_source(span, key) for span in here]
-            origins = (each.origins[:1] for each in figures if each is not None)
-            places = (origin.span for first in origins for origin in first)
+            places = (each.origins[0].span for each in figures if each is not None and each.origins)
             yield from ((place, key) for place in places if place is not None)
 
     def on_source(self, span: Span, key: str) -> Quantity | None:

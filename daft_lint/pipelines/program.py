@@ -150,9 +150,8 @@ class Programs:
 
     def _read(self, root: Module) -> Program:
         modules, bound = self._modules(root)
-        runs: Sequence[Run]
         runs = [run for module in modules for run in self._runs_in(module).get(root, ())]
-        ends: Sequence[Run] = []
+        ends: list[Run] = []
         if len(runs) <= MOST_RUNS:
             steps = [self._steps_in(module).get(root, ()) for module in modules]
             ends = [run for each in steps for run in ends_in(self.infer, each, runs)]
@@ -331,7 +330,7 @@ def _uses(pipeline: Pipeline) -> set[tuple[Span, Span]]:
     return udfs | {(step.span, step.span) for step in steps if step.expressions}
 
 
-def _followed(runs: Sequence[Run], what: str) -> tuple[Sequence[Run], Bound | None]:
+def _followed(runs: list[Run], what: str) -> tuple[list[Run], Bound | None]:
     """As many runs as are followed, and the place of the first one more."""
     calls = 0
     for number, run in enumerate(runs):

@@ -12,7 +12,7 @@ from daft_lint.records import dataclass, replace
 
 MOST_WORKERS = 5_000
 """Workers of the largest cluster that is analysed. Ray is tried with 2,000 nodes (its "scalability
-envelope"); a plan for 5,000 takes 3 s here, and twice as many twice as long."""
+envelope"); a plan for 5,000 takes up to 3 s here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ Values = tuple[tuple[str, Quantity], ...]
 """How many different values some columns have; infinitely many where each row has its own."""
 
 MOST_ACTORS = 10_000
-"""Actors of the largest pool that is followed one by one: 10,000 take a second and 85 MB."""
+"""Actors of the largest pool that is followed one by one: 10,000 take about a second."""
 _FIXING = frozenset({OriginKind.ENGINE, OriginKind.LITERAL, OriginKind.CONSTANT})
 
 

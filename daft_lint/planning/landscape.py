@@ -69,7 +69,7 @@ def landscape(planned: PlannedPool, question: Question) -> Landscape | None:
     batch_sizes = _batch_sizes(tuned, marked)
     loads = [load_with(tuned, _numbers(tuned, shape, count)) for count in partitions]
     lines = [
-        tuple(_utilisation(tuned, load, size, shape.concurrency, costs) for load in loads)
+        tuple(_utilisation(tuned, load, size, shape, costs) for load in loads)
         for size in batch_sizes
     ]
     return Landscape(partitions, batch_sizes, tuple(lines), now, advised)
@@ -114,7 +114,7 @@ def _numbers(tuned: TunedPool, shape: Numbers, partitions: int) -> Numbers:
 
 
 def _utilisation(
-    tuned: TunedPool, load: Load, batch_size: int, concurrency: int, costs: Costs
+    tuned: TunedPool, load: Load, batch_size: int, shape: Numbers, costs: Costs
 ) -> float:
     """What a run or two of the model say of tasks in such batches.
 
@@ -122,11 +122,11 @@ def _utilisation(
     is close to what comes of them.
     """
     load = as_simulated(replace(load, batch_size=exactly(batch_size)))
-    figures = tuned.figures(load.sizes or (tuned.rows,), batch_size, concurrency)
+    figures = tuned.figures(load.sizes or (tuned.rows,), batch_size, shape.concurrency)
     busy = costs.of(figures.rows, figures.morsels)
     used = min(1.0, busy / (figures.actors * least_seconds(figures, costs)))
     if figures.tasks <= _MOST_TASKS:
-        runs = 1 if len(set(tuned.on_workers(concurrency))) == 1 else FIRST_RUNS
+        runs = 1 if tuned.is_even(shape) else FIRST_RUNS
         found = distribution(load, costs, runs=runs, most_events=_MOST_EVENTS)
         used = used if found is None else min(used, found.utilisation)
-    return used * figures.actors / concurrency
+    return used * figures.actors / shape.concurrency

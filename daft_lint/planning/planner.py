@@ -15,7 +15,6 @@ from daft_lint.planning.what_if import PlanningError, WhatIf, supposed
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.allowed_steps import limit_beside
 from daft_lint.scheduling.optimiser.native import runs_natively
-from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.capacity import Capacity, capacity_for, other_pools
 from daft_lint.scheduling.prediction.chains import chain_of
@@ -31,6 +30,7 @@ from daft_lint.scheduling.prediction.predict import (
 from daft_lint.scheduling.simulation.cluster_costs import costs_of
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.money import cost_per_hour, in_hours, lost_per_hour
+from daft_lint.scheduling.tuning.advice import replaced_step
 from daft_lint.scheduling.tuning.best_numbers import GAIN, tune
 from daft_lint.scheduling.tuning.changed_loads import usable_levers
 from daft_lint.scheduling.tuning.sure_numbers import tune_what_is_sure
@@ -293,8 +293,8 @@ class _Planner:
             return tuning
         assert workers is not None
         assert each is not None
-        replaced = next((step for step in work.around.upstream if step.kind in REPARTITIONS), None)
-        unit = workers.count if replaced is not None or found.count <= 1 else found.count
+        replaces = replaced_step(work, Tunable.PARTITIONS) is not None
+        unit = workers.count if replaces or found.count <= 1 else found.count
         counts = [n for n in range(unit, workers.count * each.count + 1, unit) if n > found.count]
         now = self.forecast(work)
         tried = {
@@ -318,7 +318,6 @@ class _Planner:
             f"{workers.count:,} workers run {each.count:,} tasks at once each, and there are "
             f"{found.count:,}; {text}: more only make more files",
             then,
-            replaced,
         )
         numbers = replace(tuning.numbers, partitions=count)
         return replace(tuning, advised_numbers=numbers, advised=then, steps=(step,))

@@ -207,7 +207,7 @@ def _with_partitions(pipeline: Pipeline, pool: WorkPrediction, wanted: Quantity)
         return replace(pipeline, plan=replace(pipeline.plan, source=source))
     if batches is not None and _same(wanted, source.partitions):
         return pipeline
-    before = batches or pool.around.heavy_before or pool.operator
+    before = batches or pool.grows_at
     kind = OperatorKind.RANDOM_REPARTITION if pool.around.limited else OperatorKind.INTO_PARTITIONS
     method = "repartition" if pool.around.limited else "into_partitions"
     return _changed(

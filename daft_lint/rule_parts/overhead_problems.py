@@ -80,7 +80,7 @@ def _with_another_number(pool: WorkPrediction, handling: Handling) -> Fix:
     if pool.source.checkpointed:
         words = as_files(pool.source, handling.after, pool.call.span)
         return Fix(f"{words}: {gain}; {ONLY_FILES}", changes=(Refiling(pool.source, after),))
-    before = pool.around.heavy_before or pool.operator
+    before = pool.grows_at
     step = Operator(OperatorKind.INTO_PARTITIONS, "into_partitions", before.span, after)
     words = f"put .into_partitions({after.count:_}) before `{before.method}`"
     line = before.span.line_from(pool.call.span)

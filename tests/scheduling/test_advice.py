@@ -24,8 +24,8 @@ def test_one_task_on_two_workers_is_split_where_the_rows_are_light(make):
     advice = advice_for(make, 2, 1600, download, make.pool(4, 64))
 
     assert numbers(advice) == (2, None, None)
-    assert advice.before == download
-    assert advice.idle_now.count == 2
+    assert advice.pool.grows_at == download
+    assert advice.pool.idle.count == 2
     assert advice.idle.count == 0
     assert advice.utilisation.low > 0.9
 

@@ -190,7 +190,7 @@ def test_advice_taken_never_uses_the_actors_less(
 
     if advice is None:
         return
-    assert advice.utilisation.low >= advice.utilisation_now.high + 0.05
+    assert advice.utilisation.low >= advice.pool.utilisation.high + 0.05
     if advice.into_partitions is not None:
         before = [make.into_partitions(advice.into_partitions)]
     if advice.into_batches is not None:

@@ -21,6 +21,7 @@ from daft_lint.scheduling.simulation.dispatch import dispatch_of
 from daft_lint.scheduling.simulation.least_times import figures_of, least_seconds
 from daft_lint.scheduling.simulation.one_pool import simulate
 from daft_lint.scheduling.simulation.placement import spread
+from daft_lint.scheduling.tuning.advice import replaced_step
 from daft_lint.scheduling.tuning.best_numbers import GAIN, tune
 from daft_lint.scheduling.tuning.changed_loads import load_with, tuned_pool
 from daft_lint.scheduling.tuning.numbers_to_try import candidates
@@ -111,7 +112,7 @@ def test_no_step_is_slower_and_all_together_win(some_pools, data, cost):
         assert "\n" not in step.reason
         assert not step.reason.endswith(".")
         in_udf = step.tunable in {Tunable.BATCH_SIZE, Tunable.CONCURRENCY}
-        assert not (in_udf and step.replaces)
+        assert not (in_udf and replaced_step(pool, step.tunable))
 
 
 @pytest.mark.parametrize(
@@ -357,12 +358,13 @@ def test_tiny_batches_lose(make):
 def test_tiny_tasks_lose(make):
     step = make.into_batches(10)
 
-    found = tune(pool_of(make, 4, 40_000, step, make.pool(16, 10)), COSTS, Constraints())
+    pool = pool_of(make, 4, 40_000, step, make.pool(16, 10))
+    found = tune(pool, COSTS, Constraints())
 
     change = found.steps[0]
     assert change.tunable is Tunable.INTO_BATCHES
     assert change.after >= 25
-    assert change.replaces == step
+    assert replaced_step(pool, change.tunable) == step
     assert "cost the driver" in change.reason
     assert found.advised_numbers.partitions < found.numbers.partitions
 
@@ -431,7 +433,7 @@ def test_rows_are_spread_before_they_grow(make):
     found = tune(pool, COSTS, Constraints())
 
     assert found.steps[0].tunable is Tunable.PARTITIONS
-    assert found.steps[0].replaces is None
+    assert replaced_step(pool, Tunable.PARTITIONS) is None
     assert pool.around.heavy_before == download
 
 

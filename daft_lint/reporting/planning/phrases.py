@@ -19,6 +19,7 @@ from daft_lint.scheduling.prediction.forecast import Forecast
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.run_times import Times
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.tuning.advice import replaced_step
 from daft_lint.scheduling.tuning.terms import Tunable, TuningStep
 from daft_lint.words import duration, listed, size
 
@@ -181,9 +182,9 @@ def what_to_do(step: TuningStep, pool: WorkPrediction) -> str | None:
     if step.tunable is Tunable.PARTITIONS and pool.source.checkpointed:
         source = f"`{pool.source.name}` on {pool.source.span.shown_line}"
         return f"write the input of {source} as {step.after:,} files of equal size: {ONLY_FILES}"
-    if step.replaces is not None:
-        return f"change `{step.replaces.method}` on {step.replaces.span.shown_line} to {number}"
-    before = pool.around.heavy_before or pool.operator
+    replaced, before = replaced_step(pool, step.tunable), pool.grows_at
+    if replaced is not None:
+        return f"change `{replaced.method}` on {replaced.span.shown_line} to {number}"
     method = "into_batches" if step.tunable is Tunable.INTO_BATCHES else _splitting(pool)
     return f"put .{method}({number}) before `{before.method}` on {before.span.shown_line}"
 

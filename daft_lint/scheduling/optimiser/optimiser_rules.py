@@ -92,9 +92,8 @@ def push_filter(operators: tuple[Operator, ...], *, split: bool = False) -> Move
                 break
             if top == place and operators[above].kind is OperatorKind.CONCAT:
                 concat = _filtered_concat(operators[above], operator)
-                between = operators[above + 1 : place]
-                rest = operators[place + 1 :]
-                return Moved((*operators[:above], operator, concat, *between, *rest))
+                passed = (*operators[:above], concat, *operators[above + 1 :])
+                return Moved(_brought(passed, place, above))
             if not filter_passes(operator, operators[above]):
                 break
             top = above

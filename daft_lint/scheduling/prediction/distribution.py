@@ -8,7 +8,7 @@ from random import Random
 from statistics import fmean
 from typing import TypeVar
 
-from daft_lint.plan.quantity import between
+from daft_lint.plan.quantity import Quantity, between
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.partitions.partition_sampling import (
     MOST_PIECES,
@@ -81,6 +81,11 @@ class Distribution:
     occupancy: Occupancy
     times: Times
     times_of_all: Times | None = None
+
+    @property
+    def idle(self) -> Quantity:
+        """Actors without a row in nine runs of ten."""
+        return between(self.idle_low, self.idle_high)
 
 
 def distribution(

@@ -100,7 +100,7 @@ def _either(quantity: Quantity | None, other: Quantity | None) -> Quantity | Non
 def as_forecast(found: Distribution) -> Forecast:
     """What a distribution says, but for the time until the actors are ready."""
     return Forecast(
-        between(found.idle_low, found.idle_high),
+        found.idle,
         between(found.utilisation_low, found.utilisation_high),
         # The mean may lie outside, where one run of ten is much shorter or longer.
         between(found.makespan_low, found.makespan_high).hull(exactly(found.times.expected)),

@@ -141,6 +141,11 @@ class WorkPrediction:
         return between(min(placed), max(placed), *actors.origins)
 
     @property
+    def grows_at(self) -> Operator:
+        """The step before which new tasks are made: its rows get heavy there, or it runs there."""
+        return self.around.heavy_before or self.operator
+
+    @property
     def takes_batch_size(self) -> bool:
         """Whether a batch_size decides how many rows its calls get."""
         return self.call.udf.takes_batch_size and not self.in_bytes

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, Source
 from daft_lint.plan.quantity import Quantity
-from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction.bounds import Outcome
@@ -16,28 +15,26 @@ from daft_lint.scheduling.tuning.terms import Tunable
 LEAST_GAIN = 0.05
 """A change that lifts utilisation by less is no remedy."""
 
+_STEPS = {
+    Tunable.PARTITIONS: REPARTITIONS,
+    Tunable.INTO_BATCHES: frozenset({OperatorKind.INTO_BATCHES}),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
     """What to change for a pool, and what that is predicted to bring.
 
     Each of `into_partitions` (a count), `into_batches` (rows) and `batch_size` (rows) is None
-    when it stays as it is. A new step goes before `before`; with `replaces`, that step's number
-    changes instead. With `files_of` no step makes the partitions: the files of that source are to
-    be as many. `idle` and `utilisation` are what comes of it, for actors or whatever `unit` says.
+    when it stays as it is. `idle` and `utilisation` are what comes of it.
     """
 
+    pool: WorkPrediction
     into_partitions: int | None
     into_batches: int | None
     batch_size: int | None
-    before: Operator
-    replaces: Operator | None
-    idle_now: Quantity
-    utilisation_now: Quantity
     idle: Quantity
     utilisation: Quantity
-    unit: Unit = Unit.ACTOR
-    files_of: Source | None = None
 
     @property
     def numbers(self) -> dict[Tunable, int]:
@@ -48,6 +45,18 @@ class Advice:
             Tunable.BATCH_SIZE: self.batch_size,
         }
         return {tunable: value for tunable, value in numbers.items() if value is not None}
+
+    @property
+    def replaces(self) -> Operator | None:
+        """The step whose number changes; None where a new one is put before `pool.grows_at`."""
+        found = (replaced_step(self.pool, tunable) for tunable in self.numbers)
+        return next(filter(None, found), None)
+
+    @property
+    def files_of(self) -> Source | None:
+        """The source whose files are to be as many as the partitions, which no step makes."""
+        refiled = self.into_partitions is not None and self.pool.source.checkpointed
+        return self.pool.source if refiled else None
 
     @property
     def cuts_instead(self) -> bool:
@@ -64,7 +73,7 @@ class Advice:
         """
         adds = self.into_partitions is not None or self.into_batches is not None
         new = adds and self.replaces is None and self.files_of is None
-        return new and self.before.kind is OperatorKind.FILTER
+        return new and self.pool.grows_at.kind is OperatorKind.FILTER
 
 
 def advice_with(
@@ -73,19 +82,13 @@ def advice_with(
     """The advice to take these numbers, with their `result`; None when it doesn't help."""
     if not _helps(pool, result):
         return None
-    refiled = Tunable.PARTITIONS in change and pool.source.checkpointed
     return Advice(
+        pool,
         change.get(Tunable.PARTITIONS),
         change.get(Tunable.INTO_BATCHES),
         change.get(Tunable.BATCH_SIZE),
-        before=pool.around.heavy_before or pool.operator,
-        replaces=_replaced(pool, change),
-        idle_now=pool.idle,
-        utilisation_now=pool.utilisation,
         idle=replace(result.idle, origins=pool.idle.origins),
         utilisation=replace(result.utilisation, origins=pool.utilisation.origins),
-        unit=pool.unit,
-        files_of=pool.source if refiled else None,
     )
 
 
@@ -101,11 +104,7 @@ def _helps(pool: WorkPrediction, result: Outcome) -> bool:
     return result.utilisation.low >= pool.utilisation.high + LEAST_GAIN
 
 
-def _replaced(pool: WorkPrediction, change: Mapping[Tunable, int]) -> Operator | None:
-    """The step of the same kind that decides the tasks now: better changed than followed."""
-    for operator in pool.around.upstream:
-        if Tunable.PARTITIONS in change and operator.kind in REPARTITIONS:
-            return operator
-        if Tunable.INTO_BATCHES in change and operator.kind is OperatorKind.INTO_BATCHES:
-            return operator
-    return None
+def replaced_step(pool: WorkPrediction, tunable: Tunable) -> Operator | None:
+    """The step with such a number that decides the tasks now: better changed than followed."""
+    kinds = _STEPS.get(tunable, frozenset())
+    return next((step for step in pool.around.upstream if step.kind in kinds), None)

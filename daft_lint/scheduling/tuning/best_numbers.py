@@ -101,7 +101,7 @@ class _Option:
 
     @property
     def events(self) -> int:
-        """About how many events of a run are followed; ten actors take as long as one."""
+        """About how many events of a run are followed; each actor and worker is a tenth of one."""
         idle = (self.figures.actors + self.figures.workers) // 10
         return idle + min(self.figures.morsels + 3 * self.figures.tasks, _MOST_EVENTS_OF_RUN)
 
@@ -344,9 +344,6 @@ class _Search:
         value = after.numbers.value(tunable)
         if value is None:
             raise ValueError("a step sets a number")
-        replaces = self.tuned.step if tunable is Tunable.PARTITIONS else None
-        if tunable is Tunable.INTO_BATCHES and self.tuned.numbers.into_batches is not None:
-            replaces = self.tuned.step
         why = before, after
         if before.figures.morsels == after.figures.morsels:
             # It only helps with what follows.
@@ -358,5 +355,4 @@ class _Search:
             value,
             reason(self.tuned, tunable, *why, self.costs),
             after.forecast,
-            replaces,
         )

@@ -38,11 +38,12 @@ MOST_PRESENT_TASKS = 5_000_000
 class TunedPool:
     """A pool with all numbers that a simulation needs.
 
-    `rows` are all that reach it and `sizes` those of each task that has any; `cpus` are the tasks
-    that each worker runs at once, None where unknown. `room` is how many actors the cluster holds,
-    None where unknown; `rooms` are those of each worker where they differ. `levers` are the numbers
-    that may change. `dealing` tells how the tasks come about, and `found` how many partitions a new
-    number of them is made from. With `cuts`, an into_partitions makes these in place of a shuffle.
+    `rows` are all that reach it and `sizes` those of each task that has any; `cpus` are the most
+    tasks that a worker runs at once, None where unknown. `room` is how many actors the cluster
+    holds, None where unknown; `rooms` are those of each worker where they differ. `levers` are the
+    numbers that may change. `dealing` tells how the tasks come about, and `found` how many
+    partitions a new number of them is made from. With `cuts`, an into_partitions makes these in
+    place of a shuffle.
     """
 
     pool: WorkPrediction
@@ -51,18 +52,13 @@ class TunedPool:
     rows: int
     sizes: Sizes
     workers: int
-    machine_cpus: tuple[int, ...] | None
+    cpus: int | None
     rooms: tuple[int, ...] | None
     room: int | None
     levers: frozenset[Tunable]
     dealing: Dealing
     found: int
     cuts: bool
-
-    @property
-    def step(self) -> Operator | None:
-        """The repartition or into_batches that decides the tasks now."""
-        return _step(self.pool)
 
     @property
     def most_rows_of_a_call(self) -> int | None:
@@ -84,11 +80,6 @@ class TunedPool:
         """The calls that the native runner makes at once; None where there are enough."""
         cores = self.pool.load.cores
         return None if cores is None else int(max(1, cores.low))
-
-    @property
-    def cpus(self) -> int | None:
-        """The most tasks that a worker runs at once, None where unknown."""
-        return None if self.machine_cpus is None else max(self.machine_cpus)
 
     def placed(self, concurrency: int) -> int:
         """How many of so many actors find room."""
@@ -188,7 +179,7 @@ def tuned_pool(
         rows.count,
         filled(sizes),
         workers.count,
-        _cpus(pool, workers.count),
+        _cpus(pool),
         rooms,
         room,
         usable_levers(pool, constraints, room),
@@ -276,6 +267,7 @@ def _found(pool: WorkPrediction, dealing: Dealing, *, cuts: bool) -> int:
 
 
 def _step(pool: WorkPrediction) -> Operator | None:
+    """The repartition or into_batches that decides the tasks now."""
     kinds = REPARTITIONS | {OperatorKind.INTO_BATCHES}
     return next((step for step in pool.around.upstream if step.kind in kinds), None)
 
@@ -329,12 +321,11 @@ def _asked(pool: WorkPrediction) -> tuple[float, float]:
     return (udf.cpus.high if udf.cpus else 1, udf.gpus.high if udf.gpus else 0)
 
 
-def _cpus(pool: WorkPrediction, workers: int) -> tuple[int, ...] | None:
+def _cpus(pool: WorkPrediction) -> int | None:
     if pool.groups:
-        return tuple(worker_group.cpus for worker_group in workers_of(pool.groups))
-    if pool.cpus_per_worker is None:
-        return None
-    return (int(max(1, pool.cpus_per_worker.low)),) * workers
+        return max(worker_group.cpus for worker_group in workers_of(pool.groups))
+    cpus = pool.cpus_per_worker
+    return None if cpus is None else int(max(1, cpus.low))
 
 
 _BESIDE_CONCURRENCY = frozenset(Tunable) - {Tunable.CONCURRENCY}

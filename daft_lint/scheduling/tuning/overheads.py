@@ -16,6 +16,7 @@ from daft_lint.scheduling.simulation.cluster_costs import (
     cluster_costs,
 )
 from daft_lint.scheduling.simulation.least_times import Figures, driver_seconds, least_seconds
+from daft_lint.scheduling.tuning.advice import replaced_step
 from daft_lint.scheduling.tuning.best_numbers import changes_to
 from daft_lint.scheduling.tuning.changed_loads import TunedPool, tuned_pool, usable_levers
 from daft_lint.scheduling.tuning.terms import Constraints, Tunable
@@ -121,7 +122,6 @@ def _handling(
     advised = exactly(0 if best.found is None else best.found.utilisation)
     if advised.low - used < LOST_SHARE / 2 or seconds < LEAST_SECONDS:
         return None
-    decides = tunable is not Tunable.BATCH_SIZE
     return Handling(
         tunable,
         row_seconds,
@@ -130,7 +130,7 @@ def _handling(
         advised,
         tuned.numbers.value(tunable),
         best.numbers.value(tunable) or 1,
-        tuned.step if decides else None,
+        replaced_step(tuned.pool, tunable),
         now.tasks,
         now.largest,
         now.morsels,

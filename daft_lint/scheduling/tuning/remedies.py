@@ -136,8 +136,7 @@ def _as_advice(tuned: TunedPool, values: Mapping[Tunable, int]) -> Advice | None
     found = Trials(tuned, EQUAL_ROWS).thorough(numbers).found
     if found is None or not _is_sure(tuned, numbers):
         return None
-    idle = between(found.idle_low, found.idle_high)
-    result = Outcome(idle, _without_error(found), found.occupancy)
+    result = Outcome(found.idle, _without_error(found), found.occupancy)
     return advice_with(tuned.pool, values, result)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.records import replace
@@ -20,7 +19,7 @@ from daft_lint.scheduling.prediction.bounds import Load, Outcome, outcome
 from daft_lint.scheduling.prediction.forecast import Forecast
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
-from daft_lint.scheduling.tuning.advice import LEAST_GAIN, Advice, advice_with
+from daft_lint.scheduling.tuning.advice import LEAST_GAIN, Advice, advice_with, replaced_step
 from daft_lint.scheduling.tuning.changed_loads import cut_from, present_numbers, usable_levers
 from daft_lint.scheduling.tuning.terms import Constraints, Tunable, Tuning, TuningStep
 
@@ -92,18 +91,16 @@ def _takes_partitions(pool: WorkPrediction) -> bool:
     other. Files may always be others.
     """
     may_stand = pool.source.checkpointed or not (pool.around.heavy_rows or pool.around.limited)
-    return pool.unit is not Unit.PROCESS and may_stand and not _is_batched(pool)
+    batches = replaced_step(pool, Tunable.INTO_BATCHES)
+    return pool.unit is not Unit.PROCESS and may_stand and batches is None
 
 
 def _takes_batches(pool: WorkPrediction) -> bool:
     """Whether into_batches is there, or may be: for heavy rows, or as the only way."""
     is_cut = pool.takes_batch_size or pool.unit is Unit.WORKER
     is_needed = pool.around.heavy_rows or pool.around.limited or not is_cut
-    return _is_batched(pool) or (is_needed and not pool.source.checkpointed)
-
-
-def _is_batched(pool: WorkPrediction) -> bool:
-    return any(step.kind is OperatorKind.INTO_BATCHES for step in pool.around.upstream)
+    batches = replaced_step(pool, Tunable.INTO_BATCHES)
+    return batches is not None or (is_needed and not pool.source.checkpointed)
 
 
 def _wanted_tasks(pool: WorkPrediction) -> int | None:
@@ -163,16 +160,12 @@ def _steps(pool: WorkPrediction, constraints: Constraints) -> Iterator[TuningSte
         yield TuningStep(Tunable.BATCH_SIZE, numbers.batch_size, cap, why, then)
         pool = replace(pool, batch_size=exactly(cap), idle=then.idle, utilisation=then.utilisation)
     advice = sure_advice(pool)
-    asked = {} if advice is None else advice.numbers
-    if advice is None or not set(asked) <= levers:
+    if advice is None or not advice.numbers.keys() <= levers:
         return
-    for place, (tunable, value) in enumerate(asked.items()):
-        last = place == len(asked) - 1
-        whole = Forecast(advice.idle, advice.utilisation, None, None)
-        then = whole if last else _forecast(pool, _cut(pool.load, pool.load.sizes, value))
-        why = _reason(pool, tunable, value, then)
-        replaces = None if tunable is Tunable.BATCH_SIZE else advice.replaces
-        yield TuningStep(tunable, numbers.value(tunable), value, why, then, replaces)
+    ((tunable, value),) = advice.numbers.items()
+    then = Forecast(advice.idle, advice.utilisation, None, None)
+    why = _reason(pool, tunable, value, then)
+    yield TuningStep(tunable, numbers.value(tunable), value, why, then)
 
 
 def _cut(load: Load, sizes: Sizes | None, count: int) -> Load:
@@ -200,11 +193,7 @@ def _reason(pool: WorkPrediction, tunable: Tunable, value: int, after: Forecast)
         return f"{idle} with batches of {value:,} rows"
     if tunable is Tunable.PARTITIONS:
         return f"{_counted(pool.tasks, 'task')} for {workers}: {idle} with {value:,} tasks"
-    if tunable is Tunable.INTO_BATCHES:
-        return f"{_counted(pool.tasks, 'task')} for {workers}: {idle} with tasks of {value:,} rows"
-    rows = pool.rows_per_task.at_most(pool.batch_size)
-    has = str(rows) if rows.known else f"up to {rows.high:,.0f}"
-    return f"a morsel (batch) has {has} rows: {idle} with {value:,} rows"
+    return f"{_counted(pool.tasks, 'task')} for {workers}: {idle} with tasks of {value:,} rows"
 
 
 def _counted(number: Quantity, noun: str) -> str:

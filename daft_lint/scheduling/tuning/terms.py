@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from daft_lint.plan.pipeline import Operator
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.forecast import Forecast
 
@@ -72,18 +71,13 @@ class Constraints:
 
 @dataclass(frozen=True, slots=True)
 class TuningStep:
-    """One change, why, and what is forecast with it and all steps before it.
-
-    New partitions or batches are made by another number in `replaces`, or by a new step where that
-    is None: before the rows of the pool grow heavy. What the UDF itself says replaces nothing.
-    """
+    """One change, why, and what is forecast with it and all steps before it."""
 
     tunable: Tunable
     before: int | None
     after: int
     reason: str
     forecast: Forecast
-    replaces: Operator | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daft_lint.plan.quantity import Quantity, between, exactly
+from daft_lint.plan.quantity import between, exactly
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.distribution import ALIKE_RUNS, Distribution, distribution
@@ -35,7 +35,7 @@ MOST_SIMULATED_TASKS = 50_000
 """Numbers that make more tasks are bounded, not simulated."""
 
 _MOST_SIMULATED_ACTORS = 1_000
-"""So are numbers for more actors, or for a cluster of more workers, but for the present ones."""
+"""Numbers for more actors, or for more workers, are bounded too, but for the present ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +68,6 @@ class Trial:
     def idle(self) -> int:
         """Actors without a row in most runs."""
         return self.found.occupancy.idle if self.found is not None else 0
-
-    @property
-    def idle_range(self) -> Quantity:
-        """Actors without a row in nine runs of ten; 0 where the makespan is bounded."""
-        found = self.found
-        return exactly(0) if found is None else between(found.idle_low, found.idle_high)
 
     def beats(self, other: Trial, gain: float = 0.0) -> bool:
         """Whether it is better by such a share in the mean, and no worse in the bad tenth."""

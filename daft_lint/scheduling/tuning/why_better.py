@@ -135,9 +135,9 @@ def _busy(trial: Trial) -> str:
 
 def _idle(trial: Trial, does: str, do: str) -> str:
     """What actors without rows do: `1 of 4 actors idles`; empty where most runs have none."""
-    idle = trial.idle_range
-    if not trial.idle:
+    if trial.found is None or not trial.idle:
         return ""
+    idle = trial.found.idle
     return f"{idle} of {trial.figures.actors:,} actors {does if idle.high == 1 else do}"
 
 
