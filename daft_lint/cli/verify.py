@@ -312,10 +312,11 @@ def _print_command(others: tuple[Finding, ...], options: Options, *, all_work: b
 
     Where no numbers there would make any of it run, the reason.
     """
-    from daft_lint.verification.replay_plans import what_lacks
+    from daft_lint.verification.replay_plans import LacksNumbersError, why_not
 
-    lacks = [what_lacks(finding, options.limits) for finding in others]
-    missing = dict.fromkeys(option for each in lacks for option in each.options)
+    reasons = [why_not(finding, options.limits) for finding in others]
+    lacking = (each for each in reasons if isinstance(each, LacksNumbersError))
+    missing = dict.fromkeys(option for each in lacking for option in each.options)
     if missing:
         added = [*(() if all_work else ("--all-work",)), *" ".join(missing).split()]
         written = click.get_current_context().meta[WRITTEN]
@@ -323,10 +324,8 @@ def _print_command(others: tuple[Finding, ...], options: Options, *, all_work: b
             "numbers are missing: put yours in place of these: "
             + shlex.join(("daft-lint", "verify", *added, *written))
         )
-    elif others and not all_work and all(each.reason for each in lacks):
-        print_message(
-            f"no work can be replayed yet: {others[0].span.exact_place}: {lacks[0].reason}"
-        )
+    elif others and not all_work and all(reasons):
+        print_message(f"no work can be replayed yet: {others[0].span.exact_place}: {reasons[0]}")
 
 
 def _unread(findings: tuple[Finding, ...]) -> bool:
