@@ -463,10 +463,9 @@ class _Openings:
         if filters:
             # What is in front of a filter, and what it keeps, is what people know.
             asked = work.asked_at(cut)
-            known = {Factor.ROWS: work.source.rows, Factor.PARTITIONS: work.source.partitions}
-            is_told = {each: number.known for each, number in known.items()}
+            is_told = {Factor.ROWS: source.rows.known, Factor.PARTITIONS: source.partitions.known}
             if cut is not None:
-                is_told = dict.fromkeys(known, cut.has_row_hint)
+                is_told = dict.fromkeys(is_told, cut.has_row_hint)
             still = (each for each in factors if not is_told.get(each))
             factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
         elif is_beside_its_source(work):
