@@ -95,7 +95,7 @@ def server_of(root: Path, *, trusted: bool) -> MCPServer:
 
 
 class _Server(MCPServer):
-    """A server that refuses arguments which a tool doesn't have: others would be lost unseen."""
+    """A server that refuses arguments that a tool doesn't have, which would be ignored."""
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
