@@ -23,6 +23,7 @@ from daft_lint.cli.terminal import print_message, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.records import replace
+from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.verification import FORMATS, VerificationReport, renderer
 from daft_lint.reporting.verification.phrases import summary
 from daft_lint.settings import SourceFact
@@ -355,8 +356,8 @@ def _print_on_a_cluster(linted: Report) -> None:
         return
     written = click.get_current_context().meta[WRITTEN]
     command = shlex.join(("daft-lint", "verify", *change.options.split(), *written))
-    are = "is 1 more problem" if change.more == 1 else f"are {change.more:,} more problems"
-    print_message(f"judged for Daft's default, the native runner; on Ray there {are}: {command}")
+    more = f"{'is' if change.more == 1 else 'are'} {counted(change.more, 'more problem')}"
+    print_message(f"judged for Daft's default, the native runner; on Ray there {more}: {command}")
 
 
 def _touched(findings: tuple[Finding, ...], revision: str) -> tuple[Finding, ...]:
