@@ -31,7 +31,7 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
     between them but columns, filters and UDFs, in either order. It also looks for a `limit` in
     front of a cross join, on either side of it. It stays silent if a `collect`, `sort`,
     `repartition`, `groupby`, `join` or anything else is in between, and for Daft before 0.7.17; for
-    a cross join, before 0.7.26. An `into_batches` helps behind the limit only: Daft moves a later
+    a cross join, before 0.7.26. An `into_batches` only helps behind the limit: Daft moves a later
     limit in front of it. If one of the two is in a branch, the finding says so. If both are, the
     rule stays silent, because perhaps no run takes both branches.
 

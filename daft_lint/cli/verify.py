@@ -311,7 +311,7 @@ def _others(
 def _print_command(others: tuple[Finding, ...], options: Options, *, all_work: bool) -> None:
     """The command that runs the work that can't be judged, with numbers to change.
 
-    Where no numbers there would make any of it run, the reason.
+    If no such numbers would make any of it run, the reason.
     """
     from daft_lint.verification.replay_plans import LacksNumbersError, why_not
 

@@ -64,7 +64,7 @@ _TRY_IT = "; daft-lint verify --all-work tries it on a small cluster"
 _LIVE_ELSEWHERE = "daft-lint live with a script that runs it"
 _OF_ROWS = frozenset({Factor.ROWS, Factor.PARTITIONS, Factor.KEPT})
 _MOST_WAYS = 3
-"""Work that more pipelines do, of other rows each, is asked about at its own line."""
+"""Work that more pipelines do, each with rows of its own, is asked about at its own line."""
 _MAY_BE_WORSE = (Status.GOOD, Status.GOOD_NATIVELY, Status.POSSIBLE)
 _BY_WORSE = {
     status: place for place, status in enumerate((*_MAY_BE_WORSE, Status.OPEN, Status.BAD))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from daft_lint.rule import Case
 
 REACH = "how many rows reach"
-"""So begins the question about the rows at the work itself, which every way to it answers."""
+"""How the question about the rows at the work itself begins, whichever way they come."""
 NO_RUNNER = "which runner it runs on"
 TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
 TELL_GPUS = "gpus-per-worker = ... in [tool.daft-lint.cluster]"

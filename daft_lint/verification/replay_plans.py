@@ -103,7 +103,7 @@ def prepared(
     begins = said(pipeline, begun, call)
     missing = missing_options(begun)
     pipeline, made_up = completed(begun, limits)
-    # What no number on the command line mends comes before what one does.
+    # A reason that no option mends comes first.
     found = replayable(pipeline, pipeline.plan, pipeline.cluster, call, recorded)
     if missing and is_unflagged(finding):
         raise LacksNumbersError(missing)
