@@ -234,8 +234,6 @@ FILES = {
     ".into_batches(400))",
 }
 """The files or fragments that a write makes."""
-
-
 CALLS = {
     "aggregate of five groups": "of_groups()",
     "pool": f"processes({EIGHT})",
@@ -275,9 +273,8 @@ def figures_here(skipped: Sequence[str] = ()) -> dict[str, Any]:
     def pieces(frame: Any) -> list[int]:
         kind = frame.schema()["id"].dtype
         frame.select(batch(return_dtype=kind)(count)(daft.col("id")).alias("y")).collect()
-        return sorted(Counter({int(rows): number for rows, number in notes().items()}).elements())[
-            ::-1
-        ]
+        found = Counter({int(rows): number for rows, number in notes().items()})
+        return sorted(found.elements(), reverse=True)
 
     names["counted"] = batch(return_dtype=daft.DataType.int64(), batch_size=10)(lambda x: x)
     kinds: Iterable[tuple[str, dict[str, str], Callable[[Any], Any]]] = (

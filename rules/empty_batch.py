@@ -14,7 +14,6 @@ _SHUFFLING = frozenset(
     {OperatorKind.AGGREGATE, OperatorKind.DISTINCT, OperatorKind.JOIN, OperatorKind.WINDOW}
 )
 _PASSING = frozenset({OperatorKind.PROJECT, OperatorKind.EXPLODE})
-_LEAVES = {False: "rows are left out", True: "rows are shuffled by keys"}
 
 
 @rule("DFT314", "empty-batch", needs_work=True, since="0.1.0")
@@ -87,6 +86,7 @@ def empty_batch(case: Case) -> Iterator[Problem]:
             if thinning is None or udf.kind is not UdfKind.BATCH or udf.is_actor_pool:
                 continue
             if udf.needs_rows:
+                happens = "shuffled by keys" if thinning.kind in _SHUFFLING else "left out"
                 yield Problem(
                     span=call.span,
                     message=f"`{udf.name}` calls `{udf.needs_rows}`, which fails if "
@@ -96,7 +96,7 @@ def empty_batch(case: Case) -> Iterator[Problem]:
                     severity=Severity.WARNING,
                     at_most=Confidence.POSSIBLE,
                     related=(
-                        Related(thinning.span, f"{_LEAVES[thinning.kind in _SHUFFLING]} here"),
+                        Related(thinning.span, f"rows are {happens} here"),
                         Related(udf.span, f"`{udf.name}` is defined here"),
                     ),
                     call=call,

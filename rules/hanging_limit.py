@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from daft_lint.daft_api.sources import HANGING
 from daft_lint.daft_api.table import shown
 from daft_lint.findings import Confidence, Fix, Related, Severity
 from daft_lint.judging.pools import count_in_code
@@ -15,12 +16,6 @@ from daft_lint.scheduling.optimiser.deadlocks import FIRST_SEEN, LAST_SEEN, Dead
 
 # A version without a patch number is the newest of its line, or an older one.
 _LINE = (0, 7)
-_READERS = {
-    "daft.read_mcap": "MCAP",
-    "daft.read_video_frames": "video",
-    "daft.read_webdataset": "tar",
-}
-"""Readers that hold a thread while other threads must read for them, and what their files are."""
 _OLDEST_READERS = (0, 7, 16)
 _MOST_THREADS = 8
 """Daft reads with a thread for each CPU, and with no more than these (0.7.24, common/runtime)."""
@@ -36,7 +31,7 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
     between them but columns, filters and UDFs, in either order. It also looks for a `limit` in
     front of a cross join, on either side of it. It stays silent if a `collect`, `sort`,
     `repartition`, `groupby`, `join` or anything else is in between, and for Daft before 0.7.17; for
-    a cross join, before 0.7.26. An `into_batches` helps behind the limit only: Daft moves a later
+    a cross join, before 0.7.26. An `into_batches` only helps behind the limit: Daft moves a later
     limit in front of it. If one of the two is in a branch, the finding says so. If both are, the
     rule stays silent, because perhaps no run takes both branches.
 
@@ -131,12 +126,12 @@ def _waiting_readers(case: Case) -> Iterator[Problem]:
     # One worker then has as many of the tasks as it has threads.
     enough = workers.high * (threads - 1) + 1
     for source in case.prediction.optimised.plan.sources:
-        if source.name in _READERS and not source.paced and source.partitions.high >= enough:
+        if source.name in HANGING and not source.paced and source.partitions.high >= enough:
             yield _waiting(case, source, int(enough), threads if cpus is not None else 2)
 
 
 def _waiting(case: Case, source: Source, enough: int, threads: int) -> Problem:
-    cluster, kind = case.pipeline.cluster, f"{_READERS[source.name]} files"
+    cluster, kind = case.pipeline.cluster, f"{HANGING[source.name]} files"
     is_sure = source.partitions.low >= enough
     said = [] if is_sure else [f"`{source.path or 'the path'}` matches {enough} or more files"]
     if case.daft_version == _LINE or case.daft_version > LAST_SEEN:

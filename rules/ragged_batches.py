@@ -109,16 +109,14 @@ def _is_told_of_tasks(case: Case, pool: WorkPrediction) -> bool:
     return not hashed and evened_out(case, pool, UNEVEN_LOSS) is not None
 
 
-_SPLITS = "splits the rows unevenly among"
-
-
 def _message(pool: WorkPrediction) -> str:
     shares = ""
     if pool.occupancy is not None:
         rows = sorted(actor.rows for actor in pool.occupancy.actors)
         shares = f" ({rows[0]:,.0f} to {rows[-1]:,.0f} rows each)"
-    is_one_call = pool.rows_per_task.high <= pool.batch_size.low
-    how = "makes one call of each task, so rows go unevenly to" if is_one_call else _SPLITS
+    how = "splits the rows unevenly among"
+    if pool.rows_per_task.high <= pool.batch_size.low:
+        how = "makes one call of each task, so rows go unevenly to"
     return (
         f"{as_option('batch_size', pool.batch_size)} {how} the "
         f"{pool.actors} {pool.unit.plural} of `{pool.call.udf.name}`{shares}: they lose "

@@ -44,6 +44,10 @@ def refused_call(case: Case) -> Iterator[Problem]:
     | `offset(n)` without a `limit` or `show` right beside it | both runners | 0.6.4 |
     | an aggregate in `with_column`, `with_columns`, `where` or `sort` | both | 0.6.4 |
     | a window in `where`, `sort`, `groupby` or `distinct` | both | 0.6.4 |
+    | a window without `partition_by` and `order_by` | both | 0.6.4 |
+    | an aggregate, `lag` or `lead` over a window without `partition_by` | both | 0.6.4 |
+    | `rank`, `row_number`, `lag` or `lead` without `over` or `order_by` | both | 0.6.4 |
+    | a `daft.udaf` in `with_column` or `where`, or over a window | both | 0.7.16 |
     | an aggregate and a UDF in one expression, as in `agg` or `select` | both | 0.7.6 |
     | `map_groups` with a row-wise UDF | both | 0.7.6 |
     | several batch UDFs as aggregates behind one `groupby` | both | 0.7.6 |

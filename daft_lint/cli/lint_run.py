@@ -313,7 +313,7 @@ class LintRun:
         from daft_lint.syntax.broken import cant_be_read
 
         is_named = self._is_named_notebook(file)
-        is_known = self._left_to_try < 0 or self._folder(self.finder.for_path(file)).is_surveyed
+        is_known = self._left_to_try < 0 or self.folder(self.finder.for_path(file)).is_surveyed
         if is_known and not (is_named or self._may_meet_daft(file)):
             return _UNRELATED
         data, path = self._bytes(file), shown_path(file)
@@ -342,7 +342,7 @@ class LintRun:
         from daft_lint.caching.results import Fresh
 
         settings, linted = self.finder.for_path(file), None
-        project = self._folder(settings)
+        project = self.folder(settings)
         try:
             linted = self._found(document, settings, project)
         finally:
@@ -364,8 +364,8 @@ class LintRun:
             data = self._bytes(file)
             if self._concerns(file, data):
                 document = decode(data, shown_path(file))
-                linted = self._found(document, settings, self._folder(settings))
-        fresh = Fresh.of(data, linted, self._folder(settings))
+                linted = self._found(document, settings, self.folder(settings))
+        fresh = Fresh.of(data, linted, self.folder(settings))
         return Reply(fresh, perf_counter() - started)
 
     def _accept(self, file: Path, reply: Reply) -> _Checked:
@@ -385,7 +385,7 @@ class LintRun:
         """The results that the cache has of the project of a file."""
         assert self.kept is not None
         settings = self.finder.for_path(file)
-        return self.kept.of(settings, self._folder(settings))
+        return self.kept.of(settings, self.folder(settings))
 
     def _judged(self, file: Path, data: bytes, linted: Linted) -> _Checked:
         """A result of a file that holds those bytes, without what its baseline knows."""
@@ -441,7 +441,7 @@ class LintRun:
         given = self.given.get(file)
         if given is not None:
             return given
-        return self._folder(self.finder.for_path(file)).read(Path(absolute_path(file)))
+        return self.folder(self.finder.for_path(file)).read(Path(absolute_path(file)))
 
     def keep(self, document: Document, linted: Linted) -> None:
         """Report this of a file, whatever was found in it before."""
@@ -534,10 +534,11 @@ class LintRun:
         self, settings: Settings, changed: Mapping[str, Document] | None = None
     ) -> Project:
         """The files around those that are checked, read only when a rule asks for them."""
-        project = self._folder(settings)
+        project = self.folder(settings)
         return ProjectWith(project, changed) if changed else project
 
-    def _folder(self, settings: Settings) -> ProjectFolder:
+    def folder(self, settings: Settings) -> ProjectFolder:
+        """The files around those that are checked, as they are on disk, each read once."""
         if settings.root not in self.projects:
             self.projects[settings.root] = ProjectFolder(
                 settings.root,

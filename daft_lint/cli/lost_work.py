@@ -7,8 +7,7 @@ import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.document import read_document
-from daft_lint.documents.project import Project, is_test_file
+from daft_lint.documents.project import is_test_file
 from daft_lint.modules.prefilter import Sought
 from daft_lint.reporting.phrases import named
 
@@ -25,16 +24,16 @@ _CALLED_AT_ONCE = re.compile(r"\)\s{0,20}\(\s{0,200}(?:daft\.)?col\(")
 
 
 def lost_work(run: LintRun) -> Iterator[str]:
-    """A line for all of them. What tests do is no work to judge, nor is any without such rules.
+    """One line that names all of them, unless a failure or a finding tells why there is no work.
 
-    Where something couldn't be read, that is reported instead.
+    It leaves out tests, which do no work to judge, and files without the rules about work.
     """
     if run.failures or any(finding.code in _INSTEAD for finding in run.findings):
         return
     lost = [
         path
         for path, file in run.whole.items()
-        if run.finder.for_path(file).selects(*_ABOUT_WORK) and _makes_udfs(run, file, path)
+        if file not in run.given and not is_test_file(path) and _makes_udfs(run, file, path)
     ]
     if lost:
         yield (
@@ -45,13 +44,10 @@ def lost_work(run: LintRun) -> Iterator[str]:
 
 
 def _makes_udfs(run: LintRun, file: Path, path: str) -> bool:
-    if is_test_file(path) or file in run.given:
-        return False
-    try:
-        document = read_document(file, path)
-    except OSError:  # It went while the others were checked.
-        return False
-    if not document.imports_daft:
+    settings = run.finder.for_path(file)
+    project = run.folder(settings)
+    document = project.document(path) if settings.selects(*_ABOUT_WORK) else None
+    if document is None or not document.imports_daft:
         return False
     is_called = _CALLED_AT_ONCE.search(document.text) is not None
-    return is_called or Sought.UDFS.is_said_in(document, Project())
+    return is_called or Sought.UDFS.is_said_in(document, project)

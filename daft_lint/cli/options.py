@@ -11,7 +11,7 @@ import click
 
 from daft_lint.cli.option_groups import F, config_option, isolated_option, together
 from daft_lint.documents.file_selection import FACTS_FILE, FilePatterns, Nested
-from daft_lint.documents.file_status import is_device, is_file, is_folder, real_path
+from daft_lint.documents.file_status import is_folder, is_no_folder, real_path
 from daft_lint.records import dataclass, field, replace
 from daft_lint.settings import (
     ProjectFinder,
@@ -363,8 +363,7 @@ class SettingsFinder:
         if self.isolated:
             return settings
         settings = with_required_version(settings)
-        file = settings.root / FACTS_FILE
-        if not (self.reads_facts and (is_file(file) or is_device(file))):
+        if not (self.reads_facts and is_no_folder(settings.root / FACTS_FILE)):
             return settings
         # Few projects have facts: others don't import the reader.
         from daft_lint.facts.file import with_recorded_facts

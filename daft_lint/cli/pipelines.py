@@ -48,7 +48,6 @@ def command(
     # With unread files, no text says that nothing was found.
     if cases or not problems or output_format != "text" or output_file is not None:
         write_output(renderer(output_format)(cases, style_for(output_file, color)), output_file)
-    notes = [*unfinished_notes(unfinished)]
-    for line in (*notes, *problems):
+    for line in (*unfinished_notes(unfinished), *problems):
         print_message(line)
     click.get_current_context().exit(2 if problems else 0)

@@ -23,6 +23,7 @@ from daft_lint.cli.terminal import print_message, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.records import replace
+from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.verification import FORMATS, VerificationReport, renderer
 from daft_lint.reporting.verification.phrases import summary
 from daft_lint.settings import SourceFact
@@ -310,12 +311,13 @@ def _others(
 def _print_command(others: tuple[Finding, ...], options: Options, *, all_work: bool) -> None:
     """The command that runs the work that can't be judged, with numbers to change.
 
-    Where no numbers there would make any of it run, the reason.
+    If no such numbers would make any of it run, the reason.
     """
-    from daft_lint.verification.replay_plans import what_lacks
+    from daft_lint.verification.replay_plans import LacksNumbersError, why_not
 
-    lacks = [what_lacks(finding, options.limits) for finding in others]
-    missing = dict.fromkeys(option for each in lacks for option in each.options)
+    reasons = [why_not(finding, options.limits) for finding in others]
+    lacking = (each for each in reasons if isinstance(each, LacksNumbersError))
+    missing = dict.fromkeys(option for each in lacking for option in each.options)
     if missing:
         added = [*(() if all_work else ("--all-work",)), *" ".join(missing).split()]
         written = click.get_current_context().meta[WRITTEN]
@@ -323,10 +325,8 @@ def _print_command(others: tuple[Finding, ...], options: Options, *, all_work: b
             "numbers are missing: put yours in place of these: "
             + shlex.join(("daft-lint", "verify", *added, *written))
         )
-    elif others and not all_work and all(each.reason for each in lacks):
-        print_message(
-            f"no work can be replayed yet: {others[0].span.exact_place}: {lacks[0].reason}"
-        )
+    elif others and not all_work and all(reasons):
+        print_message(f"no work can be replayed yet: {others[0].span.exact_place}: {reasons[0]}")
 
 
 def _unread(findings: tuple[Finding, ...]) -> bool:
@@ -356,8 +356,8 @@ def _print_on_a_cluster(linted: Report) -> None:
         return
     written = click.get_current_context().meta[WRITTEN]
     command = shlex.join(("daft-lint", "verify", *change.options.split(), *written))
-    are = "is 1 more problem" if change.more == 1 else f"are {change.more:,} more problems"
-    print_message(f"judged for Daft's default, the native runner; on Ray there {are}: {command}")
+    more = f"{'is' if change.more == 1 else 'are'} {counted(change.more, 'more problem')}"
+    print_message(f"judged for Daft's default, the native runner; on Ray there {more}: {command}")
 
 
 def _touched(findings: tuple[Finding, ...], revision: str) -> tuple[Finding, ...]:

@@ -56,8 +56,8 @@ def ai_udf(
     chosen = next(iter(set_providers)) if len(set_providers) == 1 else None
     default = function.provider if function.is_async or not set_providers else chosen
     provider = _provider(arguments, default)
-    # Whichever provider it is, `prompt` runs without a pool; only those below are another way.
-    if provider not in {_LOCAL, *_SERVICES, *([None] if function.is_async else [])}:
+    # Whichever provider it is, `prompt` runs without a pool.
+    if provider not in {_LOCAL, *_SERVICES} and not (provider is None and function.is_async):
         return None
     is_async = function.is_async or provider in _SERVICES
     pool = Udf(

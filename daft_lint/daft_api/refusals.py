@@ -38,14 +38,14 @@ Condition = Callable[[Arguments, tuple[UdfCall, ...]], bool]
 class Refused:
     """A call that Daft refuses.
 
-    `calls` are the functions or methods, `when` says with which arguments. `runner` is the one
-    that refuses it, None for both. `since` is the first Daft that was seen to, `error` the
-    exception, on Ray another one behind an "or", and `says` a part of its text, as Daft has it.
-    `what` is what is refused, `remedy` what to do instead. `word` stands in the code of each such
-    call, after a dot if it begins with one; of several, one does. It is empty where a UDF does, or
-    where far more calls have it. `grouped` says whether it is behind a `groupby`, None where that
-    doesn't matter. Without an `error`, Daft leaves out the column without a word. What it also
-    takes is `assumed`, if anything.
+    `calls` are the functions or methods, `when` says with which arguments. `runner` is the one that
+    refuses it, None for both. `since` is the first Daft that was seen to, `error` the exception, on
+    Ray another one behind an "or", and `says` a part of its text, as Daft has it. `what` is what is
+    refused, `remedy` what to do instead. `word` stands in the code of each such call, after a dot
+    if it begins with one; if there are several, one of them. It is empty where a UDF does, or where
+    far more calls have it. `grouped` says whether it is behind a `groupby`, None where that doesn't
+    matter. Without an `error`, Daft leaves out the column without a word. `assumed` is what has to
+    hold besides, if anything.
     """
 
     name: str

@@ -27,8 +27,15 @@ from daft_lint.values.values import (
 )
 
 _PARAMETER = "parameter "
-HANGING = ("read_mcap", "read_video_frames", "read_webdataset")
-"""Readers that never end where they read as many files at once as there are threads."""
+HANGING = {
+    "daft.read_mcap": "MCAP",
+    "daft.read_video_frames": "video",
+    "daft.read_webdataset": "tar",
+}
+"""Readers that hold a thread while other threads must read for them, and what their files are.
+
+They never end where they read as many files at once as there are threads.
+"""
 _PIECES = {"read_kafka": ("chunk_size", 1_024), "read_mcap": ("batch_size", 1_000)}
 """The option of a reader for the rows of a piece, and its default (measured on Daft 0.7.26)."""
 ONE_FOR_EACH_ROW = exactly(math.inf)

@@ -27,6 +27,12 @@ def is_folder(path: Path) -> bool:
     return stat.S_ISDIR(_mode(path))
 
 
+def is_no_folder(path: Path) -> bool:
+    """Whether there is a file, or a pipe or device, which is refused when it is read."""
+    mode = _mode(path)
+    return mode != 0 and not stat.S_ISDIR(mode)
+
+
 def is_device(path: Path) -> bool:
     """Whether it takes bytes without keeping them: a device, a pipe."""
     mode = _mode(path)

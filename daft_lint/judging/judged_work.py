@@ -64,7 +64,7 @@ _TRY_IT = "; daft-lint verify --all-work tries it on a small cluster"
 _LIVE_ELSEWHERE = "daft-lint live with a script that runs it"
 _OF_ROWS = frozenset({Factor.ROWS, Factor.PARTITIONS, Factor.KEPT})
 _MOST_WAYS = 3
-"""Work that more pipelines do, of other rows each, is asked about at its own line."""
+"""Work that more pipelines do, each with rows of its own, is asked about at its own line."""
 _MAY_BE_WORSE = (Status.GOOD, Status.GOOD_NATIVELY, Status.POSSIBLE)
 _BY_WORSE = {
     status: place for place, status in enumerate((*_MAY_BE_WORSE, Status.OPEN, Status.BAD))
@@ -463,10 +463,9 @@ class _Openings:
         if filters:
             # What is in front of a filter, and what it keeps, is what people know.
             asked = work.asked_at(cut)
-            known = {Factor.ROWS: work.source.rows, Factor.PARTITIONS: work.source.partitions}
-            is_told = {each: number.known for each, number in known.items()}
+            is_told = {Factor.ROWS: source.rows.known, Factor.PARTITIONS: source.partitions.known}
             if cut is not None:
-                is_told = dict.fromkeys(known, cut.has_row_hint)
+                is_told = dict.fromkeys(is_told, cut.has_row_hint)
             still = (each for each in factors if not is_told.get(each))
             factors = tuple(dict.fromkeys((*still, Factor.KEPT)))
         elif is_beside_its_source(work):

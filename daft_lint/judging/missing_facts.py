@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from daft_lint.rule import Case
 
 REACH = "how many rows reach"
-"""So begins the question about the rows at the work itself, which every way to it answers."""
+"""How the question about the rows at the work itself begins, whichever way they come."""
 NO_RUNNER = "which runner it runs on"
 TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
 TELL_GPUS = "gpus-per-worker = ... in [tool.daft-lint.cluster]"
@@ -45,13 +45,14 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator | None, tup
     if decided_by is None or decided_by.kind is not OperatorKind.FILTER:
         return None, ()
     before = tuple(takewhile(lambda step: step != work.operator, plan.operators))
-    cut = next(filter(_is_known_cut, reversed(before)), None)
-    behind = before if cut is None else before[before.index(cut) + 1 :]
+    cut = max((place for place, step in enumerate(before, 1) if _is_known_cut(step)), default=0)
     deciding = [
-        step for step in behind if step.kind is not OperatorKind.BARRIER and not step.keeps_rows
+        step
+        for step in before[cut:]
+        if step.kind is not OperatorKind.BARRIER and not step.keeps_rows
     ]
     filters = [*dropwhile(lambda step: step.kind is OperatorKind.LIMIT, deciding)]
-    keeps = cut is None and any(keeps_pieces(step, plan.source) for step in before)
+    keeps = not cut and any(keeps_pieces(step, plan.source) for step in before)
     if keeps or not filters or filters[-1] != decided_by:
         return None, ()
     # The parts of a condition are one filter.
@@ -60,11 +61,9 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator | None, tup
     takes_hints = all(step.kind is OperatorKind.FILTER and step.takes_hints for step in filters)
     if not takes_hints or len(lines) < len(calls):
         return None, ()
-    place = -1 if cut is None else course_of(plan).unforeseen(before.index(cut) + 1)
-    return (
-        None if place < 0 else cut,
-        tuple(step for step in calls.values() if not step.has_row_hint),
-    )
+    is_open = cut and course_of(plan).unforeseen(cut) >= 0
+    untold = tuple(step for step in calls.values() if not step.has_row_hint)
+    return before[cut - 1] if is_open else None, untold
 
 
 def _is_known_cut(step: Operator) -> bool:

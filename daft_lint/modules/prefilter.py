@@ -120,7 +120,8 @@ def _refused() -> re.Pattern[str]:
     from daft_lint.daft_api.refusals import REFUSED
     from daft_lint.daft_api.sources import HANGING
 
-    words = sorted({*HANGING, *(word for row in REFUSED for word in row.word.split())})
+    readers = (name.removeprefix("daft.") for name in HANGING)
+    words = sorted({*readers, *(word for row in REFUSED for word in row.word.split())})
     each = (re.escape(word) if word.startswith(".") else rf"\b{re.escape(word)}" for word in words)
     return re.compile(rf"(?:{'|'.join(each)})\b")
 

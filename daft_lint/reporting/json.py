@@ -64,7 +64,7 @@ def failure_as_json(failure: Failure) -> Json:
 
 
 def unfinished_as_json(bound: Bound) -> Json:
-    """Where code takes too much work to be followed on, and why."""
+    """Where code takes too much work to follow further, and why."""
     return {**span_as_json(bound.span), **picked(bound, "more_than")}
 
 

@@ -199,7 +199,7 @@ def unfinished(bounds: Iterable[Bound]) -> Iterator[str]:
 
 
 def unfinished_there(bound: Bound) -> str:
-    """The same of one place, to be said there."""
+    """The same about one place, for a message there."""
     return f"{_TOO_COMPLEX}, with more than {bound.more_than}: there may be more to find"
 
 

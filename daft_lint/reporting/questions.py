@@ -87,17 +87,15 @@ def _together(answers: Iterable[str]) -> Iterator[str]:
     hints: dict[tuple[str, str], list[str]] = {}
     for answer in answers:
         found = _HINT.fullmatch(answer)
-        if found is None:
-            hints[answer, ""] = []
-        else:
-            hints.setdefault((found[2], found[3]), []).append(found[1])
+        # What isn't a hint stays as it is.
+        told, line, where = ("", "", answer) if found is None else found.groups()
+        hints.setdefault((line, where), []).append(told)
     lines: dict[tuple[str, str], list[str]] = {}
-    for (line, where), told in hints.items():
-        lines.setdefault((", ".join(told), where) if told else (line, ""), []).append(line)
+    for (line, where), several in hints.items():
+        lines.setdefault((", ".join(several), where), []).append(line)
     for (text, where), numbers in lines.items():
-        several = "s" if len(numbers) > 1 else ""
-        is_hint = numbers != [text]
-        yield f"# daft-lint: {text} on line{several} {listed(numbers)}{where}" if is_hint else text
+        plural = "s" if len(numbers) > 1 else ""
+        yield f"# daft-lint: {text} on line{plural} {listed(numbers)}{where}" if text else where
 
 
 def questions(judgements: Iterable[Judgement]) -> tuple[Question, ...]:

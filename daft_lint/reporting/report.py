@@ -46,8 +46,8 @@ class Report:
     gives the rules that were in force. `source_line` gives the text of a line of a path, None when
     there is no such line any more. `fixed` counts the findings that were fixed before, `tried` the
     safeties of the fixes that were made for it; `unsafe` tells that unsafe ones were asked for,
-    were any made or not. `known` counts the findings that baselines know. `unfinished` is
-    where code takes too much work to be followed on. `judgements` tell how each
+    were any made or not. `known` counts the findings that baselines know. `unfinished` are
+    the places where code takes too much work to follow further. `judgements` tell how each
     piece of work was judged, by path and place; `hidden` counts the findings that are less sure
     than what is asked for. `unrelated` are the files among those checked that have nothing to do
     with Daft. `on_cluster` tells what a Ray cluster changes, None where settings choose a runner;

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from daft_lint.documents.file_selection import SETTINGS_FILES, FilePatterns, Nested
-from daft_lint.documents.file_status import is_device, is_file, real_path
+from daft_lint.documents.file_status import is_file, is_no_folder, real_path
 from daft_lint.documents.gitignore import fits_pattern
 from daft_lint.records import replace
 from daft_lint.settings import values
@@ -89,9 +89,7 @@ def settings_file_in(folder: Path) -> Path | None:
         SettingsError: it can't be read, or speaks of daft-lint but isn't TOML.
     """
     named = (folder / name for name in SETTINGS_FILES)
-    # A pipe or a device is no settings file, and reading it says so.
-    files = (file for file in named if is_file(file) or is_device(file))
-    return next((file for file in files if has_section(file)), None)
+    return next((file for file in named if is_no_folder(file) and has_section(file)), None)
 
 
 def load_settings(

@@ -74,23 +74,13 @@ class LacksNumbersError(NotReplayableError):
         self.options = options
 
 
-@dataclass(frozen=True, slots=True)
-class Lack:
-    """What work without a finding lacks to run: options, a reason that no option mends, or none."""
-
-    options: tuple[str, ...] = ()
-    reason: str = ""
-
-
-def what_lacks(finding: Finding, limits: Limits) -> Lack:
-    """What the replay of work without a finding lacks."""
+def why_not(finding: Finding, limits: Limits) -> NotReplayableError | None:
+    """Why a finding, or work without one, can't be replayed."""
     try:
         prepared(finding, limits)
-    except LacksNumbersError as error:
-        return Lack(error.options)
     except NotReplayableError as error:
-        return Lack(reason=str(error))
-    return Lack()
+        return error
+    return None
 
 
 def prepared(
@@ -113,7 +103,7 @@ def prepared(
     begins = said(pipeline, begun, call)
     missing = missing_options(begun)
     pipeline, made_up = completed(begun, limits)
-    # What no number on the command line mends comes before what one does.
+    # A reason that no option mends comes first.
     found = replayable(pipeline, pipeline.plan, pipeline.cluster, call, recorded)
     if missing and is_unflagged(finding):
         raise LacksNumbersError(missing)

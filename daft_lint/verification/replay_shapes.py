@@ -131,7 +131,7 @@ class _Maker:
 
     def step(self, operator: Operator, *, finished: bool) -> Iterable[StepShape]:
         if operator.maybe:
-            raise NotReplayableError(f"only some runs execute {self.shown(operator)}")
+            raise NotReplayableError(self.why_untold(operator))
         if operator.kind is OperatorKind.PROJECT:
             made = () if finished else calls_of(operator)
             # Expressions of Daft's own don't change what others get.
@@ -151,11 +151,10 @@ class _Maker:
         return [StepShape(kind, number)]
 
     def udf(self, call: UdfCall) -> UdfShape:
-        udf = call.udf
-        if udf.kind is UdfKind.GENERATOR and not self.is_watched(call):
+        udf, is_watched = call.udf, self.is_watched(call)
+        if udf.kind is UdfKind.GENERATOR and not is_watched:
             raise NotReplayableError(f"only a run can show how many rows `{udf.name}` yields")
         name = self.unique(udf.name)
-        is_watched = self.is_watched(call)
         is_async = udf.is_async and is_watched
         if is_async:
             self.notes.append(f"`{udf.name}`, which is async, gets each task as one call")
@@ -207,9 +206,8 @@ class _Maker:
     def number(self, quantity: Quantity, what: str, span: Span) -> int:
         if quantity.known:
             return quantity.count
-        raise NotReplayableError(
-            f"{what} ({self.line(span)}) aren't known{_as_far_as_known(quantity)}"
-        )
+        known = _as_far_as_known(quantity)
+        raise NotReplayableError(f"{what} ({self.line(span)}) aren't known{known}")
 
     def line(self, span: Span) -> str:
         """The line, in words, as seen from the watched call, where the reason stands."""
@@ -296,12 +294,11 @@ def _option(udf: Udf, option: str, quantity: Quantity | None) -> float | None:
     if quantity is None:
         return None
     if not quantity.known:
-        hinted = option in ("concurrency", "batch_size")
-        hint = f"; give it where it is used: # daft-lint: {option.replace('_', '-')}=..."
-        raise NotReplayableError(
-            f"{option} of `{udf.name}` isn't known{_as_far_as_known(quantity)}"
-            f"{hint if hinted else ''}"
-        )
+        hint = ""
+        if option in ("concurrency", "batch_size"):
+            hint = f"; give it where it is used: # daft-lint: {option.replace('_', '-')}=..."
+        known = _as_far_as_known(quantity)
+        raise NotReplayableError(f"{option} of `{udf.name}` isn't known{known}{hint}")
     return quantity.value
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from daft_lint.pipelines.reading import read
 from daft_lint.scheduling.partitions.flow import flow
+from daft_lint.scheduling.partitions.partitioning import Partitioning
 from daft_lint.scheduling.partitions.source_partitions import PIECE_ROWS
 
 RECORDED = json.loads(engine_tables.RESULTS.read_text("utf-8"))
@@ -45,14 +46,19 @@ _UNREAD = ("delta(", "iceberg(", "lance(", "paimon(")
 ON_RAY = [name for name in engine_tables.PARTITIONS if "ray" in NEWEST[f"partitions: {name}"]]
 
 
+def _end(text: str, program: str = PROGRAM) -> Partitioning:
+    """What is predicted of the frame of a text that something runs."""
+    found = read(program.format(program=text), "program.py").pipelines
+    (pipeline,) = (each for each in found if each.action is not None)
+    return flow(pipeline.plan).end
+
+
 @pytest.mark.parametrize("name", ON_RAY)
 def test_a_prediction_holds_what_ray_made(name: str) -> None:
     text = engine_tables.PARTITIONS[name]
     if text.startswith(_UNREAD):
         text = "daft.read_parquet(place)"
-    found = read(PROGRAM.format(program=text), "program.py").pipelines
-    (pipeline,) = (each for each in found if each.action is not None)
-    made, end = NEWEST[f"partitions: {name}"]["ray"], flow(pipeline.plan).end
+    made, end = NEWEST[f"partitions: {name}"]["ray"], _end(text)
     # What a task leaves may come in several pieces, without rows too.
     assert end.filled.low <= sum(map(bool, made)) <= end.count.high * end.pieces.high
     assert end.rows.low <= sum(made) <= end.rows.high
@@ -62,9 +68,7 @@ def test_a_prediction_holds_what_ray_made(name: str) -> None:
 def test_a_hint_of_keys_holds_what_ray_made(name: str) -> None:
     program = PROGRAM.replace('col("id") % 5', 'keys_of(col("id"))')
     text = f"# daft-lint: keys=5\ndf = {engine_tables.PARTITIONS[name]}\ndf"
-    found = read(program.format(program=text), "program.py").pipelines
-    (pipeline,) = (each for each in found if each.action is not None)
-    made, end = NEWEST[f"partitions: {name}"]["ray"], flow(pipeline.plan).end
+    made, end = NEWEST[f"partitions: {name}"]["ray"], _end(text, program)
     assert end.filled.low <= sum(map(bool, made)) <= end.filled.high == 5
 
 

@@ -22,7 +22,7 @@ def inside(root: Path, names: Sequence[str]) -> tuple[Path, ...]:
     """The files and folders of these names, as they are shown to people.
 
     Raises:
-        click.UsageError: a name is empty or none of a path, leads nowhere, or out of the root.
+        click.UsageError: a name is empty, can't be a path, leads nowhere, or out of the root.
     """
     return tuple(_inside(root, name) for name in names)
 

@@ -95,7 +95,7 @@ def server_of(root: Path, *, trusted: bool) -> MCPServer:
 
 
 class _Server(MCPServer):
-    """A server that refuses arguments which a tool doesn't have: others would be lost unseen."""
+    """A server that refuses arguments that a tool doesn't have, which would be ignored."""
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
@@ -105,14 +105,11 @@ class _Server(MCPServer):
         Raises:
             ToolError: for an argument that the tool doesn't have, and where the tool fails.
         """
-        for tool in await self.list_tools():
-            known = tool.input_schema.get("properties", {})
-            unknown = [argument for argument in arguments if argument not in known]
-            if tool.name == name and unknown:
-                raise ToolError(
-                    f"{name} has no argument {on_one_line(repr(unknown[0]))}: "
-                    f"it takes {', '.join(known)}"
-                )
+        schemas = {tool.name: tool.input_schema for tool in await self.list_tools()}
+        known = schemas.get(name, {}).get("properties", arguments)
+        unknown = [on_one_line(repr(argument)) for argument in arguments if argument not in known]
+        if unknown:
+            raise ToolError(f"{name} has no argument {unknown[0]}: it takes {', '.join(known)}")
         return await super().call_tool(name, arguments, context)
 
 
