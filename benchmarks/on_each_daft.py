@@ -97,9 +97,10 @@ def start(runner: str) -> None:
 def error_in_a_line(error: Exception) -> str:
     """What a program raises, cut and on one line."""
     lines = str(error).strip().splitlines() or [""]
-    # Ray puts what its workers raise, and where, in front of the error itself.
+    # Ray puts what its workers raise, and where, in front of the error itself, if it has that.
     inner = next((line for line in lines if line.startswith(_OF_DAFT)), None)
-    said = f"{type(error).__name__}: {error}" if inner is None else inner
+    kind = type(error).__name__.removeprefix("RayTaskError(").removesuffix(")")
+    said = f"{kind}: {error}" if inner is None else inner
     text = " ".join(said.removeprefix(_OF_DAFT).split())
     return text[:_LONGEST_TEXT].replace(str(Path.cwd()), ".")
 
