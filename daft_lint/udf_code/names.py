@@ -129,8 +129,8 @@ class Code:
 
     @cached_property
     def _expressions(self) -> dict[Span, tuple[Expression, int]]:
-        noted = self.source.expressions_of(self.source.tree).items()
-        return {self.source.span(place_of(node)): found for node, found in noted}
+        _, noted = self.source.written
+        return {self.source.span(place_of(node)): found for node, found in noted.items()}
 
 
 class Names:
