@@ -53,11 +53,10 @@ def tree_of_program(text: str) -> libcst.Module:
         raise SourceSyntaxError(_UNKNOWN, 1, 1) from None
 
 
-def places_in(tree: libcst.Module, line: int = 1) -> dict[libcst.CSTNode, Place]:
-    """Where the nodes of a tree stand whose text begins on a line of its file."""
-    first = line - 1
+def places_in(tree: libcst.Module) -> dict[libcst.CSTNode, Place]:
+    """Where the nodes of a tree stand."""
     return {
-        node: (first + at.start.line, at.start.column, first + at.end.line, at.end.column)
+        node: (at.start.line, at.start.column, at.end.line, at.end.column)
         for node, at in _Positions().of(tree).items()
     }
 
