@@ -254,3 +254,8 @@ def test_an_argument_is_taken_out_of_a_call(call: str, left: str | None) -> None
     changed = text[:start] + edit.text + text[end:]
     assert changed == text.replace(call, left)
     ast.parse(changed)
+
+
+def test_a_keyword_named_like_a_parameter_is_no_use_of_it() -> None:
+    assert loaded("return pipeline(text='x')(text)") == ["transformers.pipeline"]
+    assert loaded("return pipeline(task=text)(text)") == []

@@ -246,3 +246,18 @@ def test_udfs_behind_form_feeds_and_lone_backslashes_stand_where_they_do() -> No
         names = definition.functions[0].names
         assert definition.span.line == 5
         assert names.code(definition.node.body[0]) == "return text"
+
+
+def test_a_metaclass_is_no_decorator() -> None:
+    definition = only(
+        """
+        import daft
+        from abc import ABCMeta
+
+        @daft.cls
+        class Embed(metaclass=ABCMeta):
+            def __call__(self, text: str) -> str:
+                return text
+        """
+    )
+    assert definition.names.code(definition.decorator) == "daft.cls"
