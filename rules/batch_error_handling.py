@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfFunction, UdfOption
 
 _NULLING = frozenset({"ignore", "log"})
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 # What Daft cuts rows into where nothing else does.
 _LARGEST = 131_072
 
@@ -140,25 +142,21 @@ def _rows(definition: Definition, function: UdfFunction) -> int | None:
 
 def _loops(function: UdfFunction) -> bool:
     """Whether it goes over something in a loop that calls something for each of it."""
-    import libcst as cst
-
-    names = function.names
-    repeated = (
-        node.body if isinstance(node, cst.For | cst.While) else node.elt
-        for node in names.walk(function.node.body)
-        if isinstance(node, cst.For | cst.While | cst.ListComp | cst.GeneratorExp | cst.SetComp)
-    )
-    return any(isinstance(node, cst.Call) for part in repeated for node in names.walk(part))
+    repeated: list[ast.AST] = []
+    for node in function.names.walk(*function.node.body):
+        if isinstance(node, _LOOPS):
+            repeated += node.body
+        elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp):
+            repeated.append(node.elt)
+    return any(isinstance(node, ast.Call) for node in function.names.walk(*repeated))
 
 
 def _handles_rows(function: UdfFunction) -> bool:
     """Whether errors are handled in a loop over the rows."""
-    import libcst as cst
-
     names = function.names
     return any(
-        isinstance(inner, cst.Try)
-        for node in names.walk(function.node.body)
-        if isinstance(node, cst.For | cst.While)
-        for inner in names.walk(node.body)
+        isinstance(inner, ast.Try)
+        for node in names.walk(*function.node.body)
+        if isinstance(node, _LOOPS)
+        for inner in names.walk(*node.body)
     )

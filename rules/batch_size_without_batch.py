@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,6 @@ from daft_lint.rule_parts.class_form import class_decorator
 from daft_lint.rule_parts.refusal_confidence import refusal_confidence
 
 if TYPE_CHECKING:
-    import libcst
-
     from daft_lint.udf_code.definitions import UdfFunction, UdfOption
 
 _VALUES = frozenset({"str", "int", "float", "bool", "bytes"})
@@ -110,7 +109,7 @@ def _problem(
     definition: Definition,
     function: UdfFunction,
     option: UdfOption,
-    decorator: libcst.BaseExpression,
+    decorator: ast.expr,
 ) -> Problem:
     written = function.names.code(decorator).partition("(")[0]
     return Problem(
@@ -128,10 +127,8 @@ def _remedy(
     definition: Definition,
     function: UdfFunction,
     option: UdfOption,
-    decorator: libcst.BaseExpression,
+    decorator: ast.expr,
 ) -> Fix:
-    import libcst as cst
-
     from daft_lint.udf_code.argument_removal import is_of_one, without
 
     names = function.names
@@ -140,15 +137,16 @@ def _remedy(
         if class_decorator(definition) == "`@daft.udf`":
             return Fix("use `@daft.udf`, which takes batches")
         message = "add `.batch`"
-        has_type = isinstance(decorator, cst.Call) and any(
-            arg.keyword is not None and arg.keyword.value == "return_dtype"
-            for arg in decorator.args
-        )
-        called = decorator.func if isinstance(decorator, cst.Call) else decorator
-        called_with = any(argument.keyword is None for argument in getattr(decorator, "args", ()))
-        if not alone or called_with or not has_type:
+        call = decorator if isinstance(decorator, ast.Call) else None
+        given = [] if call is None else [each.arg for each in call.keywords]
+        called_with = None in given or (call is not None and call.args)
+        if not alone or called_with or "return_dtype" not in given:
             return Fix(f"{message}, and a `return_dtype` if there is none")
-        return Fix(message, Safety.SAFE, (Edit(_behind(function, called), ".batch"),))
+        return Fix(
+            message,
+            Safety.SAFE,
+            (Edit(_behind(function, call.func if call else decorator), ".batch"),),
+        )
     if not _takes_values(function):
         return Fix("remove it, or use `.batch` if the function takes whole batches")
     edit = without(option.node, decorator, names) if alone else None
@@ -158,18 +156,15 @@ def _remedy(
 
 def _takes_batches(function: UdfFunction) -> bool:
     """Whether a parameter is a Series by its annotation, or by what is asked of it."""
-    import libcst as cst
-
-    names = function.names
     annotations = _annotations(function)
     if any(annotation in {"Series", "daft.Series"} for annotation in annotations):
         return True
     return any(
-        isinstance(node, cst.Attribute)
-        and isinstance(node.value, cst.Name)
-        and node.value.value in function.parameters
-        and node.attr.value in _OF_BATCHES
-        for node in names.walk(function.node.body)
+        isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in function.parameters
+        and node.attr in _OF_BATCHES
+        for node in function.names.walk(*function.node.body)
     )
 
 
@@ -185,15 +180,14 @@ def _takes_values(function: UdfFunction) -> bool:
 
 def _annotations(function: UdfFunction) -> list[str]:
     """The annotations of the parameters that have one, as they are written."""
-    parameters = function.node.params
-    every = [*parameters.posonly_params, *parameters.params, *parameters.kwonly_params]
+    taken = function.node.args
     return [
-        function.names.code(node.annotation.annotation).strip("'\"")
-        for node in every
-        if node.annotation is not None and node.name.value in function.parameters
+        function.names.code(node.annotation).strip("'\"")
+        for node in (*taken.posonlyargs, *taken.args, *taken.kwonlyargs)
+        if node.annotation is not None and node.arg in function.parameters
     ]
 
 
-def _behind(function: UdfFunction, node: libcst.BaseExpression) -> Span:
+def _behind(function: UdfFunction, node: ast.expr) -> Span:
     span = function.names.span(node)
     return replace(span, line=span.end_line, column=span.end_column)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -91,25 +92,19 @@ def model_load_per_call(definition: Definition) -> Iterator[Problem]:
 
 def _called_for_rows(definition: Definition) -> Iterator[UdfFunction]:
     """What Daft calls with rows, without methods that `__init__` uses or that take no column."""
-    import libcst as cst
-
     from daft_lint.values.values import UdfForm
 
     udf = definition.udf
     used_once = {
-        node.attr.value
+        node.attr
         for other in udf.others
         if other.name in {"__init__", "__post_init__", "__setstate__"}
-        for node in other.names.walk(other.node.body)
-        if isinstance(node, cst.Attribute)
+        for node in other.names.walk(*other.node.body)
+        if isinstance(node, ast.Attribute)
     }
     for function in udf.functions:
         of_class = udf.form is UdfForm.CLS and function.name != "__call__"
-        own = [
-            decorator
-            for decorator in function.node.decorators
-            if decorator.decorator is not function.decorator
-        ]
+        own = [each for each in function.node.decorator_list if each is not function.decorator]
         if of_class and (own or not function.parameters or function.name in used_once):
             continue
         yield function

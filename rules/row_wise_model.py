@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.findings import Confidence, Related, Severity
+from daft_lint.index.traversal import dotted
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.rule import Definition, Problem, definition_rule
 
 if TYPE_CHECKING:
-    import libcst
-
     from daft_lint.plan.span import Span
     from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
 
@@ -118,16 +118,13 @@ def _is_marked(function: UdfFunction) -> bool:
 
 def _models(udf: UdfDefinition) -> Models:
     """The attributes that `__init__` sets to models, each with what loads it, and where."""
-    import libcst as cst
-
     from daft_lint.udf_code.known_calls import Built, built_by
-    from daft_lint.udf_code.targets import dotted
 
     found: Models = {}
     made = [other for other in udf.others if other.name == "__init__"]
     for method in made:
-        for node in method.names.walk(method.node.body):
-            if not isinstance(node, cst.Assign) or not isinstance(node.value, cst.Call):
+        for node in method.names.walk(*method.node.body):
+            if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
                 continue
             loader = method.names.qualified(_first_call(node.value).func)
             if loader is None or built_by(loader) is not Built.MODEL:
@@ -135,29 +132,23 @@ def _models(udf: UdfDefinition) -> Models:
             if _PREPARES.search(loader) or _TAKES_ONE.match(loader):
                 continue
             for target in node.targets:
-                path = dotted(target.target)
+                path = dotted(target)
                 if path.startswith("self."):
                     found[path] = loader, method.names.span(node)
     return found
 
 
-def _first_call(call: libcst.Call) -> libcst.Call:
+def _first_call(call: ast.Call) -> ast.Call:
     """The call that a chain begins with: `load(...)` of `load(...).to("cuda").eval()`."""
-    import libcst as cst
-
-    while isinstance(call.func, cst.Attribute) and isinstance(call.func.value, cst.Call):
+    while isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call):
         call = call.func.value
     return call
 
 
-def _calls(function: UdfFunction, body: libcst.CSTNode, models: Models) -> Iterator[libcst.Call]:
+def _calls(function: UdfFunction, body: Sequence[ast.AST], models: Models) -> Iterator[ast.Call]:
     """The calls of models in some code: of the object itself, or of a method that infers."""
-    import libcst as cst
-
-    from daft_lint.udf_code.targets import dotted
-
-    for node in function.names.walk(body):
-        if isinstance(node, cst.Call):
+    for node in function.names.walk(*body):
+        if isinstance(node, ast.Call):
             path = dotted(node.func)
             owner, _, method = path.rpartition(".")
             if path in models or (owner in models and _INFERS.fullmatch(method)):
@@ -166,54 +157,51 @@ def _calls(function: UdfFunction, body: libcst.CSTNode, models: Models) -> Itera
 
 def _in_loops(definition: Definition, function: UdfFunction, models: Models) -> Iterator[Problem]:
     """The first call of a model in each loop over rows; one in a branch may get rows put aside."""
-    import libcst as cst
-
     names = function.names
-    for node in names.walk(function.node.body):
-        if not isinstance(node, cst.For | cst.ListComp | cst.GeneratorExp):
+    for node in names.walk(*function.node.body):
+        body: Sequence[ast.AST]
+        if isinstance(node, ast.For | ast.AsyncFor):
+            over, body = node.iter, node.body
+        elif isinstance(node, ast.ListComp | ast.GeneratorExp):
+            over, body = node.generators[0].iter, [node.elt]
+        else:
             continue
-        over = node.iter if isinstance(node, cst.For) else node.for_in.iter
         of_rows = _is_of_rows(over, function)
-        body: cst.CSTNode = node.body if isinstance(node, cst.For) else node.elt
         called = next(_calls(function, body, models), None) if of_rows is not None else None
         if called is not None:
-            branches = (part for part in names.walk(body) if isinstance(part, cst.If))
+            branches = (part for part in names.walk(*body) if isinstance(part, ast.If))
             in_branch = any(called in set(names.walk(branch)) for branch in branches)
             certain = of_rows is True and not in_branch
             yield _problem(definition, function, called, node, models, certain=certain)
 
 
-def _is_of_rows(over: libcst.BaseExpression, function: UdfFunction) -> bool | None:
+def _is_of_rows(over: ast.expr, function: UdfFunction) -> bool | None:
     """Whether a loop goes over rows: True surely, False perhaps, None: over something else."""
-    import libcst as cst
+    from daft_lint.udf_code.dependence import depending
+    from daft_lint.udf_code.targets import without_star
 
-    from daft_lint.udf_code.dependence import depending, reads
-    from daft_lint.udf_code.targets import dotted
-
-    if isinstance(over, cst.Call) and isinstance(over.func, cst.Name):
-        if over.func.value in _ONE_BY_ONE and over.args:
-            return _is_of_rows(over.args[0].value, function)
-        return None
-    if isinstance(over, cst.Call) and isinstance(over.func, cst.Attribute):
-        is_list = over.func.attr.value in _TO_LIST and isinstance(over.func.value, cst.Name)
-        return _is_of_rows(over.func.value, function) if is_list else None
-    if not isinstance(over, cst.Name):
-        return None
-    if over.value in function.parameters:
-        return True
-    if function.names.is_bound_once(over):
-        for node in function.names.walk(function.node.body):
-            if isinstance(node, cst.Assign) and over.value == dotted(node.targets[0].target):
-                return _is_of_rows(node.value, function)
-    rows = depending(function.node.body, frozenset(function.parameters))
-    return False if reads((cst.Arg(over),), rows) else None
+    match over:
+        case ast.Call(ast.Name(name), [first, *_]) if name in _ONE_BY_ONE:
+            return _is_of_rows(without_star(first), function)
+        case ast.Call(ast.Attribute(ast.Name() as owner, method)) if method in _TO_LIST:
+            return _is_of_rows(owner, function)
+        case ast.Name(name) if name in function.parameters:
+            return True
+        case ast.Name(name):
+            is_bound_once = function.names.is_bound_once(over)
+            for node in function.names.walk(*function.node.body) if is_bound_once else ():
+                if isinstance(node, ast.Assign) and name == dotted(node.targets[0]):
+                    return _is_of_rows(node.value, function)
+            rows = depending(function.node, frozenset(function.parameters))
+            return False if name in rows else None
+    return None
 
 
 def _problem(
     definition: Definition,
     function: UdfFunction,
-    called: libcst.Call,
-    loop: libcst.CSTNode | None,
+    called: ast.Call,
+    loop: ast.stmt | ast.expr | None,
     models: Models,
     *,
     certain: bool,

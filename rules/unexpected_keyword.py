@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,6 @@ from daft_lint.rule_parts.option_values import FIRST_MEASURED, Refusal, refusal
 from daft_lint.rule_parts.refusal_confidence import refusal_confidence
 
 if TYPE_CHECKING:
-    import libcst
-
     from daft_lint.plan.span import Span
     from daft_lint.udf_code.definitions import UdfOption
     from daft_lint.udf_code.names import Names
@@ -46,7 +45,7 @@ class _Decorator:
     """A decorator of Daft's with what is written in it, and the function or class below it."""
 
     name: str
-    node: libcst.BaseExpression
+    node: ast.expr
     options: tuple[UdfOption, ...]
     names: Names
     target: str
@@ -344,24 +343,24 @@ def _given_name(
     decorator: _Decorator, option: UdfOption, name: str, what: str, safety: Safety
 ) -> Fix:
     """Another name for a keyword, where that isn't given too."""
-    import libcst as cst
-
-    call, keyword = cst.ensure_type(decorator.node, cst.Call), option.node.keyword
-    if any(arg.keyword is not None and arg.keyword.value == name for arg in call.args):
+    assert isinstance(decorator.node, ast.Call)
+    given = [each.arg for each in decorator.node.keywords]
+    if name in given:
         return Fix(f"remove it: `{name}` is given as well")
-    if keyword is None or any(arg.star == "**" for arg in call.args):
+    if None in given:
         return Fix(what)
-    return Fix(what, safety, (Edit(decorator.names.span(keyword), name),))
+    line, column = option.span.start
+    keyword = option.span.between((line, column), (line, column + len(option.name)))
+    return Fix(what, safety, (Edit(keyword, name),))
 
 
 def _dropped(decorator: _Decorator, option: UdfOption, what: str) -> Fix:
     """The keyword left out; `@daft.func.batch` can't stand without its parentheses."""
-    import libcst as cst
-
     from daft_lint.udf_code.argument_removal import without
 
-    call = cst.ensure_type(decorator.node, cst.Call)
-    if len(call.args) == 1 and decorator.name == "daft.func.batch":
+    call = decorator.node
+    assert isinstance(call, ast.Call)
+    if len(call.args) + len(call.keywords) == 1 and decorator.name == "daft.func.batch":
         return Fix(what)
     edit = without(option.node, call, decorator.names)
     return Fix(what, Safety.UNSAFE, (edit,)) if edit is not None else Fix(what)

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
 
 
-# A syntax tree has tens of thousands of objects. All live until its file is done.
-_THRESHOLDS = (100_000, 20, 20)
+# Nearly all that a run makes lives until its file is done, or to its end. With a collection after
+# each 100,000 objects, these took 9 to 16 % of a run over pypaimon, deltacat and Daft, and peak
+# memory was the same.
+_THRESHOLDS = (10_000_000, 20, 20)
 
 
 @contextmanager

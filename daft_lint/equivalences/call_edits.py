@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
-
-import libcst as cst
 
 from daft_lint.findings import Edit
 
@@ -40,67 +39,62 @@ def edits(definition: UdfDefinition, match: Match, uses: Collection[Span]) -> tu
     return tuple(plain) if len(plain) == len(made) else ()
 
 
-def _edit(around: tuple[cst.CSTNode, ...], match: Match, names: Names) -> Edit | None:
+def _edit(around: tuple[ast.AST, ...], match: Match, names: Names) -> Edit | None:
     """The edit of a call that stands last in what it stands in."""
     *outer, call = around
-    assert isinstance(call, cst.Call)
-    if not isinstance(call.func, cst.Name) or not names.is_bound_once(call.func):
+    assert isinstance(call, ast.Call)
+    if not isinstance(call.func, ast.Name) or not names.is_bound_once(call.func):
         return None
-    if len(call.args) != len(match.function.parameters):
+    if call.keywords or len(call.args) != len(match.function.parameters):
         return None
-    if any(argument.star or argument.keyword is not None for argument in call.args):
+    if not all(_is_column(argument, names) for argument in call.args):
         return None
-    if not all(_is_column(argument.value, names) for argument in call.args):
-        return None
-    if not match.keeps_name and not _is_named(outer):
+    if not match.keeps_name and not _is_named(around):
         return None
     if "daft." in match.expression() and names.qualified("daft") != "daft":
         return None
-    texts = [names.code(argument.value) for argument in call.args]
+    texts = [names.code(argument) for argument in call.args]
     columns = dict(zip(match.function.parameters, texts, strict=True))
     code = match.applied.code(columns)
-    return Edit(names.span(call), code.operand if _is_operand(outer[-1]) else code.text)
+    return Edit(names.span(call), code.operand if _is_operand(outer[-1], call) else code.text)
 
 
-def _is_column(node: cst.BaseExpression, names: Names) -> bool:
+def _is_column(node: ast.expr, names: Names) -> bool:
     """Whether an argument surely is an expression of one line: `col("x").strip()`, `df["x"]`."""
     if "\n" in names.code(node):
         return False
-    while True:
-        if isinstance(node, cst.Call) and names.qualified(node.func) in _COLUMNS:
+    while isinstance(node, ast.Call):
+        if names.qualified(node.func) in _COLUMNS:
             return True
-        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-            node = node.func.value
-        elif isinstance(node, cst.Subscript):
-            index = node.slice[0].slice
-            return (
-                isinstance(node.value, cst.Name)
-                and len(node.slice) == 1
-                and isinstance(index, cst.Index)
-                and isinstance(index.value, cst.SimpleString)
-            )
-        else:
+        if not isinstance(node.func, ast.Attribute):
             return False
+        node = node.func.value
+    match node:
+        case ast.Subscript(ast.Name(), ast.Constant(str())):
+            return True
+    return False
 
 
-def _is_named(outer: Sequence[cst.CSTNode]) -> bool:
-    """Whether something else than the expression names the column."""
-    parent = outer[-1]
-    if isinstance(parent, cst.Attribute):
-        return parent.attr.value == "alias"
-    if isinstance(parent, cst.DictElement):
+def _is_named(around: Sequence[ast.AST]) -> bool:
+    """Whether something else than the expression names the column of a call, which is last."""
+    *_, outer, parent, _ = around
+    if isinstance(parent, ast.Attribute):
+        return parent.attr == "alias"
+    if isinstance(parent, ast.Dict):
         return True
-    around = outer[-2]
+    taker = outer if isinstance(parent, ast.keyword) else parent
     return (
-        isinstance(parent, cst.Arg)
-        and isinstance(around, cst.Call)
-        and isinstance(around.func, cst.Attribute)
-        and around.func.attr.value in _NAMING
+        isinstance(taker, ast.Call)
+        and isinstance(taker.func, ast.Attribute)
+        and taker.func.attr in _NAMING
     )
 
 
-def _is_operand(parent: cst.CSTNode) -> bool:
+def _is_operand(parent: ast.AST, call: ast.Call) -> bool:
     """Whether an operator or a method call follows or stands before a call."""
+    if isinstance(parent, ast.Call):
+        return parent.func is call
     return not isinstance(
-        parent, cst.Arg | cst.Assign | cst.AnnAssign | cst.Return | cst.DictElement | cst.Expr
+        parent,
+        ast.keyword | ast.Starred | ast.Assign | ast.AnnAssign | ast.Return | ast.Dict | ast.Expr,
     )

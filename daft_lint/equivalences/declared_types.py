@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
 from daft_lint.equivalences.table import ANNOTATIONS, TYPES, Kind
+from daft_lint.syntax.source import parsed
+from daft_lint.udf_code.targets import is_none
 from daft_lint.values.values import UdfForm
 
 if TYPE_CHECKING:
@@ -23,13 +24,13 @@ def kinds_of(function: UdfFunction) -> dict[str, Kind | None]:
     found: dict[str, Kind | None] = {}
     if function.form is not UdfForm.FUNC:
         return found
-    params = function.node.params
-    for parameter in (*params.posonly_params, *params.params):
+    taken = function.node.args
+    for parameter in (*taken.posonlyargs, *taken.args):
         if parameter.annotation is None:
             continue
-        node = _unquoted(parameter.annotation.annotation)
+        node = _unquoted(parameter.annotation)
         if function.names.qualified(node) not in _ANYTHING:
-            found[parameter.name.value] = _kind(node, function.names)
+            found[parameter.arg] = _kind(node, function.names)
     return found
 
 
@@ -41,32 +42,31 @@ def declared_type(definition: UdfDefinition, function: UdfFunction) -> str | Non
     returns = function.node.returns
     if function.form is not UdfForm.FUNC or returns is None:
         return None
-    return _of_annotation(_unquoted(returns.annotation), function.names)
+    return _of_annotation(_unquoted(returns), function.names)
 
 
-def _type(node: cst.BaseExpression, names: Names) -> str | None:
+def _type(node: ast.expr, names: Names) -> str | None:
     """`DataType.string()` as `string`; Python's types as annotations."""
-    if not isinstance(node, cst.Call):
+    if not isinstance(node, ast.Call):
         return _of_annotation(node, names)
     called = names.qualified(node.func) or ""
     prefix = next((prefix for prefix in _DATA_TYPES if called.startswith(prefix)), None)
-    return None if prefix is None or node.args else called.removeprefix(prefix)
+    return None if prefix is None or node.args or node.keywords else called.removeprefix(prefix)
 
 
-def _of_annotation(node: cst.BaseExpression, names: Names) -> str | None:
+def _of_annotation(node: ast.expr, names: Names) -> str | None:
     kind = _kind(node, names)
     return None if kind is None else TYPES.get(kind)
 
 
-def _kind(node: cst.BaseExpression, names: Names) -> Kind | None:
+def _kind(node: ast.expr, names: Names) -> Kind | None:
     """The kind of an annotation, also beside `None`."""
-    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.BitOr):
-        sides = [part for part in (node.left, node.right) if not _is_none(part)]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        sides = [part for part in (node.left, node.right) if not is_none(part)]
         return _kind(sides[0], names) if len(sides) == 1 else None
-    if isinstance(node, cst.Subscript):
+    if isinstance(node, ast.Subscript):
         outer = names.qualified(node.value)
-        first = node.slice[0].slice
-        inner = _kind(first.value, names) if isinstance(first, cst.Index) else None
+        inner = _kind(node.slice, names)
         if outer == "typing.Optional":
             return inner
         is_list = outer in _LISTS and inner in (Kind.TEXT, Kind.WHOLE, Kind.REAL)
@@ -74,14 +74,9 @@ def _kind(node: cst.BaseExpression, names: Names) -> Kind | None:
     return ANNOTATIONS.get(names.qualified(node) or "")
 
 
-def _is_none(node: cst.BaseExpression) -> bool:
-    return isinstance(node, cst.Name) and node.value == "None"
-
-
-def _unquoted(node: cst.BaseExpression) -> cst.BaseExpression:
-    if isinstance(node, cst.SimpleString):
-        try:
-            return cst.parse_expression(str(node.raw_value))
-        except cst.ParserSyntaxError:
-            return node
+def _unquoted(node: ast.expr) -> ast.expr:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        tree = parsed(node.value)
+        only = tree.body[0] if isinstance(tree, ast.Module) and len(tree.body) == 1 else None
+        return only.value if isinstance(only, ast.Expr) else node
     return node

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
-
-import libcst as cst
 
 from daft_lint.equivalences.bodies import body_of
 from daft_lint.equivalences.declared_types import declared_type, kinds_of
@@ -100,13 +99,14 @@ def _function(definition: UdfDefinition) -> UdfFunction | None:
     node = definition.node
     if definition.form not in _FORMS or definition.functional or not definition.complete:
         return None
-    if not isinstance(node, cst.FunctionDef) or len(node.decorators) != 1:
+    if isinstance(node, ast.ClassDef) or len(node.decorator_list) != 1:
         return None
     if len(definition.functions) != 1:
         return None
-    if isinstance(definition.decorator, cst.Call):
+    call = definition.decorator
+    if isinstance(call, ast.Call):
         named = {option.name for option in definition.options}
-        if len(definition.decorator.args) != len(definition.options) or not named <= _HARMLESS:
+        if call.args or len(call.keywords) != len(named) or not named <= _HARMLESS:
             return None
     return definition.functions[0]
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
-
-import libcst as cst
 
 from daft_lint.equivalences.bodies import Body
 from daft_lint.equivalences.rendering import Code, render
 from daft_lint.equivalences.table import TABLE, TYPES, Equivalence, Kind
 from daft_lint.equivalences.unification import unified
+from daft_lint.index.traversal import walk
 from daft_lint.records import dataclass
-from daft_lint.syntax.traversal import children
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +66,7 @@ def translate(
     body: Body,
     dtype: str,
     kinds: Mapping[str, Kind | None],
-    qualified: Callable[[cst.CSTNode], str | None],
+    qualified: Callable[[ast.AST], str | None],
 ) -> Applied | None:
     """The equivalent of a body whose UDF returns a Daft type; None when none is proven.
 
@@ -83,13 +82,12 @@ def translate(
 def _uses_all(body: Body) -> bool:
     """Whether the value is made of every name that the function sets: others may do something."""
     reached: set[str] = set()
-    waiting: list[cst.CSTNode] = [body.value]
+    waiting = [body.value]
     while waiting:
-        node = waiting.pop()
-        if isinstance(node, cst.Name) and node.value in body.locals and node.value not in reached:
-            reached.add(node.value)
-            waiting.append(body.locals[node.value])
-        waiting += children(node)
+        names = {node.id for node in walk(waiting.pop()) if isinstance(node, ast.Name)}
+        new = (names & body.locals.keys()) - reached
+        reached |= new
+        waiting += [body.locals[name] for name in new]
     return reached == set(body.locals)
 
 
@@ -105,13 +103,13 @@ class _Translator:
         self,
         body: Body,
         kinds: Mapping[str, Kind | None],
-        qualified: Callable[[cst.CSTNode], str | None],
+        qualified: Callable[[ast.AST], str | None],
     ) -> None:
         self._body = body
         self._kinds = kinds
         self._qualified = qualified
 
-    def applied(self, node: cst.BaseExpression, dtype: str, depth: int) -> Applied | None:
+    def applied(self, node: ast.expr, dtype: str, depth: int) -> Applied | None:
         """The first row that fits and gives the wanted type."""
         if depth > _DEEPEST:
             return None
@@ -119,9 +117,7 @@ class _Translator:
         fitted = (self._fitted(row, node, dtype, depth) for row in TABLE if dtype in row.types)
         return next((found for found in fitted if found is not None), None)
 
-    def _fitted(
-        self, row: Equivalence, node: cst.BaseExpression, dtype: str, depth: int
-    ) -> Applied | None:
+    def _fitted(self, row: Equivalence, node: ast.expr, dtype: str, depth: int) -> Applied | None:
         written = unified(row.pattern, node, self._qualified)
         if written is None:
             return None
@@ -133,20 +129,18 @@ class _Translator:
             columns[name] = column
         return Applied(row, columns, dtype)
 
-    def _resolved(self, node: cst.BaseExpression) -> cst.BaseExpression:
+    def _resolved(self, node: ast.expr) -> ast.expr:
         """A name that the function set, as what it was set to."""
         for _ in range(_DEEPEST):
-            if not isinstance(node, cst.Name) or node.value not in self._body.locals:
+            if not isinstance(node, ast.Name) or node.id not in self._body.locals:
                 break
-            node = self._body.locals[node.value]
+            node = self._body.locals[node.id]
         return node
 
-    def _column(
-        self, node: cst.BaseExpression, row: Equivalence, depth: int
-    ) -> Column | Applied | None:
+    def _column(self, node: ast.expr, row: Equivalence, depth: int) -> Column | Applied | None:
         node = self._resolved(node)
-        if isinstance(node, cst.Name):
-            parameter = self._body.columns.get(node.value)
+        if isinstance(node, ast.Name):
+            parameter = self._body.columns.get(node.id)
             if parameter is None:
                 return None
             if parameter not in self._kinds:

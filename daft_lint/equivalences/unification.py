@@ -2,53 +2,50 @@
 
 from __future__ import annotations
 
+import ast
 from functools import cache
 from typing import TYPE_CHECKING
-
-import libcst as cst
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
 @cache
-def parsed(pattern: str) -> cst.BaseExpression:
+def parsed(pattern: str) -> ast.expr:
     """The tree of a pattern."""
-    return cst.parse_expression(pattern)
+    return ast.parse(pattern, mode="eval").body
 
 
 def unified(
     pattern: str,
-    node: cst.BaseExpression,
-    qualified: Callable[[cst.CSTNode], str | None],
-) -> dict[str, cst.BaseExpression] | None:
+    node: ast.expr,
+    qualified: Callable[[ast.AST], str | None],
+) -> dict[str, ast.expr] | None:
     """What the columns of a pattern stand for in an expression; None when it has another form.
 
     `qualified` gives the dotted names of what is imported or built in.
     """
-    columns: dict[str, cst.BaseExpression] = {}
+    columns: dict[str, ast.expr] = {}
 
-    def same(mine: cst.CSTNode, other: cst.CSTNode) -> bool:
-        if isinstance(mine, cst.Name):
-            return bind(mine.value, other)
-        if isinstance(mine, cst.Attribute) and isinstance(other, cst.Attribute):
-            return mine.attr.value == other.attr.value and same(mine.value, other.value)
-        if isinstance(mine, cst.Call) and isinstance(other, cst.Call):
-            if len(mine.args) != len(other.args) or any(
-                arg.star or arg.keyword is not None for arg in other.args
-            ):
-                return False
-            pairs = zip(mine.args, other.args, strict=True)
-            return same(mine.func, other.func) and all(same(a.value, b.value) for a, b in pairs)
-        if isinstance(mine, cst.BinaryOperation) and isinstance(other, cst.BinaryOperation):
-            alike = type(mine.operator) is type(other.operator)
-            return alike and same(mine.left, other.left) and same(mine.right, other.right)
+    def same(mine: ast.expr, other: ast.expr) -> bool:
+        match mine, other:
+            case ast.Name(), _:
+                return bind(mine.id, other)
+            case ast.Attribute(), ast.Attribute():
+                return mine.attr == other.attr and same(mine.value, other.value)
+            case ast.Call(), ast.Call():
+                if len(mine.args) != len(other.args) or other.keywords:
+                    return False
+                return all(map(same, [mine.func, *mine.args], [other.func, *other.args]))
+            case ast.BinOp(), ast.BinOp():
+                alike = type(mine.op) is type(other.op)
+                return alike and same(mine.left, other.left) and same(mine.right, other.right)
         return False
 
-    def bind(name: str, other: cst.CSTNode) -> bool:
+    def bind(name: str, other: ast.expr) -> bool:
         if len(name) > 1:
             return qualified(other) == f"builtins.{name}"
-        if not isinstance(other, cst.BaseExpression):
+        if isinstance(other, ast.Starred):
             return False
         columns[name] = other
         return True

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# Python 3.11 brought `except*`, whose nodes have the same parts.
+TRIES: tuple[type[ast.Try], ...] = (ast.Try, getattr(ast, "TryStar", ast.Try))
 MUTATORS = frozenset(
     {
         "__delitem__",
@@ -81,6 +83,13 @@ def dotted(node: ast.AST) -> str:
         owner = dotted(node.value)
         return f"{owner}.{node.attr}" if owner else ""
     return ""
+
+
+def last_name(node: ast.AST) -> str:
+    """The last part of a name or attribute; empty for anything else."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def own_nodes(code: ast.AST) -> Iterator[ast.AST]:

@@ -19,32 +19,34 @@ def other_names(infer: Infer, module: Module, name: str, of: Module | None = Non
     A `functools.partial` of it is such a name too. What is imported from a module that has a
     function or class of that name itself is `of` that one alone.
     """
-    found = infer.once((other_names, module.path), lambda: _by_name(infer, module))
-    own = set[str]() if of is None else found.get((of.path, name), set())
-    return found.get((None, name), set()) | own
+    found = infer.once((other_names, module.path), lambda: _by_name(module.index))
+    return {
+        other
+        for other, definition in found.get(name, ())
+        if (home := _home(infer, module, definition)) is None or home is of
+    }
 
 
-def _by_name(infer: Infer, module: Module) -> dict[tuple[str | None, str], set[str]]:
-    found: dict[tuple[str | None, str], set[str]] = {}
-    for scope in module.index.scopes:
+def _by_name(index: Index) -> dict[str, list[tuple[str, Definition]]]:
+    found: dict[str, list[tuple[str, Definition]]] = {}
+    for scope in index.scopes:
         for other, numbers in scope.bound.items():
             for number in numbers:
-                for name in _named(module.index, number):
+                for name in _named(index, number):
                     if name != other:
-                        of = _home(infer, module, module.index.definitions[number])
-                        found.setdefault((of, name), set()).add(other)
+                        found.setdefault(name, []).append((other, index.definitions[number]))
     return found
 
 
-def _home(infer: Infer, module: Module, definition: Definition) -> str | None:
-    """The path of the module that defines the function or class that is imported."""
+def _home(infer: Infer, module: Module, definition: Definition) -> Module | None:
+    """The module that defines the function or class that is imported."""
     if definition[0] != "import":
         return None
     home = infer.modules.named(definition[1], definition[2], module)
     number = None if home is None else home.index.module.final.get(definition[3])
     if home is None or number is None:
         return None
-    return home.path if home.index.definitions[number][0] in {"class", "function"} else None
+    return home if home.index.definitions[number][0] in {"class", "function"} else None
 
 
 def _named(index: Index, number: int) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from daft_lint.index.code import Expression
@@ -14,23 +13,21 @@ from daft_lint.values.values import UNKNOWN, Unknown, Value
 
 if TYPE_CHECKING:
     from daft_lint.index.code import Index
-    from daft_lint.index.statements import Noted
     from daft_lint.infer.inference import Infer
     from daft_lint.modules.module_map import Module
 
 
 class TreeValues:
-    """Finds the value of an expression by its node.
+    """Finds the value of an expression by its node, which is one of `tree`."""
 
-    The tree must come from the same text as the index of the module.
-    """
+    def __init__(self, infer: Infer, module: Module) -> None:
+        """Take a module.
 
-    def __init__(self, infer: Infer, module: Module, tree: ast.Module) -> None:
-        self.infer, self.module, self.tree = infer, module, tree
-
-    @cached_property
-    def _expressions(self) -> Noted:
-        return self.module.expressions_of(self.tree)
+        Raises:
+            SourceSyntaxError: when it is no Python program.
+        """
+        self.infer, self.module = infer, module
+        self.tree, self._expressions = module.written
 
     @property
     def index(self) -> Index:

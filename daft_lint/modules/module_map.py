@@ -18,7 +18,7 @@ from daft_lint.modules.candidates import sets_by_text, words_in, written_in
 from daft_lint.modules.hint_facts import Hints
 from daft_lint.modules.import_graph import imported_by, leading_to
 from daft_lint.plan.span import Span
-from daft_lint.records import replace
+from daft_lint.records import dataclass, replace
 from daft_lint.syntax.deep_stack import with_deep_stack
 from daft_lint.syntax.source import SourceSyntaxError, check_length, checked, parsed
 from daft_lint.syntax.validation import explained
@@ -92,15 +92,20 @@ class Module:
 
     def _indexed(self, text: str) -> Index:
         check_length(text)
-        tree = parsed(text)
-        if isinstance(tree, SourceSyntaxError):
-            raise explained(text, tree)
         # Rules ask for the expressions of what they lint: one pass gives both.
-        return checked(_noted(tree)[0] if self.is_linted else _index_of(tree))
+        return checked(_noted(text).index if self.is_linted else _index_of(_tree_of(text)))
 
-    def expressions_of(self, tree: ast.Module) -> Noted:
-        """The expressions of a tree of its text, as its index has them."""
-        return _noted(tree)[1]
+    @property
+    def written(self) -> tuple[ast.Module, Noted]:
+        """The tree of its text, and the expressions of that as its index has them.
+
+        Raises:
+            SourceSyntaxError: when it is no Python program.
+        """
+        self.is_linted = True
+        self.check()
+        noted = _noted(self.document.text)
+        return noted.tree, noted.expressions
 
     def check(self) -> None:
         """Check that it is a Python program.
@@ -145,9 +150,7 @@ class Module:
             SourceSyntaxError: when it is no Python program.
         """
         self.check()
-        tree = parsed(self.document.text)
-        assert isinstance(tree, ast.Module)
-        return tree
+        return self.written[0] if self.is_linted else _tree_of(self.document.text)
 
     @cached_property
     def hints(self) -> Hints:
@@ -252,9 +255,32 @@ class Module:
         return node
 
 
+@dataclass(frozen=True, slots=True)
+class _Noted:
+    """A tree, its index, and its expressions as that has them."""
+
+    tree: ast.Module
+    index: Index
+    expressions: Noted
+
+
+# Many modules may be parsed between two questions of rules about the file that is linted.
 @lru_cache(maxsize=1)
-def _noted(tree: ast.Module) -> tuple[Index, Noted]:
-    return with_deep_stack(partial(noted_index_of, tree))
+def _noted(text: str) -> _Noted:
+    tree = _tree_of(text)
+    return _Noted(tree, *with_deep_stack(partial(noted_index_of, tree)))
+
+
+def _tree_of(text: str) -> ast.Module:
+    """The tree of a text.
+
+    Raises:
+        SourceSyntaxError: when it is no Python program.
+    """
+    tree = parsed(text)
+    if isinstance(tree, SourceSyntaxError):
+        raise explained(text, tree)
+    return tree
 
 
 def _index_of(tree: ast.Module) -> Index:

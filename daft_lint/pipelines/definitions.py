@@ -55,17 +55,13 @@ def made_in(infer: Infer, module: Module) -> list[Made]:
 
 
 def definitions_in(infer: Infer, module: Module, made: Sequence[Made]) -> tuple[UdfDefinition, ...]:
-    """The first of these UDFs, as they are written. Needs a deep stack.
-
-    None where LibCST would have them elsewhere.
-    """
+    """The first of these UDFs, as they are written. Needs a deep stack."""
     if not made:
         return ()
-    # LibCST is loaded for files that define UDFs only.
+    # For files that define UDFs only.
     from daft_lint.pipelines.written_definitions import written
-    from daft_lint.syntax.parsing import is_exact
 
-    return written(infer, module, made[:MOST_DEFINED]) if is_exact(module.document.text) else ()
+    return written(infer, module, made[:MOST_DEFINED])
 
 
 def _each_once(found: list[Made]) -> list[Made]:

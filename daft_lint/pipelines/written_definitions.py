@@ -1,12 +1,10 @@
-"""The UDFs of a module beside LibCST's tree of it, for rules that look at their code."""
+"""The UDFs of a module with their nodes, for rules that look at their code."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
-
-import libcst as cst
 
 from daft_lint.daft_api.udfs import kind_of
 from daft_lint.index.code import last_name
@@ -16,7 +14,7 @@ from daft_lint.infer.attributes import inside, lineage
 from daft_lint.infer.context import context_of, module_of
 from daft_lint.infer.decorators import udf_decorator
 from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction, UdfOption
-from daft_lint.udf_code.names import Code, Names
+from daft_lint.udf_code.names import Code, FunctionNode, Names
 from daft_lint.values.values import Class, DecoratorValue, Function, UdfForm
 
 if TYPE_CHECKING:
@@ -34,7 +32,7 @@ def written(infer: Infer, module: Module, made: Sequence[Made]) -> tuple[UdfDefi
 
 
 class _Definitions:
-    """Puts what is known of UDFs beside LibCST's tree of their module."""
+    """Puts what is known of UDFs beside the tree of their module."""
 
     def __init__(self, infer: Infer, module: Module) -> None:
         self._infer = infer
@@ -47,7 +45,9 @@ class _Definitions:
         span, whole, _ = daft.places(self._module, target.scope)
         functions, others = self._functions(decorator, target)
         call = self._call_of(decorator)
-        above = None if made.written is None else node.decorators[made.written].decorator
+        # The index has a metaclass in front of the decorators.
+        shift = len(node.decorator_list) - len(target.scope.decorators)
+        above = None if made.written is None else node.decorator_list[made.written + shift]
         expression = call or above
         assert expression is not None
         return UdfDefinition(
@@ -103,7 +103,7 @@ class _Definitions:
         own = function.marked
         form = form if own is None else own.form
         node = self._code.definition(scope)
-        assert isinstance(node, cst.FunctionDef)
+        assert not isinstance(node, ast.ClassDef)
         given = [each.name for each in scope.parameters if each.kind in {"", "/", "k"}]
         return UdfFunction(
             name=scope.name,
@@ -119,13 +119,13 @@ class _Definitions:
         )
 
     def _above(
-        self, own: DecoratorValue, node: cst.FunctionDef, function: Function
-    ) -> cst.BaseExpression | None:
+        self, own: DecoratorValue, node: FunctionNode, function: Function
+    ) -> ast.expr | None:
         """The expression of a method's own decorator."""
         for place, decorator in enumerate(function.scope.decorators):
             found = udf_decorator(self._infer, decorator, context_of(function))
             if found is not None and found.node is own.node:
-                return self._call_of(own) or node.decorators[place].decorator
+                return self._call_of(own) or node.decorator_list[place]
         return None
 
     def _options(self, decorator: DecoratorValue) -> tuple[UdfOption, ...]:
@@ -133,12 +133,12 @@ class _Definitions:
         call = self._call_of(decorator)
         values = decorator.arguments.keywords
         return tuple(
-            UdfOption(name, values[name], self._code.span(arg), arg)
-            for arg in (() if call is None else call.args)
-            if arg.keyword is not None and (name := arg.keyword.value) in values
+            UdfOption(each.arg, values[each.arg], self._code.span(each), each)
+            for each in (() if call is None else call.keywords)
+            if each.arg in values
         )
 
-    def _call_of(self, decorator: DecoratorValue) -> cst.Call | None:
+    def _call_of(self, decorator: DecoratorValue) -> ast.Call | None:
         """The call that made a decorator; None where it is none of this module."""
         node = decorator.node
         if node is None or self._module.nodes.get((ast.Call, place_of(node))) is not node:

@@ -39,13 +39,9 @@ class Module:
         """
         from daft_lint.infer.tree_values import TreeValues
         from daft_lint.pipelines.program import programs_of
-        from daft_lint.syntax.source import SourceSyntaxError, parsed
 
-        tree = parsed(self.document.text)
-        if isinstance(tree, SourceSyntaxError):
-            raise tree
         infer = programs_of(self.project, self.wrappers).infer
-        return TreeValues(infer, infer.modules.of(self.document), tree)
+        return TreeValues(infer, infer.modules.of(self.document))
 
     @cached_property
     def udf_calls(self) -> frozenset[Span]:

@@ -8,11 +8,11 @@ from daft_lint.findings import Confidence
 from daft_lint.rule import Definition
 
 if TYPE_CHECKING:
-    import libcst
+    import ast
 
 
 def refusal_confidence(
-    definition: Definition, node: libcst.CSTNode, *, in_branch: Confidence = Confidence.CERTAIN
+    definition: Definition, node: ast.keyword, *, in_branch: Confidence = Confidence.CERTAIN
 ) -> Confidence:
     """How sure it is that what a node of a decorator raises takes the author by surprise.
 

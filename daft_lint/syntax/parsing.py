@@ -34,30 +34,18 @@ def parse(text: str) -> libcst.Module:
     if python_error is not None and (python_error.too_deep or nests_deeply(text)):
         raise python_error
     try:
-        return tree_of_program(text)
-    except SourceSyntaxError as unknown:
-        raise python_error or unknown from None
-
-
-def tree_of_program(text: str) -> libcst.Module:
-    """Parse what Python takes for a program. Call it inside `with_deep_stack`.
-
-    Raises:
-        SourceSyntaxError: when it is written in syntax that LibCST doesn't know.
-    """
-    try:
         return libcst.parse_module(text)
     except libcst.ParserSyntaxError as error:
-        raise SourceSyntaxError(_UNKNOWN, error.editor_line, error.editor_column) from None
+        unknown = SourceSyntaxError(_UNKNOWN, error.editor_line, error.editor_column)
     except SyntaxError:
-        raise SourceSyntaxError(_UNKNOWN, 1, 1) from None
+        unknown = SourceSyntaxError(_UNKNOWN, 1, 1)
+    raise python_error or unknown
 
 
-def places_in(tree: libcst.Module, line: int = 1) -> dict[libcst.CSTNode, Place]:
-    """Where the nodes of a tree stand whose text begins on a line of its file."""
-    first = line - 1
+def places_in(tree: libcst.Module) -> dict[libcst.CSTNode, Place]:
+    """Where the nodes of a tree stand."""
     return {
-        node: (first + at.start.line, at.start.column, first + at.end.line, at.end.column)
+        node: (at.start.line, at.start.column, at.end.line, at.end.column)
         for node, at in _Positions().of(tree).items()
     }
 

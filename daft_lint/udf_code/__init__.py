@@ -1,1 +1,1 @@
-"""The analysis of UDF bodies, on LibCST's trees."""
+"""The analysis of UDF bodies."""

@@ -2,49 +2,50 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
 from daft_lint.findings import Edit
-from daft_lint.records import replace
 
 if TYPE_CHECKING:
-    from daft_lint.udf_code.names import Names
+    from daft_lint.udf_code.names import FunctionNode, Names
 
 
-def is_of_one(decorator: cst.BaseExpression, target: cst.FunctionDef | cst.ClassDef) -> bool:
+def is_of_one(decorator: ast.expr, target: FunctionNode | ast.ClassDef) -> bool:
     """Whether a decorator serves one function or class alone.
 
     It stands over it, or is called with its name: `daft.func(shout, ...)`.
     """
-    if any(each_decorator.decorator is decorator for each_decorator in target.decorators):
+    if decorator in target.decorator_list:
         return True
-    if not isinstance(decorator, cst.Call) or not decorator.args:
-        return False
-    first = decorator.args[0]
-    named = isinstance(first.value, cst.Name) and first.value.value == target.name.value
-    return named and first.keyword is None and not first.star
+    first = decorator.args[0] if isinstance(decorator, ast.Call) and decorator.args else None
+    return isinstance(first, ast.Name) and first.id == target.name
 
 
-def without(argument: cst.Arg, call: cst.BaseExpression, names: Names) -> Edit | None:
+def without(argument: ast.keyword, call: ast.expr, names: Names) -> Edit | None:
     """The edit that takes an argument out of a call; the only one goes with the parentheses.
 
     None where that can't be done, or where a comment in the call might go with it.
     """
-    if not isinstance(call, cst.Call) or "#" in names.code(call):
+    if not isinstance(call, ast.Call) or "#" in names.code(call):
         return None
-    place = next((at for at, node in enumerate(call.args) if node is argument), None)
-    if place is None:
+    if argument not in call.keywords:
         return None
-    own = names.span(argument)
-    if place > 0:
-        before = names.span(call.args[place - 1])
-        return Edit(replace(own, line=before.end_line, column=before.end_column), "")
-    if len(call.args) > 1:
-        after = names.span(call.args[1])
-        return Edit(replace(own, end_line=after.line, end_column=after.column), "")
-    if call.lpar or call.func.lpar:
+    own, whole, document = names.span(argument), names.span(call), names.document
+    others = [*map(names.span, call.args), *map(names.span, call.keywords)]
+    others.remove(own)
+    before = max((each.end for each in others if each < own), default=None)
+    if before is not None:
+        # Parentheses around the one before go on behind it.
+        kept = names.text(before, own.start).rpartition(",")[0].rstrip()
+        start = document.place_at(document.offset(*before) + len(kept))
+        return Edit(own.between(start, own.end), "")
+    if others:
+        behind = names.text(own.end, min(others).start)
+        kept = behind.partition(",")[2].lstrip(" \t\r\n\\")
+        end = document.offset(*min(others).start) - len(kept)
+        return Edit(own.between(own.start, document.place_at(end)), "")
+    called = names.span(call.func)
+    if not names.text(called.end, whole.end).lstrip().startswith("("):
         return None
-    called, whole = names.span(call.func), names.span(call)
-    return Edit(replace(whole, line=called.end_line, column=called.end_column), "")
+    return Edit(whole.between(called.end, whole.end), "")

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
+from daft_lint.index.traversal import NESTED, children, dotted, walk
 from daft_lint.records import dataclass, replace
-from daft_lint.syntax.traversal import NESTED, children, walk_for
 from daft_lint.udf_code.known_calls import method_waits, waits
-from daft_lint.udf_code.targets import dotted
+from daft_lint.udf_code.targets import is_none
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
 
 _SLEEP = "time.sleep"
-_LOOPS = (cst.For, cst.While, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+_LOOPS = (
+    ast.For,
+    ast.AsyncFor,
+    ast.While,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+    ast.GeneratorExp,
+)
 _BYTES = frozenset({"content", "data", "read"})
 # Gets what an address names; a `request` says so first.
 _FETCHERS = re.compile(r"(?:requests|httpx)\..*\bget|urllib\.request\.urlopen|urllib3\..*request")
@@ -33,7 +40,7 @@ class Wait:
     """
 
     name: str
-    node: cst.Call
+    node: ast.Call
     sure: bool
     in_loop: bool
     sleeps: bool
@@ -51,11 +58,15 @@ def waits_of(definition: UdfDefinition, function: UdfFunction) -> Iterator[Wait]
 def _waits_in(
     definition: UdfDefinition, function: UdfFunction, own: dict[str, UdfFunction]
 ) -> Iterator[Wait]:
-    waiting: list[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]] = [(function.node.body, ())]
+    waiting: list[tuple[ast.AST, tuple[ast.AST, ...]]] = [
+        (statement, ())
+        for statement in reversed(function.node.body)
+        if type(statement) not in NESTED
+    ]
     while waiting:
         node, around = waiting.pop()
         parent = around[-1] if around else None
-        if isinstance(node, cst.Call) and not isinstance(parent, cst.Await):
+        if isinstance(node, ast.Call) and not isinstance(parent, ast.Await):
             in_loop = any(isinstance(part, _LOOPS) for part in around)
             name, sure = _waits(node, definition, function)
             if name is not None:
@@ -82,7 +93,7 @@ def _waits_in(
 
 
 def _waits(
-    call: cst.Call, definition: UdfDefinition, function: UdfFunction
+    call: ast.Call, definition: UdfDefinition, function: UdfFunction
 ) -> tuple[str | None, bool]:
     """What a call waits by, None when it isn't known to wait; and whether it does in any branch."""
     names = function.names
@@ -93,7 +104,7 @@ def _waits(
     if len(path) > 2 and path[0] == "self":
         kept = _kept_in_self(path[1], definition)
         makers = [
-            names.qualified(each.func) if isinstance(each, cst.Call) else None for each in kept
+            names.qualified(each.func) if isinstance(each, ast.Call) else None for each in kept
         ]
         method = ".".join(path[2:])
     else:
@@ -105,68 +116,64 @@ def _waits(
     return None, False
 
 
-def _path(node: cst.BaseExpression) -> tuple[cst.Name | None, list[str]]:
+def _path(node: ast.expr) -> tuple[ast.Name | None, list[str]]:
     """The names of a chain of attributes and calls: `self.client.bucket(b).blob(n).exists`."""
     names: list[str] = []
-    while isinstance(node, cst.Attribute | cst.Call):
-        if isinstance(node, cst.Attribute):
-            names.append(node.attr.value)
-        node = node.value if isinstance(node, cst.Attribute) else node.func
-    root = node if isinstance(node, cst.Name) else None
-    return root, [root.value if root else "", *reversed(names)]
+    while isinstance(node, ast.Attribute | ast.Call):
+        if isinstance(node, ast.Attribute):
+            names.append(node.attr)
+        node = node.value if isinstance(node, ast.Attribute) else node.func
+    root = node if isinstance(node, ast.Name) else None
+    return root, [root.id if root else "", *reversed(names)]
 
 
-def _downloads(
-    name: str, call: cst.Call, parent: cst.CSTNode | None, function: UdfFunction
-) -> bool:
+def _downloads(name: str, call: ast.Call, parent: ast.AST | None, function: UdfFunction) -> bool:
     """Whether a call fetches the bytes that a parameter names."""
     if _FETCHERS.fullmatch(name) is None or not _fetches_parameter(call, function):
         return False
-    if isinstance(parent, cst.Attribute):
-        return parent.attr.value in _BYTES
+    if isinstance(parent, ast.Attribute):
+        return parent.attr in _BYTES
+    nodes = [*function.names.walk(*function.node.body)]
     kept = (
-        target.target.value
-        for node in walk_for(cst.Assign, function.node.body)
-        if node.value is call
+        target.id
+        for node in nodes
+        if isinstance(node, ast.Assign) and node.value is call
         for target in node.targets
-        if isinstance(target.target, cst.Name)
+        if isinstance(target, ast.Name)
     )
     answer = next(kept, None)
     return answer is not None and any(
-        isinstance(node.value, cst.Name)
-        and node.value.value == answer
-        and node.attr.value in _BYTES
-        for node in walk_for(cst.Attribute, function.node.body)
+        isinstance(node, ast.Attribute) and node.attr in _BYTES and dotted(node.value) == answer
+        for node in nodes
     )
 
 
-def _kept_in_self(name: str, definition: UdfDefinition) -> list[cst.BaseExpression]:
+def _kept_in_self(name: str, definition: UdfDefinition) -> list[ast.expr]:
     """What the `__init__` of a class sets an attribute to, if nothing else sets it."""
     values = [
         (method.name, node.value)
         for method in (*definition.functions, *definition.others)
-        for node in walk_for(cst.Assign, method.node.body)
-        if any(dotted(target.target) == f"self.{name}" for target in node.targets)
+        for node in walk(method.node)
+        if isinstance(node, ast.Assign)
+        if any(dotted(target) == f"self.{name}" for target in node.targets)
     ]
     if any(where != "__init__" for where, _ in values):
         return []
-    return [value for _, value in values if dotted(value) != "None"]
+    return [value for _, value in values if not is_none(value)]
 
 
-def _fetches_parameter(call: cst.Call, function: UdfFunction) -> bool:
+def _fetches_parameter(call: ast.Call, function: UdfFunction) -> bool:
     """Whether a call fetches the address in a parameter, with no option but a timeout."""
-    arguments = list(call.args)
-    if arguments and isinstance(arguments[0].value, cst.SimpleString):
+    given = [("", each) for each in call.args]
+    given += [(each.arg or "**", each.value) for each in call.keywords]
+    if given and isinstance(given[0][1], ast.Constant) and isinstance(given[0][1].value, str):
         # As in `request("GET", url)`.
-        if arguments[0].value.raw_value.upper() != "GET":
+        if given[0][1].value.upper() != "GET":
             return False
-        del arguments[0]
+        del given[0]
     return (
-        len(arguments) > 0
-        and isinstance(arguments[0].value, cst.Name)
-        and arguments[0].value.value in function.parameters
-        and all(
-            argument.keyword is not None and argument.keyword.value == "timeout"
-            for argument in arguments[1:]
-        )
+        len(given) > 0
+        and isinstance(given[0][1], ast.Name)
+        and given[0][1].id in function.parameters
+        and all(name == "timeout" for name, _ in given[1:])
     )

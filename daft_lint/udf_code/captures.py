@@ -68,17 +68,17 @@ def captured_by(definition: UdfDefinition) -> Iterator[Captured]:
     seen: set[str] = set()
     for function in (*definition.functions, *definition.others):
         names = function.names
-        for name in names.free(function.node.body):
-            if name.value in seen:
+        for name in names.free(function.node):
+            if name.id in seen:
                 continue
-            seen.add(name.value)
-            home = names.home(name.value)
+            seen.add(name.id)
+            home = names.home(name.id)
             if home is None or (definition.functional and home.kind == "module"):
                 continue
-            made = names.assigned(name.value)
+            made = names.assigned(name.id)
             place = None if made is None else names.written(made[0])
             if made is not None and place is not None:
-                yield from _judged(name.value, names.span(name), *made, place, names)
+                yield from _judged(name.id, names.span(name), *made, place, names)
 
 
 def given_to(definition: UdfDefinition, used: Collection[Span]) -> Iterator[Captured]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import libcst as cst
+import ast
 
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.plan.span import Span
 from daft_lint.records import dataclass
-from daft_lint.udf_code.names import Names
+from daft_lint.udf_code.names import FunctionNode, Names
 from daft_lint.values.values import UdfForm, Value
 
 
@@ -18,7 +18,7 @@ class UdfOption:
     name: str
     value: Value
     span: Span
-    node: cst.Arg
+    node: ast.keyword
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,13 +32,13 @@ class UdfFunction:
 
     name: str
     span: Span
-    node: cst.FunctionDef
+    node: FunctionNode
     form: UdfForm
     kind: UdfKind
     is_async: bool
     parameters: tuple[str, ...]
     names: Names
-    decorator: cst.BaseExpression | None = None
+    decorator: ast.expr | None = None
     options: tuple[UdfOption, ...] = ()
 
     def option(self, name: str) -> UdfOption | None:
@@ -64,8 +64,8 @@ class UdfDefinition:
     span: Span
     whole: Span
     form: UdfForm
-    node: cst.FunctionDef | cst.ClassDef
-    decorator: cst.BaseExpression
+    node: FunctionNode | ast.ClassDef
+    decorator: ast.expr
     functional: bool
     options: tuple[UdfOption, ...]
     complete: bool

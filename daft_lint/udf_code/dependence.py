@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import libcst as cst
-
-from daft_lint.syntax.traversal import NESTED, children, walk_for
+from daft_lint.index.traversal import FUNCTIONS, own_nodes, walk
 from daft_lint.udf_code.targets import names_in
+
+if TYPE_CHECKING:
+    from daft_lint.udf_code.names import FunctionNode
 
 
 @lru_cache(maxsize=256)
-def depending(code: cst.CSTNode, names: frozenset[str]) -> frozenset[str]:
-    """The names in some code that may hold something of what these hold, and these."""
+def depending(function: FunctionNode, names: frozenset[str]) -> frozenset[str]:
+    """The names in a function that may hold something of what these hold, and these."""
     known = names
-    bindings = [binding for node in within(code) for binding in _bindings(node)]
+    bindings = [binding for node in within(function) for binding in _bindings(node)]
     grown = bool(known)
     while grown:
         grown = False
@@ -26,46 +29,47 @@ def depending(code: cst.CSTNode, names: frozenset[str]) -> frozenset[str]:
     return known
 
 
-def reads(nodes: Iterable[cst.CSTNode], names: Collection[str]) -> bool:
+def reads(nodes: Iterable[ast.AST], names: Collection[str]) -> bool:
     """Whether one of some nodes holds one of these names."""
-    return any(part.value in names for node in nodes for part in walk_for(cst.Name, node))
+    parts = (part for node in nodes for part in walk(node))
+    return any(isinstance(part, ast.Name) and part.id in names for part in parts)
 
 
 def parameters_given(
-    call: cst.Call, parameters: Sequence[str], names: frozenset[str]
+    call: ast.Call, parameters: Sequence[str], names: frozenset[str]
 ) -> frozenset[str]:
     """The parameters of what is called that get something of what these names hold."""
     found: set[str] = set()
     for place, argument in enumerate(call.args):
-        if not reads((argument.value,), names):
-            continue
-        if argument.star or (argument.keyword is None and place >= len(parameters)):
-            return frozenset(parameters)
-        found.add(argument.keyword.value if argument.keyword else parameters[place])
+        if reads((argument,), names):
+            if isinstance(argument, ast.Starred) or place >= len(parameters):
+                return frozenset(parameters)
+            found.add(parameters[place])
+    for keyword in call.keywords:
+        if reads((keyword.value,), names):
+            if keyword.arg is None:
+                return frozenset(parameters)
+            found.add(keyword.arg)
     return frozenset(found)
 
 
-def within(code: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """A node and all below it, without what is nested in functions."""
-    waiting = [code]
-    while waiting:
-        current = waiting.pop()
-        yield current
-        waiting += [child for child in children(current) if type(child) not in NESTED]
+def within(function: FunctionNode) -> Iterator[ast.AST]:
+    """All nodes in the body of a function, without what stands in those nested in it."""
+    for statement in function.body:
+        is_nested = isinstance(statement, (*FUNCTIONS, ast.ClassDef))
+        yield from (statement,) if is_nested else own_nodes(statement)
 
 
-def _bindings(node: cst.CSTNode) -> Iterator[tuple[set[str], cst.CSTNode]]:
+def _bindings(node: ast.AST) -> Iterator[tuple[set[str], ast.AST]]:
     """The names that a node itself binds, each with what their values come from."""
-    if isinstance(node, cst.Assign):
-        yield {name for target in node.targets for name in names_in(target.target)}, node.value
-    elif isinstance(node, cst.AnnAssign | cst.AugAssign | cst.NamedExpr):
+    if isinstance(node, ast.Assign):
+        yield {name for target in node.targets for name in names_in(target)}, node.value
+    elif isinstance(node, ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
         if node.value is not None:
             yield names_in(node.target), node.value
-    elif isinstance(node, cst.For | cst.CompFor):
+    elif isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
         yield names_in(node.target), node.iter
-    elif isinstance(node, cst.WithItem) and node.asname is not None:
-        yield names_in(node.asname.name), node.item
-    elif isinstance(node, cst.IndentedBlock):
-        for statement in node.body:
-            if isinstance(statement, cst.FunctionDef | cst.ClassDef):
-                yield {statement.name.value}, statement
+    elif isinstance(node, ast.withitem) and node.optional_vars is not None:
+        yield names_in(node.optional_vars), node.context_expr
+    elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        yield {node.name}, node

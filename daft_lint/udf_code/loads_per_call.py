@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import ast
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
+from daft_lint.index.traversal import NESTED, TRIES, children, last_name
 from daft_lint.plan.span import Span
 from daft_lint.records import dataclass
-from daft_lint.syntax.traversal import NESTED, children, yields
 from daft_lint.udf_code.dependence import depending, parameters_given, reads, within
 from daft_lint.udf_code.known_calls import Built, built_by
-from daft_lint.udf_code.names import Names
-from daft_lint.udf_code.targets import names_in
+from daft_lint.udf_code.names import FunctionNode, Names
+from daft_lint.udf_code.targets import given, names_in, without_star
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
@@ -23,6 +22,7 @@ _DEEPEST = 2
 _OBJECT = frozenset({"self", "cls"})
 # Functions and methods that keep what they are given.
 _KEEPERS = frozenset({"append", "put", "set", "setattr", "setdefault", "update"})
+_YIELDS = (ast.Yield, ast.YieldFrom)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Load:
 class _Body:
     """A function to look through, with its names that hold something of a row."""
 
-    node: cst.FunctionDef
+    node: FunctionNode
     names: Names
     of_rows: frozenset[str]
     depth: int = 0
@@ -65,11 +65,11 @@ def loads_of(definition: UdfDefinition, function: UdfFunction) -> Iterator[Load]
 
 def _loads(body: _Body, methods: dict[str, UdfFunction]) -> Iterator[Load]:
     kept = _kept_elsewhere(body.node)
-    for call in _surely_run(body.node.body, kept):
+    for call in _surely_run(body.node, kept):
         name = body.names.qualified(call.func)
         built = built_by(name) if name is not None else None
         if name is not None and built is not None:
-            if not reads(call.args, body.of_rows):
+            if not reads(given(call), body.of_rows):
                 span = body.names.span(call)
                 yield Load(name, built, span, span)
         elif body.depth < _DEEPEST:
@@ -78,13 +78,13 @@ def _loads(body: _Body, methods: dict[str, UdfFunction]) -> Iterator[Load]:
                 yield Load(load.name, load.built, body.names.span(call), load.at)
 
 
-def _helper(call: cst.Call, body: _Body, methods: dict[str, UdfFunction]) -> _Body | None:
+def _helper(call: ast.Call, body: _Body, methods: dict[str, UdfFunction]) -> _Body | None:
     """The function of the file that a call goes to, if nothing is between the two."""
     func = call.func
-    if isinstance(func, cst.Attribute):
-        if not (isinstance(func.value, cst.Name) and func.value.value == "self"):
+    if isinstance(func, ast.Attribute):
+        if not (isinstance(func.value, ast.Name) and func.value.id == "self"):
             return None
-        method = methods.get(func.attr.value)
+        method = methods.get(func.attr)
         if method is None:
             return None
         node, names = method.node, method.names
@@ -94,81 +94,79 @@ def _helper(call: cst.Call, body: _Body, methods: dict[str, UdfFunction]) -> _Bo
         if found is None:
             return None
         node, names = found
-        parameters = [param.name.value for param in node.params.params]
-    if node.decorators or yields(node):
+        parameters = [param.arg for param in node.args.args]
+    if node.decorator_list or any(isinstance(part, _YIELDS) for part in within(node)):
         return None
     of_rows = parameters_given(call, parameters, body.of_rows)
     return _Body(node, names, _of_rows(node, of_rows), body.depth + 1)
 
 
-def _of_rows(function: cst.FunctionDef, parameters: Iterable[str]) -> frozenset[str]:
+def _of_rows(function: FunctionNode, parameters: Iterable[str]) -> frozenset[str]:
     """The names in a function that may hold something of its parameters, and these."""
-    return depending(function.body, frozenset(parameters) - _OBJECT)
+    return depending(function, frozenset(parameters) - _OBJECT)
 
 
-def _kept_elsewhere(function: cst.FunctionDef) -> frozenset[str]:
+def _kept_elsewhere(function: FunctionNode) -> frozenset[str]:
     """The names of a function that are global, or whose value goes into something that stays."""
     kept: set[str] = set()
-    for node in within(function.body):
-        if isinstance(node, cst.Global | cst.Nonlocal):
-            kept |= {item.name.value for item in node.names}
-        elif isinstance(node, cst.Assign):
-            if any(not isinstance(target.target, cst.Name) for target in node.targets):
+    for node in within(function):
+        if isinstance(node, ast.Global | ast.Nonlocal):
+            kept.update(node.names)
+        elif isinstance(node, ast.Assign):
+            if any(not isinstance(target, ast.Name) for target in node.targets):
                 kept |= _held(node.value)
-        elif isinstance(node, cst.Call):
-            called = node.func.attr if isinstance(node.func, cst.Attribute) else node.func
-            if isinstance(called, cst.Name) and called.value in _KEEPERS:
-                kept |= {arg.value.value for arg in node.args if isinstance(arg.value, cst.Name)}
+        elif isinstance(node, ast.Call) and last_name(node.func) in _KEEPERS:
+            kept |= {each.id for each in given(node) if isinstance(each, ast.Name)}
     return frozenset(kept)
 
 
-def _held(value: cst.BaseExpression) -> set[str]:
+def _held(value: ast.expr) -> set[str]:
     """The name that a value is, or those that a dict, list or tuple holds."""
-    held: tuple[cst.BaseExpression, ...] = (value,)
-    if isinstance(value, cst.Dict | cst.List | cst.Tuple):
-        held = tuple(element.value for element in value.elements)
-    return {each.value for each in held if isinstance(each, cst.Name)}
+    held = [value]
+    if isinstance(value, ast.Dict):
+        held = value.values
+    elif isinstance(value, ast.List | ast.Tuple):
+        held = [*map(without_star, value.elts)]
+    return {each.id for each in held if isinstance(each, ast.Name)}
 
 
-def _surely_run(node: cst.CSTNode, kept: frozenset[str]) -> Iterator[cst.Call]:
-    """The calls that run whenever the node does and whose result isn't kept elsewhere.
+def _surely_run(function: FunctionNode, kept: frozenset[str]) -> Iterator[ast.Call]:
+    """The calls that run whenever the function does and whose result isn't kept elsewhere.
 
     A loop is taken to run. What a `with` opens is closed again by intent, so it is left out.
     """
-    waiting: list[cst.CSTNode] = [node]
+    waiting: list[ast.AST] = [*function.body]
     while waiting:
         current = waiting.pop()
-        if isinstance(current, cst.Call):
+        if isinstance(current, ast.Call):
             yield current
         waiting += _sure_parts(current, kept)
 
 
-def _sure_parts(node: cst.CSTNode, kept: frozenset[str]) -> list[cst.CSTNode]:
+def _sure_parts(node: ast.AST, kept: frozenset[str]) -> Sequence[ast.AST]:
     """What runs whenever a node does."""
+
+    def is_local(target: ast.expr) -> bool:
+        return isinstance(target, ast.Name) and target.id not in kept
+
     if type(node) in NESTED:
         return []
-    if isinstance(node, cst.If | cst.IfExp | cst.While):
-        return [node.test]
-    if isinstance(node, cst.BooleanOperation):
-        return [node.left]
-    if isinstance(node, cst.Match):
-        return [node.subject]
-    if isinstance(node, cst.Try | cst.TryStar):
-        return [node.body, *([node.finalbody] if node.finalbody else [])]
-    if isinstance(node, cst.With):
-        return [node.body]
-    if isinstance(node, cst.Assign):
-        targets = [part.target for part in node.targets]
-        local = all(isinstance(part, cst.Name) and part.value not in kept for part in targets)
-        unpacked = all(
-            isinstance(part, cst.Tuple) and not names_in(part) & kept for part in targets
-        )
-        return [node.value] if local or unpacked else []
-    if isinstance(node, cst.AnnAssign):
-        target = node.target
-        local = isinstance(target, cst.Name) and target.value not in kept
-        return [node.value] if local and node.value is not None else []
-    if isinstance(node, cst.NamedExpr):
-        local = isinstance(node.target, cst.Name) and node.target.value not in kept
-        return [node.value] if local else []
-    return list(children(node))
+    match node:
+        case ast.If() | ast.IfExp() | ast.While():
+            return [node.test]
+        case ast.BoolOp():
+            return node.values[:1]
+        case ast.Match():
+            return [node.subject]
+        case ast.With() | ast.AsyncWith():
+            return node.body
+        case ast.Assign():
+            unpacked = all(
+                isinstance(part, ast.Tuple) and not names_in(part) & kept for part in node.targets
+            )
+            return [node.value] if unpacked or all(map(is_local, node.targets)) else []
+        case ast.AnnAssign() | ast.NamedExpr():
+            return [node.value] if is_local(node.target) and node.value is not None else []
+    if isinstance(node, TRIES):
+        return [*node.body, *node.finalbody]
+    return children(node)

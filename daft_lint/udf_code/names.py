@@ -2,135 +2,98 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+import ast
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
-from daft_lint.index.code import ELSEWHERE, Call, Definition, Expression, Scope, last_name
+from daft_lint.index.code import ELSEWHERE, Call, Definition, Expression, Place, Scope, last_name
 from daft_lint.index.expressions import place_of
-from daft_lint.infer import daft
+from daft_lint.index.traversal import FUNCTIONS, children, dotted, walk
 from daft_lint.infer.attributes import inside as body_of
 from daft_lint.infer.context import Context, module_of
-from daft_lint.syntax.parsing import Place, places_in, tree_of_program
-from daft_lint.syntax.traversal import walk, walk_for
-from daft_lint.udf_code.exception_handlers import around
-from daft_lint.udf_code.targets import dotted
 from daft_lint.values.values import UNKNOWN, Function, Imported, Value
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.infer.inference import Infer
-    from daft_lint.modules.module_map import Module
+    from daft_lint.modules.module_map import Module, Placed
     from daft_lint.plan.span import Span
 
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+_DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
 _NO_FUNCTIONS = frozenset({"classmethod", "staticmethod", "property", "cached_property"})
 
 
 class Code:
-    """A module beside LibCST's trees of what is asked for in it, each parsed once.
-
-    It is used where the stack is deep.
-    """
+    """A module with its tree, for rules about how functions and classes are written."""
 
     def __init__(self, infer: Infer, module: Module) -> None:
-        """Take a module."""
+        """Take a module, which is a program."""
         self.infer, self.source = infer, module
-        self._outer: dict[int, cst.Module] = {}
-        self._places: dict[cst.CSTNode, Place] = {}
-        self._definitions: dict[tuple[int, int], cst.FunctionDef | cst.ClassDef] = {}
-        self._calls: dict[Span, cst.Call] = {}
+        self._tree, self._noted = module.written
 
-    def span(self, node: cst.CSTNode) -> Span:
-        """Where a node of the file stands."""
-        line, column, end_line, end_column = self._places[node]
-        return self.source.between((line, column + 1), (end_line, end_column + 1))
+    def span(self, node: Placed) -> Span:
+        """Where a node stands, without the parentheses around it."""
+        if isinstance(node, ast.GeneratorExp):
+            last = node.generators[-1]
+            end = last.ifs[-1] if last.ifs else last.iter
+            return self.source.between(self.source.start_of(node.elt), self.source.end_of(end))
+        return self.source.span_of(node)
 
-    def definition(self, scope: Scope) -> cst.FunctionDef | cst.ClassDef:
+    def definition(self, scope: Scope) -> FunctionNode | ast.ClassDef:
         """A function or class."""
-        span, whole, _ = daft.places(self.source, scope)
-        if span.start not in self._definitions:
-            self._parsed(whole.line, whole.end_line)
-        return self._definitions[span.start]
+        return self._definitions[scope.place]
 
-    def call_at(self, place: Place) -> cst.Call:
+    def call_at(self, place: Place) -> ast.Call:
         """The call at a place of the index."""
-        span, line = self.source.span(place), place[0]
-        if span not in self._calls:
-            scopes = (each for each in self.source.index.scopes if each.kind == "function")
-            around = [each for each in scopes if each.place[0] <= line <= each.place[2]]
-            if around:
-                self.definition(max(around, key=lambda each: each.place[0]))
-            else:
-                self._statement(line)
-        return self._calls[span]
+        return self._calls[place]
 
-    def around(self, node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
-        """All that a node stands in, from its outer statement on, and last itself or its like."""
-        outer, place = self._statement(self._places[node][0]), self._places[node]
-        alike = (each for each in walk(outer) if type(each) is type(node))
-        return around(next(each for each in alike if self._places[each] == place), outer)
+    def around(self, node: Placed) -> tuple[ast.AST, ...]:
+        """All that a node stands in, from the module on, and last itself."""
+        waiting: list[tuple[ast.AST, ...]] = [(self._tree,)]
+        while waiting:
+            path = waiting.pop()
+            if path[-1] is node:
+                return path
+            # Decorators stand above the line of what they decorate.
+            waiting += [
+                (*path, child)
+                for child in children(path[-1])
+                if getattr(child, "end_lineno", node.lineno) >= node.lineno
+            ]
+        raise LookupError(ast.dump(node))
 
-    def read(self, node: cst.CSTNode) -> tuple[Expression, int] | None:
+    def read(self, node: ast.AST) -> tuple[Expression, int] | None:
         """An expression as the index has it, and its scope; None for what isn't evaluated."""
-        return self._expressions.get(self.span(node)) if node in self._places else None
+        return self._noted.get(node) if isinstance(node, ast.expr) else None
 
     def written(self, expression: Expression) -> Span | None:
         """Where an expression of the index stands."""
-        return next((at for at, (each, _) in self._expressions.items() if each == expression), None)
+        places = (self.span(node) for node, each, _ in self.reads() if each == expression)
+        return next(places, None)
 
     @cached_property
     def named(self) -> dict[str, list[tuple[Span, Expression, int]]]:
         """The expressions that are a name, by that name."""
         found: dict[str, list[tuple[Span, Expression, int]]] = {}
-        for span, expression, scope in self.reads():
+        for node, expression, scope in self.reads():
             if expression[0] == "name":
-                found.setdefault(expression[1], []).append((span, expression, scope))
+                found.setdefault(expression[1], []).append((self.span(node), expression, scope))
         return found
 
-    def reads(self) -> Iterator[tuple[Span, Expression, int]]:
-        """The expressions of the module: where each stands, and the scope it belongs to."""
-        return ((span, *found) for span, found in self._expressions.items())
-
-    def _statement(self, line: int) -> cst.Module:
-        """LibCST's tree of the outer statement on a line, with all that stands right above it."""
-        number = bisect_left(self._ends, line)
-        if number not in self._outer:
-            first = self._ends[number - 1] + 1 if number else 1
-            self._outer[number] = self._parsed(first, self._ends[number])
-        return self._outer[number]
-
-    def _parsed(self, first: int, last: int) -> cst.Module:
-        """LibCST's tree of some lines, with its definitions and calls noted."""
-        document = self.source.document
-        text = document.text[document.offset(first, 1) : document.offset(last + 1, 1)]
-        if text[0] in " \t":
-            text, first = f"if True:\n{text}", first - 1
-        tree = tree_of_program(text)
-        self._places.update(places_in(tree, first))
-        for node in walk(tree):
-            if isinstance(node, cst.FunctionDef | cst.ClassDef):
-                self._definitions.setdefault(self.span(node.name).start, node)
-            elif isinstance(node, cst.Call):
-                self._calls.setdefault(self.span(node), node)
-        return tree
+    def reads(self) -> Iterator[tuple[ast.expr, Expression, int]]:
+        """The expressions of the module, each as the index has it, and the scope it belongs to."""
+        return ((node, *found) for node, found in self._noted.items())
 
     @cached_property
-    def _ends(self) -> list[int]:
-        """The last lines of the outer statements; those that share a line are one."""
-        ends: list[int] = []
-        for statement in self.source.tree.body:
-            if ends and statement.lineno <= ends[-1]:
-                ends.pop()
-            ends.append(statement.end_lineno or statement.lineno)
-        return ends
+    def _definitions(self) -> dict[Place, FunctionNode | ast.ClassDef]:
+        nodes = walk(self._tree)
+        return {place_of(node): node for node in nodes if isinstance(node, _DEFINITIONS)}
 
     @cached_property
-    def _expressions(self) -> dict[Span, tuple[Expression, int]]:
-        noted = self.source.expressions_of(self.source.tree).items()
-        return {self.source.span(place_of(node)): found for node, found in noted}
+    def _calls(self) -> dict[Place, ast.Call]:
+        return {place_of(node): node for node in self._noted if isinstance(node, ast.Call)}
 
 
 class Names:
@@ -145,7 +108,7 @@ class Names:
         self._inside = inside
         self._contexts = {each.scope.number: each for each in _outwards(inside)}
 
-    def qualified(self, expression: cst.CSTNode | str) -> str | None:
+    def qualified(self, expression: ast.AST | str) -> str | None:
         """The dotted name of something imported or built in: `requests.get`, `builtins.len`.
 
         None for all else. What a relative import binds has none. A text is a name in the function.
@@ -154,8 +117,6 @@ class Names:
             scope = self._inside.scope
             own = scope.bound.get(expression, [ELSEWHERE])
             return self.named(("name", expression, own[0]), scope.number) if len(own) == 1 else None
-        if not isinstance(expression, cst.Name | cst.Attribute):
-            return None
         path = dotted(expression)
         found = self._code.read(expression)
         if found is None:
@@ -170,9 +131,9 @@ class Names:
         value = self.of(expression, scope)
         return value.name if isinstance(value, Imported) else None
 
-    def value(self, expression: cst.CSTNode) -> Value:
+    def value(self, expression: ast.expr) -> Value:
         """What is known of an expression; unknown for calls."""
-        found = None if isinstance(expression, cst.Call) else self._code.read(expression)
+        found = None if isinstance(expression, ast.Call) else self._code.read(expression)
         return UNKNOWN if found is None else self.of(*found)
 
     def of(self, expression: Expression, scope: int) -> Value:
@@ -185,7 +146,7 @@ class Names:
             return UNKNOWN
         return self._code.infer.value(expression, self._within(scope))
 
-    def is_parameter(self, name: cst.Name) -> bool:
+    def is_parameter(self, name: ast.Name) -> bool:
         """Whether a name is a parameter, which nothing has bound anew."""
         found, definitions = self._code.read(name), self._code.source.index.definitions
         number = ELSEWHERE if found is None or found[0][0] != "name" else found[0][2]
@@ -193,9 +154,11 @@ class Names:
             number = definitions[number][1]
         return number >= 0 and definitions[number][0] == "parameter"
 
-    def free(self, node: cst.CSTNode) -> Iterator[cst.Name]:
-        """The names read in a node of the function that something outside of it binds."""
-        for name in walk_for(cst.Name, node):
+    def free(self, function: FunctionNode) -> Iterator[ast.Name]:
+        """The names read in the body of the function that something outside of it binds."""
+        for name in self.walk(*function.body):
+            if not isinstance(name, ast.Name):
+                continue
             found = self._code.read(name)
             home = None if found is None else self._binding(*found)
             if found is not None and (home is None or not self._is_own(home)):
@@ -221,7 +184,7 @@ class Names:
             return None
         return definition[2], home.number
 
-    def makers(self, name: cst.Name) -> Iterator[str | None]:
+    def makers(self, name: ast.Name) -> Iterator[str | None]:
         """What is called to make what a name stands for, also by `with`; None for any other thing.
 
         There are several where branches make it. One that leaves it None doesn't count.
@@ -230,7 +193,7 @@ class Names:
         home = None if found is None else self._binding(*found)
         if found is None or home is None:
             return
-        only = self._only(name.value, home)
+        only = self._only(name.id, home)
         definitions = self._code.source.index.definitions
         reaching = None if found[0][2] < 0 else definitions[found[0][2]]
         waiting = [reaching if only is None else only]
@@ -247,11 +210,11 @@ class Names:
                 case _:
                     yield None
 
-    def is_bound_once(self, name: cst.Name) -> bool:
+    def is_bound_once(self, name: ast.Name) -> bool:
         """Whether a single place binds a name."""
         found = self._code.read(name)
         home = None if found is None else self._binding(*found)
-        return home is not None and self._only(name.value, home) is not None
+        return home is not None and self._only(name.id, home) is not None
 
     def call(self, expression: Expression) -> Call:
         """The call that an expression is."""
@@ -265,8 +228,8 @@ class Names:
             if call.function[0] == "name":
                 yield call, source.span(call.place)
 
-    def node(self, call: Call) -> cst.Call:
-        """LibCST's node of a call."""
+    def node(self, call: Call) -> ast.Call:
+        """The node of a call."""
         return self._code.call_at(call.place)
 
     def uses(self, name: str) -> Iterator[Span]:
@@ -276,8 +239,8 @@ class Names:
             if self._binding(expression, scope) is home:
                 yield span
 
-    def span(self, node: cst.CSTNode) -> Span:
-        """Where a node of the file stands."""
+    def span(self, node: Placed) -> Span:
+        """Where a node of the file stands, without the parentheses around it."""
         return self._code.span(node)
 
     def written(self, expression: Expression) -> Span | None:
@@ -286,16 +249,20 @@ class Names:
 
     def within(self, span: Span, expression: Expression) -> Span:
         """Where an expression of the index stands first in a place that has it."""
-        reads = self._code.reads()
-        return next(at for at, each, _ in reads if each == expression and span.holds(at))
+        places = (self.span(node) for node, each, _ in self._code.reads() if each == expression)
+        return next(at for at in places if span.holds(at))
 
-    def code(self, node: cst.CSTNode) -> str:
-        """The text of a node as it stands in the file, with the parentheses around it."""
+    def code(self, node: Placed) -> str:
+        """The text of a node as it stands in the file, without the parentheses around it."""
         span = self._code.span(node)
-        return self._code.source.text(span.start, span.end)
+        return self.text(span.start, span.end)
 
-    def around(self, node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
-        """All that a node of the file stands in, from its outer statement on, and last itself."""
+    def text(self, start: tuple[int, int], end: tuple[int, int]) -> str:
+        """The text of the file between two places."""
+        return self._code.source.text(start, end)
+
+    def around(self, node: Placed) -> tuple[ast.AST, ...]:
+        """All that a node of the file stands in, from the module on, and last itself."""
         return self._code.around(node)
 
     @property
@@ -303,7 +270,7 @@ class Names:
         """The file that is read."""
         return self._code.source.document
 
-    def function(self, expression: cst.CSTNode) -> tuple[cst.FunctionDef, Names] | None:
+    def function(self, expression: ast.expr) -> tuple[FunctionNode, Names] | None:
         """The function of the file that an expression stands for, and what names mean in it."""
         value = self.value(expression)
         if not isinstance(value, Function) or value.bound or value.scope.kind != "function":
@@ -313,12 +280,16 @@ class Names:
             return None
         node = self._code.definition(value.scope)
         inside = body_of(self._code.infer, value)
-        return (node, Names(self._code, inside)) if isinstance(node, cst.FunctionDef) else None
+        return (node, Names(self._code, inside)) if isinstance(node, FUNCTIONS) else None
 
     @staticmethod
-    def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-        """A node and all below it in the order they are written, whitespace left out."""
-        return walk(node)
+    def walk(*nodes: ast.AST) -> Iterator[ast.AST]:
+        """Nodes and all below them, in the order they are written."""
+        waiting = [*reversed(nodes)]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(children(node))
 
     def _binding(self, expression: Expression, scope: int) -> Scope | None:
         """The scope that binds the name that an expression of a scope is."""

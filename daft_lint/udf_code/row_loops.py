@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
+from daft_lint.index.traversal import NESTED, TRIES, children
 from daft_lint.records import dataclass, replace
-from daft_lint.syntax.traversal import NESTED, children, walk_for
+from daft_lint.udf_code.dependence import reads
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfFunction
 
 _TO_LIST = frozenset({"to_pylist", "tolist"})
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+# Statements that hold others.
+_COMPOUND = (ast.If, ast.While, ast.With, ast.AsyncWith, ast.Match, *TRIES)
+Loop = ast.For | ast.AsyncFor | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,9 +29,9 @@ class Conversion:
     """
 
     parameter: str
-    nodes: tuple[cst.Call, ...]
-    loop: cst.CSTNode
-    statement: cst.CSTNode | None
+    nodes: tuple[ast.Call, ...]
+    loop: Loop
+    statement: ast.stmt | None
     items_only: bool
 
 
@@ -35,85 +39,80 @@ class Conversion:
 class _Place:
     """A node, what it stands in, and the loop over rows and the statement around it."""
 
-    node: cst.CSTNode
-    parent: cst.CSTNode | None = None
-    loop: cst.CSTNode | None = None
-    statement: cst.CSTNode | None = None
+    node: ast.AST
+    parent: ast.AST | None = None
+    loop: Loop | None = None
+    statement: ast.stmt | None = None
 
-    def below(self, child: cst.CSTNode, loop: cst.CSTNode | None) -> _Place:
+    def below(self, child: ast.AST, loop: Loop | None) -> _Place:
         return _Place(child, self.node, loop, self.statement)
 
 
 def conversions_in_loops(function: UdfFunction) -> Iterator[Conversion]:
     """What the loops over the rows of a batch UDF convert, the same each time."""
-    groups: dict[tuple[str, cst.CSTNode, str], list[_Place]] = {}
-    waiting = [_Place(function.node.body)]
+    groups: dict[tuple[str, Loop, str], list[_Place]] = {}
+    statements = (each for each in function.node.body if type(each) not in NESTED)
+    waiting = [*reversed([_Place(each) for each in statements])]
     while waiting:
         place = waiting.pop()
         parameter = _converted(place.node, function) if place.loop is not None else None
-        if parameter is not None and place.loop is not None:
+        if parameter is not None and place.loop and isinstance(place.node, ast.Call):
             key = (parameter, place.loop, function.names.code(place.node))
             groups.setdefault(key, []).append(place)
             continue
-        waiting += reversed(list(_below(place, set(function.parameters))))
+        waiting += reversed(list(_below(place, function)))
     for (parameter, loop, _), places in groups.items():
         nodes = tuple(
-            each_place.node for each_place in places if isinstance(each_place.node, cst.Call)
+            each_place.node for each_place in places if isinstance(each_place.node, ast.Call)
         )
         items_only = all(_is_item_of(each_place) for each_place in places)
         yield Conversion(parameter, nodes, loop, places[0].statement, items_only)
 
 
-def _below(place: _Place, parameters: set[str]) -> Iterator[_Place]:
+def _below(place: _Place, function: UdfFunction) -> Iterator[_Place]:
     """The nodes right below one, each with what it stands in."""
     node = place.node
-    if place.loop is None and isinstance(node, cst.SimpleStatementLine | cst.For):
-        place = replace(place, statement=node)
-    once = _run_once(node) if place.loop is None else None
-    loop = node if once is not None and _mentions(once, parameters) else place.loop
+    if place.loop is None and isinstance(node, ast.stmt) and not isinstance(node, _COMPOUND):
+        begin = function.names.span(node).start
+        if not function.names.text((begin[0], 1), begin).strip():
+            place = replace(place, statement=node)
+    once, loop = None, place.loop
+    if place.loop is None and isinstance(node, Loop):
+        once = node.generators[0].iter if isinstance(node, _COMPREHENSIONS) else node.iter
+        loop = node if reads((once,), function.parameters) else None
     for child in children(node):
-        if type(child) in NESTED:
-            continue
-        if isinstance(child, cst.CompFor) and once is not None:
-            yield place.below(child.iter, place.loop)
-            for condition in (*child.ifs, *([child.inner_for_in] if child.inner_for_in else [])):
+        if once is not None and isinstance(node, _COMPREHENSIONS) and child is node.generators[0]:
+            yield place.below(once, place.loop)
+            for condition in node.generators[0].ifs:
                 yield place.below(condition, loop)
-        else:
+        elif type(child) not in NESTED:
             yield place.below(child, place.loop if child is once else loop)
 
 
 def _is_item_of(place: _Place) -> bool:
     """Whether all that is done with a list is to take one item of it."""
     parent = place.parent
-    return (
-        isinstance(parent, cst.Subscript)
-        and parent.value is place.node
-        and all(isinstance(node.slice, cst.Index) for node in parent.slice)
-    )
+    if not isinstance(parent, ast.Subscript) or parent.value is not place.node:
+        return False
+    parts = parent.slice.elts if isinstance(parent.slice, ast.Tuple) else [parent.slice]
+    return not any(isinstance(part, ast.Slice) for part in parts)
 
 
-def _run_once(loop: cst.CSTNode) -> cst.BaseExpression | None:
-    """What a loop goes over."""
-    if isinstance(loop, cst.For):
-        return loop.iter
-    if isinstance(loop, cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp):
-        return loop.for_in.iter
-    return None
-
-
-def _converted(node: cst.CSTNode, function: UdfFunction) -> str | None:
+def _converted(node: ast.AST, function: UdfFunction) -> str | None:
     """The parameter that a node makes a list of: `a.to_pylist()`, `a.to_arrow().to_pylist()`."""
-    if not isinstance(node, cst.Call) or node.args or not isinstance(node.func, cst.Attribute):
+    method = _bare_method(node)
+    if method is None or method.attr not in _TO_LIST:
         return None
-    if node.func.attr.value not in _TO_LIST:
+    while (before := _bare_method(method.value)) is not None:
+        method = before
+    owner = method.value
+    if not isinstance(owner, ast.Name) or owner.id not in function.parameters:
         return None
-    owner = node.func.value
-    while isinstance(owner, cst.Call) and isinstance(owner.func, cst.Attribute) and not owner.args:
-        owner = owner.func.value
-    if not isinstance(owner, cst.Name) or owner.value not in function.parameters:
-        return None
-    return owner.value if function.names.is_parameter(owner) else None
+    return owner.id if function.names.is_parameter(owner) else None
 
 
-def _mentions(node: cst.CSTNode, wanted: set[str]) -> bool:
-    return any(part.value in wanted for part in walk_for(cst.Name, node))
+def _bare_method(node: ast.AST) -> ast.Attribute | None:
+    """The method that a node calls without arguments."""
+    if not isinstance(node, ast.Call) or node.args or node.keywords:
+        return None
+    return node.func if isinstance(node.func, ast.Attribute) else None

@@ -118,12 +118,25 @@ def test_linting_imports_neither_daft_nor_ray_nor_more_than_it_needs(tmp_path: P
     run("-c", code, str(tmp_path / "findings.json"))
 
 
-def test_a_tree_without_daft_is_linted_without_libcst(tmp_path: Path) -> None:
-    (tmp_path / "plain.py").write_text("import os\nprint(os.name)\n")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("import os\nprint(os.name)\n", "1 file without Daft"),
+        (
+            "import daft\n\n@daft.func\ndef f(x: int) -> int:\n    return g(x)\n\n"
+            "daft.range(9).select(f(daft.col('id'))).show()\n",
+            "1 piece of work",
+        ),
+    ],
+)
+def test_files_without_legacy_udfs_are_linted_without_libcst(
+    text: str, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "plain.py").write_text(text)
     code = (
         "import sys; from daft_lint.cli import main\n"
         "try: main(['check', sys.argv[1], '--output-format', 'concise'])\n"
         "except SystemExit as end: assert end.code == 0, end.code\n"
         "assert 'libcst' not in sys.modules"
     )
-    assert "1 file without Daft" in run("-c", code, str(tmp_path))
+    assert said in run("-c", code, str(tmp_path))

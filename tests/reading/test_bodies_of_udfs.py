@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from textwrap import dedent, indent
 
-import libcst as cst
 import pytest
 
 from daft_lint.pipelines.reading import read
@@ -253,4 +253,9 @@ def test_an_argument_is_taken_out_of_a_call(call: str, left: str | None) -> None
     end = sum(map(len, lines[: edit.span.end_line - 1])) + edit.span.end_column - 1
     changed = text[:start] + edit.text + text[end:]
     assert changed == text.replace(call, left)
-    cst.parse_module(changed)
+    ast.parse(changed)
+
+
+def test_a_keyword_named_like_a_parameter_is_no_use_of_it() -> None:
+    assert loaded("return pipeline(text='x')(text)") == ["transformers.pipeline"]
+    assert loaded("return pipeline(task=text)(text)") == []

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from textwrap import dedent
 
-import libcst as cst
 import pytest
 
 from daft_lint.pipelines.reading import read
@@ -26,13 +26,13 @@ def called_in(function: UdfFunction) -> list[str | None]:
     names = function.names
     return [
         names.qualified(node.func)
-        for node in names.walk(function.node.body)
-        if isinstance(node, cst.Call)
+        for node in names.walk(*function.node.body)
+        if isinstance(node, ast.Call)
     ]
 
 
 def free_in(function: UdfFunction) -> set[str]:
-    return {name.value for name in function.names.free(function.node.body)}
+    return {name.id for name in function.names.free(function.node)}
 
 
 @pytest.mark.parametrize(
@@ -238,9 +238,26 @@ def test_a_file_without_udfs_defines_none() -> None:
     assert defined("import daft\ndef plain(x): ...\ndaft.range(3).show()\n") == ()
 
 
-def test_a_file_in_which_libcst_moves_code_defines_none() -> None:
+def test_udfs_behind_form_feeds_and_lone_backslashes_stand_where_they_do() -> None:
     text = "import daft\n\n{}\n@daft.func\ndef up(text: str) -> str:\n    return text\n"
-    assert len(defined(text.format("x = 1"))) == 1
     # Not by `defined`: `dedent` of Python 3.14 takes the form feed away.
-    for moved in ("\f", "\\"):
-        assert read(text.format(moved), "udfs.py").definitions == ()
+    for before in ("x = 1", "\f", "\\"):
+        (definition,) = read(text.format(before), "udfs.py").definitions
+        names = definition.functions[0].names
+        assert definition.span.line == 5
+        assert names.code(definition.node.body[0]) == "return text"
+
+
+def test_a_metaclass_is_no_decorator() -> None:
+    definition = only(
+        """
+        import daft
+        from abc import ABCMeta
+
+        @daft.cls
+        class Embed(metaclass=ABCMeta):
+            def __call__(self, text: str) -> str:
+                return text
+        """
+    )
+    assert definition.names.code(definition.decorator) == "daft.cls"
