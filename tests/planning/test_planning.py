@@ -25,7 +25,8 @@ from daft_lint.reporting.planning.phrases import what_to_do
 from daft_lint.scheduling.optimiser.judged_runner import judged_runner
 from daft_lint.scheduling.prediction.capacity import capacity_for
 from daft_lint.scheduling.prediction.distribution import distribution
-from daft_lint.scheduling.prediction.forecast import Forecast, forecast
+from daft_lint.scheduling.prediction.forecast import forecast
+from daft_lint.scheduling.prediction.outcome import Outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction, predict
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.scheduling.tuning.changed_loads import load_with, tuned_pool
@@ -469,7 +470,7 @@ def test_what_helps_a_pool_alone_and_not_its_pipeline_is_no_advice(
     """Smaller batches of rows for a pool that waits for another one; a constraint may ask it."""
     seconds = (26.0, 25.0) if gains else (25.0, 26.0)
     alone, better = (
-        Forecast(exactly(0), exactly(0.9), exactly(second), Occupancy((), second))
+        Outcome(exactly(0), exactly(0.9), Occupancy((), second), exactly(second))
         for second in seconds
     )
     present, other = Numbers(12, None, None, 8), Numbers(40, 500, None, 8)

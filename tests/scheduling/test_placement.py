@@ -76,7 +76,7 @@ def test_named_nodes_hold_the_actors(make):
     assert [actor.rows for actor in pool.occupancy.actors] == [400] * 4
     assert len({actor.worker for actor in pool.occupancy.actors}) == 1
     assert (pool.local_actors.low, pool.local_actors.high) == (0, 4)
-    assert distribution(pool.load).idle_high == 0
+    assert distribution(pool.load).idle.high == 0
 
 
 def test_all_workers_having_the_resource_is_as_if_nobody_asked(make):

@@ -15,6 +15,7 @@ from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.partitions.partition_sampling import Dealing
 from daft_lint.scheduling.partitions.sizes import ManySizes, Sizes, filled_kinds
 from daft_lint.scheduling.prediction.guarantees import utilisation_of_many, values
+from daft_lint.scheduling.prediction.outcome import Outcome
 from daft_lint.scheduling.simulation.dispatch import SHARED_STACK, Dispatch, Pick
 from daft_lint.scheduling.simulation.event_model import morsels_followed
 from daft_lint.scheduling.simulation.occupancy import Occupancy
@@ -91,15 +92,6 @@ class Load:
             return self.cpus
         share = 0 if self.anywhere else actors // workers
         return between(max(1, share * self.actor_cpus // 1), math.inf)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """Bounds of idle actors and of utilisation, and who did what if only one thing can happen."""
-
-    idle: Quantity
-    utilisation: Quantity
-    occupancy: Occupancy | None
 
 
 def outcome(load: Load, most_events: int = _MOST_EVENTS) -> Outcome:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.bounds import Load
-from daft_lint.scheduling.prediction.distribution import ALIKE_RUNS, Distribution, distribution
-from daft_lint.scheduling.prediction.forecast import RUNS, Forecast, as_forecast
+from daft_lint.scheduling.prediction.distribution import distribution
+from daft_lint.scheduling.prediction.forecast import RUNS
+from daft_lint.scheduling.prediction.known_runs import ALIKE_RUNS
+from daft_lint.scheduling.prediction.outcome import Distribution, Outcome
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.event_model import MOST_EVENTS
 from daft_lint.scheduling.simulation.least_times import Figures, least_seconds
@@ -86,7 +88,7 @@ class Trial:
         return then.expected <= now.expected * most and then.late <= now.late * most
 
     @property
-    def forecast(self) -> Forecast:
+    def forecast(self) -> Outcome:
         """The same as ranges."""
         asked = self.numbers.concurrency
         missing = asked - self.figures.actors
@@ -94,13 +96,12 @@ class Trial:
             idle = between(max(0, asked - self.figures.morsels), asked)
             makespan = between(self.seconds, float("inf"))
             best = min(1.0, self.busy / (asked * self.seconds))
-            return Forecast(idle, between(0, best), makespan, None, missing)
-        result = as_forecast(self.found)
+            return Outcome(idle, between(0, best), None, makespan, missing)
         share = self.figures.actors / asked
         return replace(
-            result,
-            idle=result.idle + exactly(missing),
-            utilisation=result.utilisation.mapped(lambda utilisation: utilisation * share),
+            self.found,
+            idle=self.found.idle + exactly(missing),
+            utilisation=self.found.utilisation.mapped(lambda utilisation: utilisation * share),
             unplaced=missing,
         )
 
