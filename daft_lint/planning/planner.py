@@ -356,9 +356,7 @@ class _Planner:
                 self.money(advised),
                 held_up,
                 room,
-                conditions(
-                    self.pipeline, self.pipeline.cluster, pool.call, self.question.daft_version
-                ),
+                conditions(self.pipeline.plan, self.prediction, pool.call),
                 self.more_actors(pool, advised or now, room),
                 supposed=self.supposed(pool),
             )

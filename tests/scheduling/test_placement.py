@@ -122,7 +122,8 @@ def test_no_condition_rests_on_how_many_workers_there_are(make):
     (call,) = step.calls
     call = replace(call, udf=replace(call.udf, placement=UNREADABLE))
     plan = make.plan(unknown(), replace(step, calls=(call,)))
-    found = conditions(make.pipeline(plan), Cluster(cpus_per_worker=exactly(8)), call)
+    prediction = predict(make.pipeline(plan), Cluster(cpus_per_worker=exactly(8)))
+    found = conditions(plan, prediction, call)
 
     assert found
     assert Factor.WORKERS not in {condition.factor for condition in found}

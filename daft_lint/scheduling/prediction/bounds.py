@@ -55,7 +55,7 @@ class Load:
     With `threads`, the work has no pool and runs inside the tasks: then the `actors` are the
     workers themselves, each calls it on so many threads at once, and runs `cpus` tasks at once.
     Processes of the native runner share its `cores`, None where there are enough; `outcome` and
-    `bounds` take it that there are.
+    `bounds` take it that there are. Where the `sizes` aren't known, each task has `least_rows`.
     """
 
     tasks: Quantity
@@ -74,6 +74,7 @@ class Load:
     actor_resources: Resources = ()
     anywhere: bool = False
     cores: Quantity | None = None
+    least_rows: int = 1
 
     @property
     def rooms(self) -> tuple[int, ...]:
@@ -418,7 +419,8 @@ def _surely_at_once(load: Load, workers: int) -> float:
     if load.sizes is not None:
         smallest = min(filled_kinds(load.sizes), default=1)
     else:
-        smallest = int(max(1, load.rows.low)) if load.tasks.high == 1 else 1
+        alone = load.tasks.high == 1
+        smallest = int(max(load.least_rows, load.rows.low if alone else 1))
     morsels = 1 if math.isinf(batch) else math.ceil(smallest / max(1, batch))
     if load.dispatch.pick is Pick.FIXED:
         # Both slots of an actor may come first.

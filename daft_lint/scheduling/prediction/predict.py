@@ -423,12 +423,7 @@ def _work(
     step: Step, place: int, call: UdfCall, cluster: Cluster, dispatch: Dispatch, shuffles: int
 ) -> WorkPrediction | None:
     """What a call will do; None where no worker can run its tasks."""
-    narrowing = surroundings(step).narrowing
-    reaching: tuple[Partitioning, ...] = (step.before,)
-    is_pool = call.udf.is_actor_pool
-    stopped = [each for each in narrowing if is_pool or not _only_stops(each, dispatch)]
-    if stopped:
-        reaching = _narrowed(step.before, stopped, dispatch)
+    reaching = partitions_reaching(step, call, dispatch)
     made = (_work_on(step, each, place, call, cluster, dispatch, shuffles) for each in reaching)
     works = [work for work in made if work is not None]
     return reduce(_hull, works) if works else None
@@ -538,15 +533,18 @@ def _only_stops(step: Operator, dispatch: Dispatch) -> bool:
     return step.kind is OperatorKind.LIMIT and dispatch.all_start
 
 
-def _narrowed(
-    before: Partitioning, narrowing: Iterable[Operator], dispatch: Dispatch
-) -> tuple[Partitioning, ...]:
-    """The rows that reach a step: as if none of these steps mattered, and as if each did."""
-    now = before
-    for step in narrowing:
-        if step.kept is not None or step.is_told:
-            now = told_behind(step, now)
-        elif _only_stops(step, dispatch):
+def partitions_reaching(step: Step, call: UdfCall, dispatch: Dispatch) -> tuple[Partitioning, ...]:
+    """The rows that reach a call, where later steps keep some from it: as if none did, and each."""
+    before = now = step.before
+    is_pool = call.udf.is_actor_pool
+    narrowing = surroundings(step).narrowing
+    stopped = [each for each in narrowing if is_pool or not _only_stops(each, dispatch)]
+    if not stopped:
+        return (before,)
+    for each in stopped:
+        if each.kept is not None or each.is_told:
+            now = told_behind(each, now)
+        elif _only_stops(each, dispatch):
             filled = now.filled.low
             return (_at_least(before, min(now.rows.low, max(filled, 1)), filled),)
         else:
