@@ -577,11 +577,12 @@ class _Scheduler:
                 self.dispatch(now, station)
             if not share.running and share.over:
                 self.end(now, share.task)
-            if not (station.senders or station.inbox):
-                return
+            # Its inbox is as full as it can be: tasks sent when they came and when it took a piece.
+            if station.inbox and station.slots:
+                self.poll(now, station, 0, None)
         else:
             station.end(share, slot, rows)
-        self.settle(now, share.task.chain.stations)
+            self.settle(now, share.task.chain.stations)
 
 
 def _at_once(stages: Sequence[Stage], machine: Machine) -> int:
