@@ -13,7 +13,6 @@ from daft_lint.plan.replacing import Replacing
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, field, replace
-from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
 from daft_lint.scheduling.optimiser.rewriting import Optimised, optimise
@@ -26,7 +25,6 @@ from daft_lint.scheduling.partitions.heavy_shuffles import (
     may_be_too_many,
 )
 from daft_lint.scheduling.partitions.partitioning import Partitioning, merged_origins
-from daft_lint.scheduling.partitions.recorded_sizes import at_each_size
 from daft_lint.scheduling.partitions.task_work import (
     SHUFFLES,
     TaskRoom,
@@ -38,7 +36,7 @@ from daft_lint.scheduling.prediction.bounds import Load, bounds, outcome
 from daft_lint.scheduling.prediction.distribution import outcome_by_chance
 from daft_lint.scheduling.prediction.morsels import morsel_rows, rows_per_call, rows_per_task
 from daft_lint.scheduling.prediction.surroundings import Surroundings, surroundings
-from daft_lint.scheduling.prediction.variants import variants
+from daft_lint.scheduling.prediction.ways import followed_ways
 from daft_lint.scheduling.simulation.dispatch import PROCESSES, Dispatch, dispatch_of
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.scheduling.simulation.placement import Standing, local_actors, spread_over, standing
@@ -282,7 +280,7 @@ def predict(
     written = replace(written, dropped=(*ignored, *written.dropped))
     steps = flow(written.plan)
     found: dict[tuple[UdfCall, int], WorkPrediction] = {}
-    for way, plans in _followed(pipeline.plan):
+    for way, plans in followed_ways(pipeline.plan):
         for plan in plans:
             is_written = plan is pipeline.plan
             ran = steps if is_written else flow(optimise(plan, pipeline.action).plan)
@@ -352,42 +350,6 @@ def _with_model_pool(step: Operator, gpus: Quantity) -> Operator:
 
 def _fills_gpus(operator: Operator) -> bool:
     return any(call.udf.fills_gpus for call in operator.calls)
-
-
-_FOLLOWED = Kept[tuple[tuple[Plan, tuple[Plan, ...]], ...]]()
-
-
-def _followed(plan: Plan) -> tuple[tuple[Plan, tuple[Plan, ...]], ...]:
-    """The ways through a plan that a prediction follows, and each at every size that runs had.
-
-    They are the same objects each time, so that they are optimised once for all clusters.
-    """
-    return _FOLLOWED.once(
-        plan, (id(plan),), lambda: tuple((way, at_each_size(way)) for way in _ways(plan))
-    )
-
-
-def _ways(plan: Plan) -> Iterable[Plan]:
-    """Every variant, which is dear, where there is a pool.
-
-    For other work with several steps that only some runs take, these make a range in the plan as it
-    is written, unless hints tell what each leaves. So it is in very long plans.
-    """
-    working = [step for step in plan.steps if step.calls or step.expressions]
-    if not working:
-        return ()
-    is_pooled = any(call.udf.is_actor_pool for step in working for call in step.calls)
-    is_short = is_pooled or _untold_steps(plan) < 2
-    return variants(plan) if is_short and not plan.is_long else (plan,)
-
-
-def _untold_steps(plan: Plan) -> int:
-    """How many steps only some runs take, here and in plans that flow in; 0 if hints tell all."""
-    inputs = (other for operator in plan.operators for other in operator.inputs)
-    optional = [operator for operator in plan.operators if operator.maybe]
-    untold = [each for each in optional if not each.has_row_hint]
-    is_told = len(untold) < len(optional) and all(each.keeps_rows for each in untold)
-    return (0 if is_told else len(optional)) + sum(map(_untold_steps, inputs))
 
 
 def _all_work(
