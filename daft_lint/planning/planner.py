@@ -243,16 +243,12 @@ class _Planner:
     def sure(self, works: Sequence[WorkPrediction]) -> PlannedPool:
         """What becomes of work without a pool, all of the same tasks, and what is sure to help.
 
-        Or of a pool on the native runner, for which there is a search. Where the rows aren't known,
-        each task is taken to have some.
+        Where the rows aren't known, each task is taken to have some.
         """
         work = self.limited(works[0])
-        # Work without a pool has a repartition beside a limit, where into_partitions would hang.
-        splits = work.with_limit(limited=False) if work.unit is Unit.WORKER else work
-        if work.unit is Unit.PROCESS:
-            tuning = tune(work, self.question.costs_of(work), self.question.constraints)
-        else:
-            tuning = tune_what_is_sure(splits, self.question.constraints)
+        # It has a repartition beside a limit, where into_partitions would hang.
+        splits = work.with_limit(limited=False)
+        tuning = tune_what_is_sure(splits, self.question.constraints)
         if tuning is not None and not tuning.steps:
             tuning = self.more_tasks(splits, tuning)
         first, *others = tasks = self.same_tasks([work, *works[1:]], tuning)
@@ -268,9 +264,6 @@ class _Planner:
             *steps, last = tuning.steps
             last = replace(last, forecast=advised)
             tuning = replace(tuning, now=now, advised=advised, steps=(*steps, last))
-        if self.shares_cpus(work):
-            now, advised = _or_longer(now), advised and _or_longer(advised)
-            tuning = tuning and _tuning_or_longer(tuning)
         return PlannedPool(
             work,
             now,
@@ -331,35 +324,40 @@ class _Planner:
 
     def pools(self) -> Iterator[PlannedPool]:
         """The pools that the question is about."""
-        alone = len(self.prediction.work) == 1
         for pool in self.prediction.pools:
-            if not self.question.numbers.means(pool.call):
-                continue
-            if pool.unit is not Unit.ACTOR:
-                yield self.sure([pool])
-                continue
-            others = other_pools(pool, self.prediction.pools)
-            room = capacity_for(pool, others, self.pipeline.cluster)
-            now, tuning, held_up = self.forecast(pool), self.tuning(pool, room), False
-            advised = self.advised(pool, tuning)
-            if tuning is not None and advised is not None and _is_vain(tuning, advised, now):
-                held_up = not alone
-                tuning, advised = _without_steps(tuning), None
-            if tuning is not None and pool.workers is not None:
-                tuning = self.in_pipeline(tuning, now, advised, pool)
-            yield PlannedPool(
-                self.limited(pool),
-                now,
-                tuning,
-                advised,
-                self.money(now),
-                self.money(advised),
-                held_up,
-                room,
-                conditions(self.pipeline.plan, self.prediction, pool.call),
-                self.more_actors(pool, advised or now, room),
-                supposed=self.supposed(pool),
-            )
+            if self.question.numbers.means(pool.call):
+                yield self.pool(pool)
+
+    def pool(self, pool: WorkPrediction) -> PlannedPool:
+        """What becomes of a pool, and better numbers."""
+        on_ray, alone = pool.unit is Unit.ACTOR, len(self.prediction.work) == 1
+        others = other_pools(pool, self.prediction.pools)
+        room = capacity_for(pool, others, self.pipeline.cluster) if on_ray else None
+        now, tuning, held_up = self.forecast(pool), self.tuning(pool, room), False
+        light = not on_ray and self.is_left(SameTasks(pool, now, None))
+        advised = None if light else self.advised(pool, tuning)
+        if tuning is not None and (light or (advised and _is_vain(tuning, advised, now))):
+            held_up = not (light or alone)
+            tuning, advised = _without_steps(tuning), None
+        if tuning is not None and pool.workers is not None:
+            tuning = self.in_pipeline(tuning, now, advised, pool)
+        if self.shares_cpus(pool):
+            now, advised = _or_longer(now), advised and _or_longer(advised)
+            tuning = tuning and _tuning_or_longer(tuning)
+        return PlannedPool(
+            self.limited(pool),
+            now,
+            tuning,
+            advised,
+            self.money(now),
+            self.money(advised),
+            held_up,
+            room,
+            conditions(self.pipeline.plan, self.prediction, pool.call) if on_ray else (),
+            self.more_actors(pool, advised or now, room),
+            supposed=self.supposed(pool) if on_ray else None,
+            is_light=light,
+        )
 
     def tuning(self, pool: WorkPrediction, room: Capacity | None) -> Tuning | None:
         """Better numbers for a pool, as if it were alone."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from morsels import run_tasks
 from sampling import draws
 
 from daft_lint.plan.cluster import WorkerGroup, cluster_of
@@ -28,7 +29,6 @@ from daft_lint.scheduling.prediction.conditions import (
 from daft_lint.scheduling.prediction.growth import growth
 from daft_lint.scheduling.prediction.guarantees import least_utilisation, work_of
 from daft_lint.scheduling.prediction.predict import predict
-from daft_lint.scheduling.simulation.one_pool import simulate
 from daft_lint.scheduling.simulation.placement import spread
 
 unhurried = settings(deadline=None, max_examples=draws(200))
@@ -291,7 +291,7 @@ def test_a_utilisation_that_is_sure_is_reached(sizes, actors, workers, batch_siz
     many = replace(work, fewest_tasks=1)
 
     for size in (batch_size, max(1, batch_size // 2)):
-        run = simulate(sizes, spread(actors, workers), size, cpus + spare // 2)
+        run = run_tasks(sizes, spread(actors, workers), size, cpus + spare // 2)
         assert least_utilisation(work, load) <= run.utilisation + 1e-9
         assert least_utilisation(many, load) <= run.utilisation + 1e-9
 

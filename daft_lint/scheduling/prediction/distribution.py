@@ -25,7 +25,6 @@ from daft_lint.scheduling.prediction.known_runs import (
 from daft_lint.scheduling.prediction.outcome import Distribution, Outcome, distribution_of
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS, Costs
 from daft_lint.scheduling.simulation.event_model import MOST_EVENTS, Machine
-from daft_lint.scheduling.simulation.one_pool import machine_of
 from daft_lint.scheduling.simulation.placement import workers_of
 from daft_lint.scheduling.simulation.run_times import times_of
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
@@ -186,4 +185,4 @@ def machine_of_load(load: Load) -> Machine | None:
     cpus = None if load.cpus is None else load.cpus.count
     # Of a range of cores the fewest count.
     cores = None if load.cores is None else int(max(1, load.cores.low))
-    return machine_of(load.workers.count, cpus, load.dispatch, cores)
+    return Machine.alike(load.workers.count, cpus, load.dispatch, cores)

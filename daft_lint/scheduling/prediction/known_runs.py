@@ -133,7 +133,7 @@ def run_once(
     number, place = case.watched
     watched = run.phases[number][place]
     if case.chain[number].udfs[place].actors is None:
-        watched = _by_worker(watched, phases[number], place, machine)
+        watched = by_worker(watched, phases[number], place, machine)
     return run, watched, max(morsels, pieces)
 
 
@@ -187,7 +187,7 @@ def _threads(udf: KnownUdf, machine: Machine) -> tuple[int, ...]:
     return tuple(max(1, int(cpus / max(udf.cpus, 1.0))) for cpus in machine.cpus)
 
 
-def _by_worker(done: Occupancy, phase: Phase, place: int, machine: Machine) -> Occupancy:
+def by_worker(done: Occupancy, phase: Phase, place: int, machine: Machine) -> Occupancy:
     """What each worker did of work that runs inside the tasks."""
     stage = phase.stages[place]
     size = stage.batch_size
