@@ -157,6 +157,20 @@ def test_native_processes_that_share_the_rows_evenly_are_left() -> None:
     assert not found.tuning.steps
 
 
+@pytest.mark.parametrize("runner", ["native", "ray"])
+def test_batches_that_are_too_large_become_smaller_though_nothing_ends_earlier(runner: str) -> None:
+    """On the native runner the plan said to leave them."""
+    text = NATIVE.replace("native", runner).format(rows=1_500, actors=2, batch=750)
+    costs, limits = Pricing().costs, Constraints(largest_batch=64)
+    cluster = Cluster(exactly(1), exactly(2))
+    (found,) = planned(read(text), Question(WhatIf(cluster=cluster), costs, limits)).pools
+    assert found.tuning is not None
+    (step,) = found.tuning.steps
+    assert step.tunable is Tunable.BATCH_SIZE
+    assert step.after <= 64
+    assert step.forecast == found.advised
+
+
 RAY = NATIVE.replace("native", "ray").replace(
     'daft.from_pydict({{"id": list(range({rows}))}})',
     "daft.range({rows}, partitions=1).into_partitions({partitions})",

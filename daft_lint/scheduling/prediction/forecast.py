@@ -66,14 +66,7 @@ def _crowded(load: Load, costs: Costs, places: int) -> Outcome:
     if not places:
         idle = tuple(ActorUse(0, 0, 0, 0.0) for _ in range(missing))
         return Outcome(exactly(missing), exactly(0), Occupancy(idle, 0.0), unplaced=missing)
-    found = forecast(replace(load, actors=exactly(places)), costs)
-    share = places / load.actors.count
-    return replace(
-        found,
-        idle=found.idle + exactly(missing),
-        utilisation=found.utilisation.mapped(lambda utilisation: utilisation * share),
-        unplaced=missing,
-    )
+    return forecast(replace(load, actors=exactly(places)), costs).with_unplaced(missing, places)
 
 
 def _makespan(load: Load, utilisation: Quantity, costs: Costs) -> Quantity | None:

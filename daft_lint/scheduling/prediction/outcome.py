@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import TypeVar
 
 from daft_lint.plan.quantity import Quantity, between, exactly
-from daft_lint.records import dataclass
+from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.scheduling.simulation.run_times import Times, times_of
 
@@ -44,6 +44,16 @@ class Outcome:
     def judged(self) -> Times | None:
         """The makespans that a change has to shorten: what wins a pool time may cost its chain."""
         return self.times_of_all or self.times
+
+    def with_unplaced(self, missing: int, placed: int) -> Outcome:
+        """The outcome for a pool that asks for so many actors more than the `placed` ones."""
+        share = placed / (placed + missing)
+        return replace(
+            self,
+            idle=self.idle + exactly(missing),
+            utilisation=self.utilisation.mapped(lambda used: used * share),
+            unplaced=missing,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

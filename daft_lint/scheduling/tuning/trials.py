@@ -92,18 +92,12 @@ class Trial:
         """The same as ranges."""
         asked = self.numbers.concurrency
         missing = asked - self.figures.actors
-        if self.found is None:
-            idle = between(max(0, asked - self.figures.morsels), asked)
-            makespan = between(self.seconds, float("inf"))
-            best = min(1.0, self.busy / (asked * self.seconds))
-            return Outcome(idle, between(0, best), None, makespan, missing)
-        share = self.figures.actors / asked
-        return replace(
-            self.found,
-            idle=self.found.idle + exactly(missing),
-            utilisation=self.found.utilisation.mapped(lambda utilisation: utilisation * share),
-            unplaced=missing,
-        )
+        if self.found is not None:
+            return self.found.with_unplaced(missing, self.figures.actors)
+        idle = between(max(0, asked - self.figures.morsels), asked)
+        makespan = between(self.seconds, float("inf"))
+        best = min(1.0, self.busy / (asked * self.seconds))
+        return Outcome(idle, between(0, best), None, makespan, missing)
 
 
 class Trials:
