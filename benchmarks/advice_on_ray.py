@@ -30,7 +30,7 @@ from running import Numbered, run
 from daft_lint.planning.planner import Question, planned
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import WhatIf
-from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.outcome import Outcome as Predicted
 from daft_lint.scheduling.simulation.run_times import ALIKE
 from daft_lint.scheduling.tuning.terms import Constraints, Tunable
 from daft_lint.verification.shape import (
@@ -89,8 +89,8 @@ class Advised:
     shape: Shape
     changes: tuple[tuple[Tunable, int | None, int], ...]
     after: Shape
-    now: Forecast
-    then: Forecast | None
+    now: Predicted
+    then: Predicted | None
 
 
 def shapes(seed: int, count: int) -> list[Shape]:
@@ -200,7 +200,7 @@ class Outcome:
         ]
 
 
-def _middle(forecast: Forecast) -> float:
+def _middle(forecast: Predicted) -> float:
     assert forecast.makespan is not None
     return (forecast.makespan.low + forecast.makespan.high) / 2
 
@@ -262,7 +262,7 @@ def _named(numbers: Mapping[Tunable, int]) -> str:
     return ", ".join(f"{tunable.value} {number}" for tunable, number in numbers.items())
 
 
-def _range(forecast: Forecast) -> str:
+def _range(forecast: Predicted) -> str:
     makespan = forecast.makespan
     assert makespan is not None
     return f"{makespan.low:.2f} to {makespan.high:.2f} s"

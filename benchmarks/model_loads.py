@@ -210,8 +210,8 @@ def price(drawn: Drawn) -> Priced:
         drawn.name,
         f"{proven.idle.low:g} to {proven.idle.high:g}",
         f"{proven.utilisation.low:.3f} to {proven.utilisation.high:.3f}",
-        "" if found is None else f"{found.idle_low} to {found.idle_high}",
-        None if found is None else round(found.utilisation, 4),
+        "" if found is None else f"{found.idle.low:g} to {found.idle.high:g}",
+        None if found is None else round(found.mean_utilisation, 4),
         None if found is None else round(found.times.expected, 4),
     )
 
@@ -219,7 +219,8 @@ def price(drawn: Drawn) -> Priced:
 def followed_seconds(load: Load, runs: int = 20) -> float:
     """The mean makespan of runs of which every event is followed."""
     from daft_lint.scheduling.partitions.partition_sampling import deal
-    from daft_lint.scheduling.prediction.distribution import machine_of_load, turns_at_random
+    from daft_lint.scheduling.prediction.distribution import machine_of_load
+    from daft_lint.scheduling.prediction.known_runs import turns_at_random
     from daft_lint.scheduling.simulation.event_model import Phase, run_phases
     from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS, Stage
 
@@ -316,8 +317,8 @@ def _print_observed() -> int:
     for line, shape in zip(lines, draw_shapes(302, len(lines)), strict=True):
         found = outcomes(shape, (0, 7), costs_of(shape))
         idle, seconds = int(line["idle actors seen"]), float(line["seconds seen"])
-        inside += found.idle_low <= idle <= found.idle_high
-        width += found.idle_high - found.idle_low
+        inside += found.idle.low <= idle <= found.idle.high
+        width += int(found.idle.high - found.idle.low)
         close += abs(seconds / makespan(found) - 1) <= 0.15
     print(f"of {len(lines)} observed runs: idle actors inside {inside}, mean width")
     print(

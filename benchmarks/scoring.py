@@ -10,7 +10,7 @@ from statistics import fmean
 from random_shapes import sizes_are_random
 from recording import Recorded
 
-from daft_lint.scheduling.prediction.distribution import Distribution
+from daft_lint.scheduling.prediction.outcome import Distribution
 from daft_lint.verification.expectations import costs_of, outcomes
 from daft_lint.verification.observation import Trial
 from daft_lint.verification.replay_shapes import NotReplayableError
@@ -63,12 +63,12 @@ def expected(shape: Shape, daft_version: tuple[int, ...] = (0, 7)) -> Expected:
     except NotReplayableError as error:
         raise ValueError(str(error)) from None
     return Expected(
-        found.idle_low,
-        found.idle_high,
+        int(found.idle.low),
+        int(found.idle.high),
         _rows(found),
         makespan(found),
-        found.makespan_low,
-        found.makespan_high,
+        found.makespan.low,
+        found.makespan.high,
         typical(found),
         fmean(abs(span / makespan(found) - 1) <= LATE for span in found.times.spans),
     )
@@ -91,7 +91,7 @@ def typical(found: Distribution) -> float:
     All actors of a run together work as long as those of another one.
     """
     spans = found.times.spans
-    busy = found.utilisation / fmean(1 / span for span in spans)
+    busy = found.mean_utilisation / fmean(1 / span for span in spans)
     return fmean(_most_within([busy / span for span in spans], lambda low: low + 2 * NEAR))
 
 

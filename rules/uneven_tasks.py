@@ -27,7 +27,7 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.records import dataclass
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.partitions.sizes import filled_kinds
-from daft_lint.scheduling.prediction.distribution import ERROR
+from daft_lint.scheduling.prediction.outcome import ERROR
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.tuning.remedies import OF_TASKS, UNEVEN_LOSS, better_numbers, even_actors
 from daft_lint.words import percent

@@ -40,7 +40,7 @@ from daft_lint.reporting.pipelines.text import use_lines
 from daft_lint.reporting.planning.phrases import why_it_differs
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
-from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.outcome import Outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction, predict
 from daft_lint.scheduling.tuning.best_numbers import GAIN
 from daft_lint.scheduling.tuning.terms import Constraints, Tunable
@@ -301,7 +301,7 @@ def test_a_finding_advises_nothing_that_a_plan_forecasts_to_be_slower(folder: st
             assert _seconds(then.now) <= _AS_GOOD * _seconds(best) + _NEXT_TO_NOTHING, str(piece)
 
 
-def _seconds(forecast: Forecast) -> float:
+def _seconds(forecast: Outcome) -> float:
     assert forecast.makespan is not None
     return (forecast.makespan.low + forecast.makespan.high) / 2
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from daft_lint.plan.quantity import Quantity
     from daft_lint.planning.planner import Money
     from daft_lint.rule import Case
-    from daft_lint.scheduling.prediction.forecast import Forecast
+    from daft_lint.scheduling.prediction.outcome import Outcome
     from daft_lint.settings import Settings
 
 _CLEARLY = 0.01
@@ -109,7 +109,7 @@ def _of_case(case: Case, settings: Settings) -> Iterator[tuple[str, int, _Foreca
         yield name, number, _forecast(work.call.span.place, name, now, money)
 
 
-def _forecast(place: str, name: str, now: Forecast, money: Money | None) -> _Forecast:
+def _forecast(place: str, name: str, now: Outcome, money: Money | None) -> _Forecast:
     cost = None if money is None else money.cost_per_run
     return _Forecast(place, name, now.utilisation, now.makespan, cost)
 

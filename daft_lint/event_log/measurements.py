@@ -12,7 +12,9 @@ from daft_lint.event_log.runs import OperatorWork, Run
 from daft_lint.event_log.steps import FILTER, SOURCE, chain
 from daft_lint.plan.cluster import RunnerKind
 from daft_lint.records import dataclass, field
-from daft_lint.scheduling.simulation.one_pool import simulate
+from daft_lint.scheduling.simulation.costs import EQUAL_ROWS
+from daft_lint.scheduling.simulation.event_model import Machine, Phase, run_phases
+from daft_lint.scheduling.simulation.stations import Stage
 
 # Steps that leave each row as it is, so that rows can be counted through them.
 _KEEPS_ROWS = frozenset(
@@ -337,8 +339,9 @@ def _of_even_tasks(
         if work.first_output is None or not tasks:
             continue
         rows = round(task_rows)
-        run = simulate([rows] * tasks, (per_worker,), batch_size, None)
-        last = max(use.rows for use in run.actors)
+        phase = Phase([(rows,)] * tasks, (Stage((per_worker,), batch_size),))
+        run = run_phases([phase], Machine.alike(1, None), EQUAL_ROWS)
+        last = max(use.rows for use in run.phases[0][0].actors)
         rest = rows % batch_size
         first = rest if rest and per_worker > rows // batch_size else batch_size
         if last > first:

@@ -7,14 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from daft_lint.judgement import Threshold
 from daft_lint.judging.pools import units
-from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import OriginKind, Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.records import replace
 from daft_lint.rule import Case
 from daft_lint.scheduling.optimiser.judged_runner import natively
-from daft_lint.scheduling.optimiser.native import NATIVE
 from daft_lint.scheduling.prediction.conditions import (
     Comparison,
     Condition,
@@ -43,11 +40,10 @@ _ORDER = (
 
 def thresholds_of(case: Case, work: WorkPrediction) -> Iterator[Threshold]:
     """What is sure of some work; where workers or actors are uncounted, for an example too."""
-    pipeline, prediction, given = case.pipeline, case.prediction, ""
+    prediction, given = case.prediction, ""
     if work.unit is Unit.PROCESS and case.may_run_on_ray:
-        pipeline, prediction = replace(pipeline, runner=NATIVE), case.on_native
-        given = natively(case.runner)
-    found = list(_found(pipeline, pipeline.cluster, work, prediction, given))
+        prediction, given = case.on_native, natively(case.runner)
+    found = list(_found(case, work, prediction, given))
     yield from found
     if _counts_work(found) or (found and work.tasks.known):
         return
@@ -75,20 +71,14 @@ def _example_of(work: WorkPrediction) -> tuple[int, int]:
 
 def _on_example(case: Case, work: WorkPrediction, workers: int) -> Iterator[Threshold]:
     """What is sure of a pool on a cluster of so many workers."""
-    pipeline, example = case.pipeline, f"for example on {workers} workers"
-    cluster = replace(pipeline.cluster, workers=exactly(workers))
-    situated = replace(pipeline, cluster=cluster)
-    yield from _found(situated, cluster, work, case.predicted(cluster), example)
+    cluster = replace(case.pipeline.cluster, workers=exactly(workers))
+    yield from _found(case, work, case.predicted(cluster), f"for example on {workers} workers")
 
 
 def _found(
-    pipeline: Pipeline,
-    cluster: Cluster,
-    work: WorkPrediction,
-    prediction: Prediction,
-    given: str = "",
+    case: Case, work: WorkPrediction, prediction: Prediction, given: str
 ) -> Iterator[Threshold]:
-    found = conditions(pipeline, cluster, work.call, prediction.daft_version, prediction)
+    found = conditions(case.pipeline.plan, prediction, work.call)
     for threshold in _thresholds(found, given, work.partitioning.count):
         idles = threshold.holds == Property.ACTORS_IDLE.value and threshold.factor in _OF_WORK
         pieces = _taken_of_pieces(work) if idles and work.unit is not Unit.WORKER else ""

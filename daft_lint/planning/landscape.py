@@ -9,7 +9,7 @@ from daft_lint.planning.planner import PlannedPool, Question
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.distribution import distribution
-from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.outcome import Outcome
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.least_times import least_seconds
 from daft_lint.scheduling.tuning.changed_loads import TunedPool, load_with, tuned_pool
@@ -75,7 +75,7 @@ def landscape(planned: PlannedPool, question: Question) -> Landscape | None:
     return Landscape(partitions, batch_sizes, tuple(lines), now, advised)
 
 
-def _point(tuned: TunedPool, numbers: Numbers, forecast: Forecast) -> Point:
+def _point(tuned: TunedPool, numbers: Numbers, forecast: Outcome) -> Point:
     sizes = load_with(tuned, numbers).sizes or (tuned.rows,)
     batch_size = numbers.batch_size or min(tuned.present_morsel, max(sizes))
     middle = (forecast.utilisation.low + forecast.utilisation.high) / 2
@@ -128,5 +128,5 @@ def _utilisation(
     if figures.tasks <= _MOST_TASKS:
         runs = 1 if tuned.is_even(shape) else FIRST_RUNS
         found = distribution(load, costs, runs=runs, most_events=_MOST_EVENTS)
-        used = used if found is None else min(used, found.utilisation)
+        used = used if found is None else min(used, found.mean_utilisation)
     return used * figures.actors / shape.concurrency

@@ -19,8 +19,9 @@ from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.capacity import Capacity, capacity_for, other_pools
 from daft_lint.scheduling.prediction.chains import chain_of
 from daft_lint.scheduling.prediction.conditions import Condition, conditions
-from daft_lint.scheduling.prediction.forecast import FEW_RUNS, Forecast, forecast, hull
+from daft_lint.scheduling.prediction.forecast import FEW_RUNS, forecast
 from daft_lint.scheduling.prediction.listings import of_few_files
+from daft_lint.scheduling.prediction.outcome import Outcome, on_all
 from daft_lint.scheduling.prediction.predict import (
     Prediction,
     WorkPrediction,
@@ -104,7 +105,7 @@ class MoreActors:
     """The numbers of a larger pool that would end clearly earlier, and what comes of them."""
 
     numbers: Numbers
-    forecast: Forecast
+    forecast: Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +116,8 @@ class SameTasks:
     """
 
     work: WorkPrediction
-    now: Forecast
-    advised: Forecast | None
+    now: Outcome
+    advised: Outcome | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +136,9 @@ class PlannedPool:
     """
 
     pool: WorkPrediction
-    now: Forecast
+    now: Outcome
     tuning: Tuning | None
-    advised: Forecast | None
+    advised: Outcome | None
     money: Money | None
     money_advised: Money | None
     held_up: bool = False
@@ -188,7 +189,7 @@ def planned(pipeline: Pipeline, question: Question) -> PlannedPipeline:
 
 def forecasts(
     pipeline: Pipeline, question: Question
-) -> tuple[tuple[WorkPrediction, Forecast, Money | None], ...]:
+) -> tuple[tuple[WorkPrediction, Outcome, Money | None], ...]:
     """What becomes of each piece of work of a pipeline that knows its cluster, without advice."""
     planner = _planner(pipeline, question)
     found = []
@@ -242,16 +243,12 @@ class _Planner:
     def sure(self, works: Sequence[WorkPrediction]) -> PlannedPool:
         """What becomes of work without a pool, all of the same tasks, and what is sure to help.
 
-        Or of a pool on the native runner, for which there is a search. Where the rows aren't known,
-        each task is taken to have some.
+        Where the rows aren't known, each task is taken to have some.
         """
         work = self.limited(works[0])
-        # Work without a pool has a repartition beside a limit, where into_partitions would hang.
-        splits = work.with_limit(limited=False) if work.unit is Unit.WORKER else work
-        if work.unit is Unit.PROCESS:
-            tuning = tune(work, self.question.costs_of(work), self.question.constraints)
-        else:
-            tuning = tune_what_is_sure(splits, self.question.constraints)
+        # It has a repartition beside a limit, where into_partitions would hang.
+        splits = work.with_limit(limited=False)
+        tuning = tune_what_is_sure(splits, self.question.constraints)
         if tuning is not None and not tuning.steps:
             tuning = self.more_tasks(splits, tuning)
         first, *others = tasks = self.same_tasks([work, *works[1:]], tuning)
@@ -267,9 +264,6 @@ class _Planner:
             *steps, last = tuning.steps
             last = replace(last, forecast=advised)
             tuning = replace(tuning, now=now, advised=advised, steps=(*steps, last))
-        if self.shares_cpus(work):
-            now, advised = _or_longer(now), advised and _or_longer(advised)
-            tuning = tuning and _tuning_or_longer(tuning)
         return PlannedPool(
             work,
             now,
@@ -330,37 +324,40 @@ class _Planner:
 
     def pools(self) -> Iterator[PlannedPool]:
         """The pools that the question is about."""
-        alone = len(self.prediction.work) == 1
         for pool in self.prediction.pools:
-            if not self.question.numbers.means(pool.call):
-                continue
-            if pool.unit is not Unit.ACTOR:
-                yield self.sure([pool])
-                continue
-            others = other_pools(pool, self.prediction.pools)
-            room = capacity_for(pool, others, self.pipeline.cluster)
-            now, tuning, held_up = self.forecast(pool), self.tuning(pool, room), False
-            advised = self.advised(pool, tuning)
-            if tuning is not None and advised is not None and _is_vain(tuning, advised, now):
-                held_up = not alone
-                tuning, advised = _without_steps(tuning), None
-            if tuning is not None and pool.workers is not None:
-                tuning = self.in_pipeline(tuning, now, advised, pool)
-            yield PlannedPool(
-                self.limited(pool),
-                now,
-                tuning,
-                advised,
-                self.money(now),
-                self.money(advised),
-                held_up,
-                room,
-                conditions(
-                    self.pipeline, self.pipeline.cluster, pool.call, self.question.daft_version
-                ),
-                self.more_actors(pool, advised or now, room),
-                supposed=self.supposed(pool),
-            )
+            if self.question.numbers.means(pool.call):
+                yield self.pool(pool)
+
+    def pool(self, pool: WorkPrediction) -> PlannedPool:
+        """What becomes of a pool, and better numbers."""
+        on_ray, alone = pool.unit is Unit.ACTOR, len(self.prediction.work) == 1
+        others = other_pools(pool, self.prediction.pools)
+        room = capacity_for(pool, others, self.pipeline.cluster) if on_ray else None
+        now, tuning, held_up = self.forecast(pool), self.tuning(pool, room), False
+        light = not on_ray and self.is_left(SameTasks(pool, now, None))
+        advised = None if light else self.advised(pool, tuning)
+        if tuning is not None and (light or (advised and _is_vain(tuning, advised, now))):
+            held_up = not (light or alone)
+            tuning, advised = _without_steps(tuning), None
+        if tuning is not None and pool.workers is not None:
+            tuning = self.in_pipeline(tuning, now, advised, pool)
+        if self.shares_cpus(pool):
+            now, advised = _or_longer(now), advised and _or_longer(advised)
+            tuning = tuning and _tuning_or_longer(tuning)
+        return PlannedPool(
+            self.limited(pool),
+            now,
+            tuning,
+            advised,
+            self.money(now),
+            self.money(advised),
+            held_up,
+            room,
+            conditions(self.pipeline.plan, self.prediction, pool.call) if on_ray else (),
+            self.more_actors(pool, advised or now, room),
+            supposed=self.supposed(pool) if on_ray else None,
+            is_light=light,
+        )
 
     def tuning(self, pool: WorkPrediction, room: Capacity | None) -> Tuning | None:
         """Better numbers for a pool, as if it were alone."""
@@ -400,7 +397,7 @@ class _Planner:
         limit = limit_beside(self.pipeline, work.operator.span)
         return work if limit is None else work.with_limit(limited=True)
 
-    def forecast(self, pool: WorkPrediction) -> Forecast:
+    def forecast(self, pool: WorkPrediction) -> Outcome:
         """What nine runs of ten do; a pool waits for slower UDFs that the same rows pass."""
         load, chain = pool.load, None
         if pool.unit is not Unit.WORKER:
@@ -415,16 +412,16 @@ class _Planner:
         found = [forecast(first, usual, chain, pool.call)]
         found += (forecast(first, costs, chain, pool.call, FEW_RUNS) for costs in ends)
         found += (forecast(other, usual, chain, pool.call) for other in others)
-        return hull(found)
+        return on_all(found)
 
-    def advised(self, pool: WorkPrediction, tuning: Tuning | None) -> Forecast | None:
+    def advised(self, pool: WorkPrediction, tuning: Tuning | None) -> Outcome | None:
         """What nine runs of ten do in the pipeline with the advised numbers."""
         if tuning is None or not tuning.steps:
             return None
         values = {step.tunable: step.after for step in tuning.steps}
         return self.with_numbers(values, pool) or tuning.advised
 
-    def with_numbers(self, values: Mapping[Tunable, int], pool: WorkPrediction) -> Forecast | None:
+    def with_numbers(self, values: Mapping[Tunable, int], pool: WorkPrediction) -> Outcome | None:
         """The same with any numbers; None where too little is known of the cluster."""
         if pool.workers is None:
             return None
@@ -441,7 +438,7 @@ class _Planner:
         return None if again is None else planner.forecast(_one_call_at_a_time(again))
 
     def in_pipeline(
-        self, tuning: Tuning, now: Forecast, advised: Forecast | None, pool: WorkPrediction
+        self, tuning: Tuning, now: Outcome, advised: Outcome | None, pool: WorkPrediction
     ) -> Tuning:
         """A tuning whose steps have forecasts of the pool in its pipeline.
 
@@ -457,7 +454,7 @@ class _Planner:
         return replace(tuning, now=now, advised=advised or now, steps=tuple(steps))
 
     def more_actors(
-        self, pool: WorkPrediction, best: Forecast, room: Capacity | None
+        self, pool: WorkPrediction, best: Outcome, room: Capacity | None
     ) -> MoreActors | None:
         """The gain of a larger pool, where the concurrency may not be changed.
 
@@ -480,7 +477,7 @@ class _Planner:
         earlier = _is_clearly_earlier(found, best)
         return MoreActors(tuning.advised_numbers, found) if earlier else None
 
-    def money(self, forecast: Forecast | None) -> Money | None:
+    def money(self, forecast: Outcome | None) -> Money | None:
         """What a forecast costs; None without one, or without a price."""
         if forecast is None or runs_natively(self.pipeline):
             return None
@@ -496,10 +493,11 @@ class _Planner:
         return Money(lost, lost * hours, paid * hours)
 
 
-def _or_longer(forecast: Forecast) -> Forecast:
+def _or_longer(forecast: Outcome) -> Outcome:
     """A forecast that only tells the shortest time."""
     makespan = forecast.makespan and replace(forecast.makespan, high=math.inf)
-    return replace(forecast, makespan=makespan, times=None, times_of_all=None, at_ends=())
+    idle, used = forecast.idle, forecast.utilisation
+    return Outcome(idle, used, forecast.occupancy, makespan, forecast.unplaced)
 
 
 def _tuning_or_longer(tuning: Tuning) -> Tuning:
@@ -542,7 +540,7 @@ def _on_workers(load: Load, cluster: Cluster) -> Load:
     return replace(load, groups=(WorkerGroup(workers, cpus, gpus),))
 
 
-def _is_clearly_earlier(found: Forecast, best: Forecast) -> bool:
+def _is_clearly_earlier(found: Outcome, best: Outcome) -> bool:
     """Whether the pool ends so much earlier, and so does all of its chain."""
     if found.times_of_all is not None and best.times_of_all is not None:
         most = CLEARLY_EARLIER * best.times_of_all.expected
@@ -551,13 +549,13 @@ def _is_clearly_earlier(found: Forecast, best: Forecast) -> bool:
     return _seconds(found) <= CLEARLY_EARLIER * _seconds(best)
 
 
-def _seconds(forecast: Forecast) -> float:
+def _seconds(forecast: Outcome) -> float:
     """The middle of the makespan; where unknown, it never compares as shorter."""
     makespan = forecast.makespan
     return math.nan if makespan is None else (makespan.low + makespan.high) / 2
 
 
-def _is_vain(tuning: Tuning, advised: Forecast, now: Forecast) -> bool:
+def _is_vain(tuning: Tuning, advised: Outcome, now: Outcome) -> bool:
     """Whether what makes the pool alone faster doesn't in its pipeline.
 
     Numbers that a constraint asks for may well be slower.
@@ -565,7 +563,7 @@ def _is_vain(tuning: Tuning, advised: Forecast, now: Forecast) -> bool:
     return _is_faster(tuning.advised, tuning.now) and not _is_faster(advised, now)
 
 
-def _is_faster(advised: Forecast, now: Forecast) -> bool:
+def _is_faster(advised: Outcome, now: Outcome) -> bool:
     """Whether the work ends earlier, and no later in bad runs; True where unknown.
 
     Of a pool in a chain, that is the work of all of the chain. What it wins has to be more than the

@@ -6,7 +6,8 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.records import replace
 from daft_lint.scheduling.prediction.chains import chain_distribution, chain_of
-from daft_lint.scheduling.prediction.distribution import Distribution, distribution
+from daft_lint.scheduling.prediction.distribution import distribution
+from daft_lint.scheduling.prediction.outcome import Distribution
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.occupancy import ActorUse
 from daft_lint.scheduling.simulation.replay_costs import replay_costs
@@ -27,13 +28,18 @@ def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
     found = outcomes(shape, daft_version, costs_of(shape))
     if shape.by_place:
         seen, unused = by_worker_or_gpu(shape, found.occupancy)
-        most = min(len(seen.actors), unused + found.idle_high)
+        most = min(len(seen.actors), unused + int(found.idle.high))
         return Expectation(unused, most, seen.utilisation, seen)
+    return expectation_of(found, asked, room)
+
+
+def expectation_of(found: Distribution, asked: int, room: int) -> Expectation:
+    """The expectation for a pool of which so many actors have room, and the others get no row."""
     missing = asked - room
     return Expectation(
-        found.idle_low + missing,
-        found.idle_high + missing,
-        found.utilisation * room / asked,
+        int(found.idle.low) + missing,
+        int(found.idle.high) + missing,
+        found.mean_utilisation * room / asked,
         replace(found.occupancy, actors=tuple(sorted(found.occupancy.actors, key=_place_in_line))),
     )
 

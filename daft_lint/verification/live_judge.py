@@ -11,9 +11,10 @@ from daft_lint.plan.pipeline import Pipeline, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, replace
-from daft_lint.scheduling.prediction.distribution import Distribution, distribution
+from daft_lint.scheduling.prediction.distribution import distribution
 from daft_lint.scheduling.prediction.predict import predict
 from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
+from daft_lint.verification.expectations import expectation_of
 from daft_lint.verification.judge import judged
 from daft_lint.verification.live_matching import GaveUpError, Matched, UndecidedError, matched
 from daft_lint.verification.messages import RanProgram, size_of
@@ -172,17 +173,7 @@ def _expected(
         return None
     room = min(asked, placed(shape))
     found = distribution(replace(pool.load, actors=exactly(max(1, room))))
-    return None if found is None else _with_missing(found, asked - room, room / asked)
-
-
-def _with_missing(found: Distribution, missing: int, share: float) -> Expectation:
-    """The expectation for a pool where so many actors have no room."""
-    return Expectation(
-        found.idle_low + missing,
-        found.idle_high + missing,
-        found.utilisation * share,
-        found.occupancy,
-    )
+    return None if found is None else expectation_of(found, asked, room)
 
 
 def _bounds(effect: Effect | None, asked: int) -> Expectation:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from daft_lint.plan.unit import Unit
 from daft_lint.records import replace
 from daft_lint.scheduling.prediction.chains import chain_of
-from daft_lint.scheduling.prediction.distribution import Distribution
+from daft_lint.scheduling.prediction.outcome import Distribution
 from daft_lint.scheduling.simulation.costs import EQUAL_ROWS
 from daft_lint.verification.expectations import costs_of, outcomes
 from daft_lint.verification.replay_shapes import NotReplayableError
@@ -55,7 +55,7 @@ def timed(shapes: Iterable[Shape], daft_version: tuple[int, ...]) -> float:
 
 def _is_sharp(shape: Shape, ideal: Distribution, daft_version: tuple[int, ...]) -> bool:
     found = outcomes(shape, daft_version, costs_of(shape))
-    return found.utilisation >= ideal.utilisation - _BLUR
+    return found.mean_utilisation >= ideal.mean_utilisation - _BLUR
 
 
 def sleeping(shape: Shape, row_seconds: float) -> Shape:

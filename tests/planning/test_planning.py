@@ -25,7 +25,8 @@ from daft_lint.reporting.planning.phrases import what_to_do
 from daft_lint.scheduling.optimiser.judged_runner import judged_runner
 from daft_lint.scheduling.prediction.capacity import capacity_for
 from daft_lint.scheduling.prediction.distribution import distribution
-from daft_lint.scheduling.prediction.forecast import Forecast, forecast
+from daft_lint.scheduling.prediction.forecast import forecast
+from daft_lint.scheduling.prediction.outcome import Outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction, predict
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.scheduling.tuning.changed_loads import load_with, tuned_pool
@@ -154,6 +155,20 @@ def test_native_processes_that_share_the_rows_evenly_are_left() -> None:
     )
     assert found.tuning is not None
     assert not found.tuning.steps
+
+
+@pytest.mark.parametrize("runner", ["native", "ray"])
+def test_batches_that_are_too_large_become_smaller_though_nothing_ends_earlier(runner: str) -> None:
+    """On the native runner the plan said to leave them."""
+    text = NATIVE.replace("native", runner).format(rows=1_500, actors=2, batch=750)
+    costs, limits = Pricing().costs, Constraints(largest_batch=64)
+    cluster = Cluster(exactly(1), exactly(2))
+    (found,) = planned(read(text), Question(WhatIf(cluster=cluster), costs, limits)).pools
+    assert found.tuning is not None
+    (step,) = found.tuning.steps
+    assert step.tunable is Tunable.BATCH_SIZE
+    assert step.after <= 64
+    assert step.forecast == found.advised
 
 
 RAY = NATIVE.replace("native", "ray").replace(
@@ -469,7 +484,7 @@ def test_what_helps_a_pool_alone_and_not_its_pipeline_is_no_advice(
     """Smaller batches of rows for a pool that waits for another one; a constraint may ask it."""
     seconds = (26.0, 25.0) if gains else (25.0, 26.0)
     alone, better = (
-        Forecast(exactly(0), exactly(0.9), exactly(second), Occupancy((), second))
+        Outcome(exactly(0), exactly(0.9), Occupancy((), second), exactly(second))
         for second in seconds
     )
     present, other = Numbers(12, None, None, 8), Numbers(40, 500, None, 8)

@@ -29,7 +29,7 @@ from daft_lint.planning.what_if import WhatIf, supposed
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.prediction.capacity import Capacity
 from daft_lint.scheduling.prediction.conditions import Comparison, Condition, Factor, Property
-from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.outcome import Outcome
 from daft_lint.scheduling.prediction.predict import predict
 from daft_lint.scheduling.simulation.occupancy import ActorUse, Occupancy
 from daft_lint.scheduling.tuning.terms import Constraints, Numbers, Tunable, Tuning, TuningStep
@@ -85,8 +85,8 @@ def embedding(cluster: Cluster) -> Pipeline:
     )
 
 
-def forecast(utilisation: float, idle: int, seconds: float, run: Occupancy) -> Forecast:
-    return Forecast(exactly(idle), exactly(utilisation), exactly(seconds), run)
+def forecast(utilisation: float, idle: int, seconds: float, run: Occupancy) -> Outcome:
+    return Outcome(exactly(idle), exactly(utilisation), run, exactly(seconds))
 
 
 NOW = forecast(0.42, 2, 6.0, occupancy((600, 400), (0, 0)))
@@ -163,7 +163,7 @@ def from_numbers() -> PlannedPipeline:
     pipeline = supposed(pipeline_of(numbers), numbers, (0, 7))
     prediction = predict(pipeline, pipeline.cluster)
     rows = tuple(tuple(1000 * (10 * worker + number) for number in range(5)) for worker in range(8))
-    now = Forecast(between(1, 8), between(0.25, 0.75), None, occupancy(*rows))
+    now = Outcome(between(1, 8), between(0.25, 0.75), occupancy(*rows))
     conditions = (
         Condition(Factor.WORKERS, Comparison.MORE_THAN, 12, Property.ACTORS_IDLE, least_idle=3),
     )

@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from morsels import run_tasks
 from sampling import draws
 
 from daft_lint.plan.cluster import WorkerGroup, cluster_of
@@ -28,11 +29,14 @@ from daft_lint.scheduling.prediction.conditions import (
 from daft_lint.scheduling.prediction.growth import growth
 from daft_lint.scheduling.prediction.guarantees import least_utilisation, work_of
 from daft_lint.scheduling.prediction.predict import predict
-from daft_lint.scheduling.simulation.one_pool import simulate
 from daft_lint.scheduling.simulation.placement import spread
 
 unhurried = settings(deadline=None, max_examples=draws(200))
 UNKNOWN = unknown()
+
+
+def conditions_on(pipeline, cluster, call, version=(0, 7)):
+    return conditions(pipeline.plan, predict(pipeline, cluster, version), call)
 
 
 def found(make, rows, *steps, workers=4, cpus=16, concurrency=16, batch_size=64, partitions=1):
@@ -41,7 +45,7 @@ def found(make, rows, *steps, workers=4, cpus=16, concurrency=16, batch_size=64,
     pipeline = make.pipeline(make.plan(rows, *steps, pool, partitions=partitions))
     return [
         sentence(condition)
-        for condition in conditions(pipeline, make.cluster(workers, cpus), pool.calls[0])
+        for condition in conditions_on(pipeline, make.cluster(workers, cpus), pool.calls[0])
     ]
 
 
@@ -81,7 +85,7 @@ def filtered(make, **fields):
     thinning = make.where("path", **fields)
     pipeline = make.pipeline(make.plan(10_000, thinning, make.pool(16, 64), partitions=8))
     (pool,) = predict(pipeline, make.cluster(2, 16)).pools
-    found = conditions(pipeline, make.cluster(2, 16), pool.call)
+    found = conditions_on(pipeline, make.cluster(2, 16), pool.call)
     return pool, [sentence(condition) for condition in found]
 
 
@@ -195,7 +199,7 @@ def test_rows_say_nothing_behind_a_limit_a_filter_or_a_join(make):
 def test_a_call_of_another_pipeline_has_no_conditions(make):
     pipeline = make.pipeline(make.plan(UNKNOWN, make.pool()))
 
-    assert conditions(pipeline, make.cluster(1), make.pool(7).calls[0]) == ()
+    assert conditions_on(pipeline, make.cluster(1), make.pool(7).calls[0]) == ()
 
 
 def test_older_versions_are_only_said_to_idle(make):
@@ -204,7 +208,7 @@ def test_older_versions_are_only_said_to_idle(make):
 
     said = {
         condition.holds
-        for condition in conditions(pipeline, make.cluster(1, 16), pool.calls[0], (0, 6))
+        for condition in conditions_on(pipeline, make.cluster(1, 16), pool.calls[0], (0, 6))
     }
 
     assert said == {Property.ACTORS_IDLE, Property.NO_ACTOR_IDLES}
@@ -216,7 +220,7 @@ def test_on_unequal_workers_only_the_fewest_rows_are_reported(make):
     pool = make.pool(16, 64)
     pipeline = make.pipeline(make.plan(UNKNOWN, make.into_partitions(64), pool))
 
-    said = [sentence(condition) for condition in conditions(pipeline, cluster, pool.calls[0])]
+    said = [sentence(condition) for condition in conditions_on(pipeline, cluster, pool.calls[0])]
 
     assert said == ["At least 1 actor idles with 15 or fewer rows."]
 
@@ -226,7 +230,7 @@ def test_a_preview_says_nothing_of_rows(make):
     plan = make.plan(UNKNOWN, make.into_partitions(64), pool)
     pipeline = make.pipeline(plan, make.action(ActionKind.SHOW, 8))
 
-    said = conditions(pipeline, make.cluster(4, 16), pool.calls[0])
+    said = conditions_on(pipeline, make.cluster(4, 16), pool.calls[0])
 
     assert Factor.ROWS not in {condition.factor for condition in said}
 
@@ -287,7 +291,7 @@ def test_a_utilisation_that_is_sure_is_reached(sizes, actors, workers, batch_siz
     many = replace(work, fewest_tasks=1)
 
     for size in (batch_size, max(1, batch_size // 2)):
-        run = simulate(sizes, spread(actors, workers), size, cpus + spare // 2)
+        run = run_tasks(sizes, spread(actors, workers), size, cpus + spare // 2)
         assert least_utilisation(work, load) <= run.utilisation + 1e-9
         assert least_utilisation(many, load) <= run.utilisation + 1e-9
 
@@ -424,7 +428,7 @@ def test_a_shuffle_behind_a_limit_is_left_to_chance_like_any(make):
         "batch_size": between(1, math.inf),
     }
     steps = [(OperatorKind.LIMIT, 19), (OperatorKind.HASH_REPARTITION, 9)]
-    said = [condition.holds for condition in conditions(*pipeline_of(make, numbers, steps))]
+    said = [condition.holds for condition in conditions_on(*pipeline_of(make, numbers, steps))]
     assert Property.NO_ACTOR_IDLES not in said
 
 
@@ -432,7 +436,7 @@ def test_a_shuffle_behind_a_limit_is_left_to_chance_like_any(make):
 @given(cases(), st.sampled_from([(0, 7), (0, 7, 2), (0, 6, 4)]), st.data())
 def test_every_condition_holds_on_its_side(make, case, version, data):
     known, steps = case
-    for condition in conditions(*pipeline_of(make, known, steps), version):
+    for condition in conditions_on(*pipeline_of(make, known, steps), version):
         numbers = dict(known)
         if condition.factor is not Factor.PARTITIONS:
             name = FACTORS[condition.factor]
@@ -474,6 +478,6 @@ def test_conditions_come_within_milliseconds(make, workers, partitions, batch_si
     started = time.process_time()
 
     for _ in range(3):
-        conditions(pipeline, cluster, pool.calls[0])
+        conditions_on(pipeline, cluster, pool.calls[0])
 
     assert (time.process_time() - started) / 3 < 0.05

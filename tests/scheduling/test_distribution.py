@@ -24,7 +24,8 @@ from daft_lint.scheduling.partitions.partition_sampling import (
 )
 from daft_lint.scheduling.partitions.random_picks import MOST_EXACT_ROWS
 from daft_lint.scheduling.prediction.bounds import Load, outcome
-from daft_lint.scheduling.prediction.distribution import distribution, narrowest, outcome_by_chance
+from daft_lint.scheduling.prediction.distribution import distribution, outcome_by_chance
+from daft_lint.scheduling.prediction.outcome import narrowest
 from daft_lint.scheduling.simulation.cluster_costs import cluster_costs
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.dispatch import dispatch_of
@@ -99,11 +100,11 @@ def test_an_interval_is_within_the_actors_and_no_row_is_lost(
     if found is None:
         assert load.dealing is None
         return
-    assert 0 <= found.idle_low <= found.idle_high < actors
-    assert 0 < found.utilisation <= 1 + 1e-9
+    assert 0 <= found.idle.low <= found.idle.high < actors
+    assert 0 < found.mean_utilisation <= 1 + 1e-9
     assert found.occupancy.rows == rows
     assert len(found.occupancy.actors) == actors
-    assert found.idle_low <= found.occupancy.idle <= found.idle_high
+    assert found.idle.low <= found.occupancy.idle <= found.idle.high
 
 
 @unhurried
@@ -129,8 +130,8 @@ def test_on_one_worker_nothing_is_left_to_chance(sizes, actors, batch_size):
     found = distribution(load)
 
     assert found is not None
-    assert found.idle_low == found.idle_high == found.occupancy.idle
-    assert found.utilisation == pytest.approx(found.occupancy.utilisation)
+    assert found.idle.low == found.idle.high == found.occupancy.idle
+    assert found.mean_utilisation == pytest.approx(found.occupancy.utilisation)
 
 
 def test_costs_of_tasks_and_morsels_lower_utilisation():
@@ -140,7 +141,7 @@ def test_costs_of_tasks_and_morsels_lower_utilisation():
 
     assert free is not None
     assert dear is not None
-    assert dear.utilisation < 0.7 * free.utilisation
+    assert dear.mean_utilisation < 0.7 * free.mean_utilisation
 
 
 @pytest.mark.parametrize(
@@ -162,7 +163,7 @@ def test_what_short_tasks_and_morsels_cost_is_what_was_measured(
     found = distribution(load, replay_costs(row_seconds, workers, concurrency))
 
     assert found is not None
-    assert found.utilisation == pytest.approx(utilisation, abs=0.1)
+    assert found.mean_utilisation == pytest.approx(utilisation, abs=0.1)
 
 
 @pytest.mark.parametrize("counts", [[0], [3, 3, 3], [0] * 5 + [4] * 5, [0, 1] * 50 + [7] * 9])
@@ -212,9 +213,9 @@ def test_what_was_measured_many_times_is_inside(
     found = distribution(load_of(make, workers, 1600, taken, concurrency, 64))
 
     assert found is not None
-    assert (found.idle_low, found.idle_high) == idle
+    assert (found.idle.low, found.idle.high) == idle
     if utilisations:
-        assert min(utilisations) - 0.05 <= found.utilisation <= max(utilisations) + 0.05
+        assert min(utilisations) - 0.05 <= found.mean_utilisation <= max(utilisations) + 0.05
 
 
 def test_of_two_quite_different_runs_neither_is_near_the_mean(make):
@@ -315,8 +316,8 @@ def test_what_a_shuffle_leaves_to_chance_is_a_range(make, workers, rows, kind, d
     found = distribution(load, runs=40, seed=data.draw(st.integers(0, 99)))
     middle = sum(found.times.spans) / len(found.times.spans)
     assert 0 <= outcome.utilisation.low <= outcome.utilisation.high <= 1
-    assert outcome.idle.low <= found.idle_high
-    assert found.idle_low <= outcome.idle.high
+    assert outcome.idle.low <= found.idle.high
+    assert found.idle.low <= outcome.idle.high
     used = rows / (actors * middle)
     assert outcome.utilisation.low - 0.1 <= used <= outcome.utilisation.high + 0.1
 

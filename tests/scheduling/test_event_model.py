@@ -9,11 +9,9 @@ from statistics import fmean
 
 import pytest
 
-from daft_lint.plan.quantity import exactly
 from daft_lint.scheduling.partitions.partition_sampling import Whole
 from daft_lint.scheduling.partitions.partitioning import even_sizes
-from daft_lint.scheduling.prediction.bounds import Load
-from daft_lint.scheduling.prediction.chains import ChainPhase, ChainStage, run_chain
+from daft_lint.scheduling.prediction.known_runs import KnownCase, KnownPhase, KnownUdf, run_once
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.dispatch import (
     PROCESSES,
@@ -470,14 +468,12 @@ def test_a_worker_has_room_for_as_many_as_its_cpus_and_gpus_hold(
     assert room(cpus, gpus, each, gpus_each) == actors
 
 
-def test_the_pools_of_a_chain_take_their_turns_one_after_the_other(make):
-    calls = [make.pool(1, 50, output=name).calls[0] for name in "ab"]
-    stages = tuple(ChainStage(call, 1, 50, 1.0, 0.0, 0.01) for call in calls)
-    chain = (ChainPhase(Whole((100,)), stages),)
-    load = Load(exactly(1), exactly(100), (100,), exactly(1), exactly(50), exactly(2), exactly(8))
+def test_the_pools_of_a_chain_take_their_turns_one_after_the_other():
+    udfs = (KnownUdf(1, 50), KnownUdf(1, 50))
+    case = KnownCase((KnownPhase(Whole((100,)), udfs),), Machine((8, 8)))
 
     for seed in range(10):
-        run = run_chain(chain, Machine((8, 8)), load, Costs(), Random(seed))
+        run, _, _ = run_once(case, Costs(), Random(seed))
         homes = [use.actors[0].worker for use in run.phases[0]]
         assert sorted(homes) == [0, 1]
 

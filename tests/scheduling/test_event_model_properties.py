@@ -15,7 +15,8 @@ from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.quantity import exactly
 from daft_lint.scheduling.partitions.partition_sampling import Whole
 from daft_lint.scheduling.prediction.bounds import Load
-from daft_lint.scheduling.prediction.distribution import Distribution, distribution
+from daft_lint.scheduling.prediction.distribution import distribution
+from daft_lint.scheduling.prediction.outcome import Distribution
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.dispatch import dispatch_of
 from daft_lint.scheduling.simulation.event_model import Machine, Phase, Run, run_phases
@@ -167,10 +168,10 @@ def test_a_distribution_is_in_order(sizes, groups, actors, batch_size, dispatch,
 
 def assert_in_order(found: Distribution) -> None:
     placed = len(found.occupancy.actors)
-    assert 0 <= found.idle_low <= found.occupancy.idle <= found.idle_high < placed
-    assert 0 < found.utilisation_low <= found.utilisation_high <= 1 + ROUNDING
-    assert 0 < found.utilisation <= 1 + ROUNDING
-    assert 0 < found.makespan_low <= found.makespan_high
+    assert 0 <= found.idle.low <= found.occupancy.idle <= found.idle.high < placed
+    assert 0 < found.utilisation.low <= found.utilisation.high <= 1 + ROUNDING
+    assert 0 < found.mean_utilisation <= 1 + ROUNDING
+    assert 0 < found.makespan.low <= found.makespan.high
 
 
 def test_an_actor_that_gets_no_row_counts_in_the_time_paid_for():

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from sampling import draws
 
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
-from daft_lint.scheduling.prediction.forecast import forecast, hull
+from daft_lint.scheduling.prediction.forecast import forecast
+from daft_lint.scheduling.prediction.outcome import on_all
 from daft_lint.scheduling.simulation.cluster_costs import Machine, cluster_costs
 from daft_lint.scheduling.tuning.best_numbers import tune
 from daft_lint.scheduling.tuning.terms import Constraints
@@ -94,7 +95,7 @@ def test_a_forecast_contains_its_own_points(some_pools, data):
     pool, seconds = data.draw(some_pools)
     each = [forecast(pool.load, cluster_costs(seconds, machine)) for machine in Machine]
 
-    expected = hull(each)
+    expected = on_all(each)
 
     for each_forecast in each:
         if (

@@ -76,7 +76,7 @@ def test_named_nodes_hold_the_actors(make):
     assert [actor.rows for actor in pool.occupancy.actors] == [400] * 4
     assert len({actor.worker for actor in pool.occupancy.actors}) == 1
     assert (pool.local_actors.low, pool.local_actors.high) == (0, 4)
-    assert distribution(pool.load).idle_high == 0
+    assert distribution(pool.load).idle.high == 0
 
 
 def test_all_workers_having_the_resource_is_as_if_nobody_asked(make):
@@ -122,7 +122,8 @@ def test_no_condition_rests_on_how_many_workers_there_are(make):
     (call,) = step.calls
     call = replace(call, udf=replace(call.udf, placement=UNREADABLE))
     plan = make.plan(unknown(), replace(step, calls=(call,)))
-    found = conditions(make.pipeline(plan), Cluster(cpus_per_worker=exactly(8)), call)
+    prediction = predict(make.pipeline(plan), Cluster(cpus_per_worker=exactly(8)))
+    found = conditions(plan, prediction, call)
 
     assert found
     assert Factor.WORKERS not in {condition.factor for condition in found}

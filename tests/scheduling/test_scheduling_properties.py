@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from morsels import run_tasks
 from sampling import draws
 
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
@@ -21,7 +22,6 @@ from daft_lint.scheduling.partitions.partitioning import (
     regrouped_sizes,
 )
 from daft_lint.scheduling.simulation.dispatch import dispatch_of
-from daft_lint.scheduling.simulation.one_pool import simulate
 from daft_lint.scheduling.simulation.placement import local_actors, spread
 from daft_lint.scheduling.tuning.remedies import remedy_of
 
@@ -42,7 +42,7 @@ task_sizes = st.lists(st.integers(1, 300), min_size=1, max_size=12)
 def test_a_simulation_loses_no_row_and_idles_no_actor_twice(
     sizes, actors, workers, batch_size, cpus, dispatch
 ):
-    run = simulate(
+    run = run_tasks(
         sizes,
         spread(actors, workers),
         batch_size,

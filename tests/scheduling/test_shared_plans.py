@@ -7,7 +7,7 @@ import pytest
 from daft_lint.judging.run_context import in_context
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.scheduling.optimiser.rewriting import optimise
-from daft_lint.scheduling.prediction.variants import variants
+from daft_lint.scheduling.prediction.ways import followed_ways
 from daft_lint.settings import default_settings
 
 ROUNDS = 10
@@ -42,11 +42,12 @@ def test_what_is_shared_as_written_is_shared_as_it_runs(make, moving):
     assert len(plans_in(optimise(plan, make.action()).plan)) <= ROUNDS**2
 
 
-def test_a_plan_without_branches_is_its_only_variant(make):
+def test_a_plan_without_branches_is_its_only_way(make):
     plan = doubled(make, make.pool())
 
-    assert variants(plan) == [plan]
-    assert variants(plan)[0] is plan
+    ((way, at_each_size),) = followed_ways(plan)
+    assert way is plan
+    assert at_each_size == (plan,)
 
 
 def test_settings_that_say_nothing_leave_a_plan_as_it_is(make):

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from morsels import run_tasks
 from sampling import draws
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
@@ -19,7 +20,6 @@ from daft_lint.scheduling.simulation.cluster_costs import cluster_costs
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.dispatch import dispatch_of
 from daft_lint.scheduling.simulation.least_times import figures_of, least_seconds
-from daft_lint.scheduling.simulation.one_pool import simulate
 from daft_lint.scheduling.simulation.placement import spread
 from daft_lint.scheduling.tuning.advice import replaced_step
 from daft_lint.scheduling.tuning.best_numbers import GAIN, tune
@@ -224,7 +224,7 @@ def test_the_same_question_has_the_same_answer(some_pools, data, cost):
     costs,
 )
 def test_no_run_is_shorter_than_the_bound(sizes, actors, workers, batch_size, cpus, version, cost):
-    run = simulate(
+    run = run_tasks(
         sizes,
         spread(actors, workers),
         batch_size,

@@ -21,7 +21,7 @@ from daft_lint.reporting.planning.phrases import (
     idle_with,
     times_in_words,
 )
-from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.outcome import Outcome
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.scheduling.tuning.terms import Tunable
 
@@ -83,13 +83,13 @@ def _rows(planned: PlannedPool) -> Iterator[tuple[Text, ...]]:
         yield *row, advised
 
 
-def _spreads(forecast: Forecast | None) -> bool:
+def _spreads(forecast: Outcome | None) -> bool:
     """Whether some runs take clearly longer than others."""
     return forecast is not None and forecast.times is not None and not forecast.times.steady
 
 
 def _figures(
-    forecast: Forecast,
+    forecast: Outcome,
     money: Money | None,
     unit: Unit,
     idle: str,

@@ -25,7 +25,7 @@ from daft_lint.reporting.planning.phrases import memory_bound, runner_of, what_t
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.prediction.capacity import Capacity
 from daft_lint.scheduling.prediction.conditions import Condition, sentence
-from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.outcome import Outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.run_times import Times
 from daft_lint.scheduling.tuning.terms import Numbers, TuningStep
@@ -111,7 +111,7 @@ def _room(room: Capacity) -> Json:
     return {**picked(room, "actors", "resource"), "each": number_as_json(room.each)}
 
 
-def _forecast(forecast: Forecast, money: Money | None = None) -> Json:
+def _forecast(forecast: Outcome, money: Money | None = None) -> Json:
     occupancy = forecast.occupancy
     return {
         **picked(forecast, "idle", "utilisation"),

@@ -15,7 +15,7 @@ from daft_lint.reporting.phrases import counted, idle_among
 from daft_lint.reporting.pipelines.phrases import idle_now as predicted_idle
 from daft_lint.reporting.pipelines.phrases import runner_name, runner_reason
 from daft_lint.scheduling.optimiser.allowed_steps import ONLY_FILES
-from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.outcome import Outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.run_times import Times
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
@@ -94,7 +94,7 @@ def idle_with(idle: Quantity, actors: float) -> str:
     return idle_among(idle, Quantity(actors, actors))
 
 
-def idle_now(work: WorkPrediction, now: Forecast) -> str:
+def idle_now(work: WorkPrediction, now: Outcome) -> str:
     """The same as things are; `all but 1` of an unknown number of workers."""
     if math.isfinite(work.actors.high):
         return idle_with(now.idle, work.actors.high)

@@ -22,7 +22,7 @@ from daft_lint.reporting.planning.phrases import (
 )
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.prediction.conditions import Factor
-from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.outcome import Outcome
 from daft_lint.scheduling.tuning.terms import Tunable, TuningStep
 
 _NOTHING = "leave the numbers as they are: no allowed change makes runs 5% faster on average"
@@ -138,7 +138,7 @@ def _too_little(planned: PlannedPool, question: Question) -> str:
 
 
 def _step(
-    number: int, step: TuningStep, before: Forecast, planned: PlannedPool, style: Style
+    number: int, step: TuningStep, before: Outcome, planned: PlannedPool, style: Style
 ) -> Iterator[Text]:
     change = f"{amount(step.before, step.tunable)} → {amount(step.after, step.tunable)}"
     head = f"{2 * INDENT}{number}. "
@@ -154,7 +154,7 @@ def _step(
             yield from paragraph(indent, text, "", style)
 
 
-def _gain(before: Forecast, after: Forecast, planned: PlannedPool) -> str:
+def _gain(before: Outcome, after: Outcome, planned: PlannedPool) -> str:
     """What a step brings: only figures that it changes."""
     changes = []
     if share(before.utilisation) != share(after.utilisation):

@@ -63,18 +63,15 @@ def _executions(plan: Plan, finished: int, behind: tuple[Operator, ...]) -> Iter
     for place, operator in enumerate(plan.operators):
         if place < finished or not (operator.calls or operator.inputs):
             continue
-        rest = (*plan.operators[place + 1 :], *behind)
+        rest = plan.operators[place + 1 :] + behind
         for other in operator.inputs:
             yield from _executions(other, finished_steps(other), (operator, *rest))
         if not operator.calls:
             continue
-        ahead = tuple(
-            each_operator
-            for each_operator in plan.operators[:place]
-            if each_operator.kind in NARROWING
-        )
-        moving = tuple(each_operator for each_operator in rest if may_pass(each_operator, operator))
-        whole = not any(_is_preview(each_operator) for each_operator in ahead) and _runs_whole(rest)
+        ahead = tuple(each for each in plan.operators[:place] if each.kind in NARROWING)
+        filters = (each for each in rest if each.kind is OperatorKind.FILTER)
+        moving = tuple(each for each in filters if may_pass(each, operator))
+        whole = not any(map(_is_preview, ahead)) and _runs_whole(rest)
         for call in operator.calls:
             yield Execution(operator, call, (*ahead, *moving), whole)
 

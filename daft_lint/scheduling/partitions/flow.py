@@ -87,7 +87,9 @@ def _followed(plan: Plan, *, finished: bool) -> Flow:
         branches = [flow(branch, finished=done) for branch in operator.inputs]
         for branch in branches:
             steps += branch.steps
-        ends, piece = tuple(branch.end for branch in branches), piece_taken(plan, place)
+        ends = tuple(branch.end for branch in branches)
+        is_limit = operator.kind is OperatorKind.LIMIT
+        piece = piece_taken(plan, place) if is_limit else math.inf
         after = after_step(operator, now, above, ends, piece)
         if operator.kept is None and _prunes_source(plan, place):
             after = _pruned(after)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 
@@ -15,10 +15,12 @@ from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.partitions.partition_sampling import Dealing
 from daft_lint.scheduling.partitions.sizes import ManySizes, Sizes, filled_kinds
 from daft_lint.scheduling.prediction.guarantees import utilisation_of_many, values
+from daft_lint.scheduling.prediction.known_runs import by_worker
+from daft_lint.scheduling.prediction.outcome import Outcome
+from daft_lint.scheduling.simulation.costs import EQUAL_ROWS
 from daft_lint.scheduling.simulation.dispatch import SHARED_STACK, Dispatch, Pick
-from daft_lint.scheduling.simulation.event_model import morsels_followed
+from daft_lint.scheduling.simulation.event_model import Machine, Phase, morsels_followed, run_phases
 from daft_lint.scheduling.simulation.occupancy import Occupancy
-from daft_lint.scheduling.simulation.one_pool import simulate
 from daft_lint.scheduling.simulation.placement import rooms, spread, spread_over
 from daft_lint.scheduling.simulation.stations import Stage
 
@@ -54,7 +56,7 @@ class Load:
     With `threads`, the work has no pool and runs inside the tasks: then the `actors` are the
     workers themselves, each calls it on so many threads at once, and runs `cpus` tasks at once.
     Processes of the native runner share its `cores`, None where there are enough; `outcome` and
-    `bounds` take it that there are.
+    `bounds` take it that there are. Where the `sizes` aren't known, each task has `least_rows`.
     """
 
     tasks: Quantity
@@ -73,6 +75,7 @@ class Load:
     actor_resources: Resources = ()
     anywhere: bool = False
     cores: Quantity | None = None
+    least_rows: int = 1
 
     @property
     def rooms(self) -> tuple[int, ...]:
@@ -93,17 +96,8 @@ class Load:
         return between(max(1, share * self.actor_cpus // 1), math.inf)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """Bounds of idle actors and of utilisation, and who did what if only one thing can happen."""
-
-    idle: Quantity
-    utilisation: Quantity
-    occupancy: Occupancy | None
-
-
 def outcome(load: Load, most_events: int = _MOST_EVENTS) -> Outcome:
-    """What becomes of a pool under this load; see `simulate`. Bounds carry no origins."""
+    """What becomes of a pool under this load; see `run_phases`. Bounds carry no origins."""
     return bounds(load) if load.sizes is None else _of_known_tasks(load, most_events)
 
 
@@ -272,25 +266,17 @@ def _placed(load: Load, actors: int, workers: int) -> tuple[int, ...] | None:
 # A pool is asked about by every rule and for every remedy, and once more where something was found.
 @lru_cache(maxsize=_MOST_KEPT)
 def _runs(point: _Point) -> tuple[Occupancy, ...]:
-    threads = point.threads
-    placements: Iterable[tuple[int, ...]] = _arrangements(point.placed, len(point.sizes))
-    if threads is not None:
-        placements = [(threads,) * len(point.placed)]
-    runs = tuple(
-        simulate(
-            point.sizes,
-            placed,
-            point.batch_size,
-            point.cpus,
-            dispatch=point.dispatch if threads is None else SHARED_STACK,
-            in_task=threads is not None,
-        )
-        for placed in placements
+    tasks, workers = [(rows,) for rows in point.sizes], len(point.placed)
+    if point.threads is not None:
+        stage = Stage((point.threads,) * workers, point.batch_size, in_task=True)
+        machine, phase = Machine.alike(workers, point.cpus), Phase(tasks, (stage,))
+        run = run_phases([phase], machine, EQUAL_ROWS).phases[0][0]
+        return (by_worker(run, phase, 0, machine),)
+    machine = Machine.alike(workers, point.cpus, point.dispatch)
+    stages = (Stage(placed, point.batch_size) for placed in _arrangements(point.placed, len(tasks)))
+    return tuple(
+        run_phases([Phase(tasks, (stage,))], machine, EQUAL_ROWS).phases[0][0] for stage in stages
     )
-    if threads is None:
-        return runs
-    at_once = point.cpus * -(-max(point.sizes) // point.batch_size)
-    return tuple(run.by_worker(min(threads, at_once)) for run in runs)
 
 
 def _arrangements(placed: tuple[int, ...], tasks: int) -> Iterator[tuple[int, ...]]:
@@ -426,7 +412,8 @@ def _surely_at_once(load: Load, workers: int) -> float:
     if load.sizes is not None:
         smallest = min(filled_kinds(load.sizes), default=1)
     else:
-        smallest = int(max(1, load.rows.low)) if load.tasks.high == 1 else 1
+        alone = load.tasks.high == 1
+        smallest = int(max(load.least_rows, load.rows.low if alone else 1))
     morsels = 1 if math.isinf(batch) else math.ceil(smallest / max(1, batch))
     if load.dispatch.pick is Pick.FIXED:
         # Both slots of an actor may come first.

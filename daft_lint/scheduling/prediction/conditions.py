@@ -7,18 +7,20 @@ from collections.abc import Iterator
 from enum import Enum
 from functools import partial
 
-from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, UdfCall
-from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, UdfCall
+from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, replace
-from daft_lint.scheduling.prediction.axes import Axis, Factor, LoadAxis, RowsAxis
+from daft_lint.scheduling.partitions.flow import flow
+from daft_lint.scheduling.partitions.task_work import calls_of
 from daft_lint.scheduling.prediction.bounds import Load
 from daft_lint.scheduling.prediction.distribution import is_left_to_chance, whatever_chance_leaves
 from daft_lint.scheduling.prediction.growth import Growth, growth
-from daft_lint.scheduling.prediction.predict import Prediction, WorkPrediction, predict
+from daft_lint.scheduling.prediction.predict import Prediction, WorkPrediction, partitions_reaching
 from daft_lint.scheduling.prediction.thresholds import (
     WELL_USED_FROM,
+    Axis,
+    Factor,
     Property,
     from_a_number_on,
     up_to_a_number,
@@ -62,32 +64,28 @@ class Condition:
     of: int | None = None
 
 
-def conditions(
-    pipeline: Pipeline,
-    cluster: Cluster,
-    call: UdfCall,
-    daft_version: tuple[int, ...] = (0, 7),
-    prediction: Prediction | None = None,
-) -> tuple[Condition, ...]:
+def conditions(written: Plan, prediction: Prediction, call: UdfCall) -> tuple[Condition, ...]:
     """Where the prediction of some work turns, for each number that is unknown or a range.
 
     Thresholds are proven for their whole side, so some are farther out than where a run turns.
     Nothing is said where nothing is sure, nor what holds anyway. As in a prediction, all
     rows cost the same and nothing else costs any. A call that runs twice has the conditions that
-    both runs have; one that isn't in the pipeline has none. The `prediction` of that pipeline on
-    that cluster is made anew if it isn't given.
+    both runs have; one that isn't in the plan has none.
+
+    Args:
+        written: The plan as it is written.
+        prediction: The prediction of its pipeline on some cluster.
+        call: The call whose work is looked at.
     """
-    situation = _Situation(pipeline, cluster, call, daft_version)
-    prediction = prediction or situation.predicted()
-    found = []
-    for place, work in enumerate(situation.work(prediction)):
-        known = situation.growth(prediction, place)
-        found.append(tuple(_of_work(work, known, situation.before_filter(prediction))))
-    return (
-        tuple(condition for condition in found[0] if all(condition in more for more in found))
-        if found
-        else ()
+    works = [work for work in prediction.work if work.call == call]
+    if not works:
+        return ()
+    rows = _rows_before_filter(written, prediction)
+    first, *others = (
+        tuple(_of_work(work, _growth(prediction, work, place, rows), rows))
+        for place, work in enumerate(works)
     )
+    return tuple(condition for condition in first if all(condition in more for more in others))
 
 
 def conditions_of_tasks(work: WorkPrediction) -> tuple[Condition, ...]:
@@ -156,72 +154,55 @@ def _counted(amount: str, noun: str) -> str:
     return f"{amount} {head}{'' if amount == '1' else 's'}{space}{rest}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Situation:
-    """A pipeline, a cluster, a Daft version, and the call whose work is looked at."""
+def _rows_before_filter(written: Plan, prediction: Prediction) -> int | None:
+    """The rows before the only filter of a plan whose rows are known.
 
-    pipeline: Pipeline
-    cluster: Cluster
-    call: UdfCall
-    daft_version: tuple[int, ...]
+    None where there is none, where a hint tells what it keeps, or where it isn't known how the rows
+    lie in front of it.
+    """
+    filters = [step for step in written.operators if step.kind is OperatorKind.FILTER]
+    before = [
+        step.before for step in prediction.flow.steps if step.operator.kind is OperatorKind.FILTER
+    ]
+    if not (len(filters) == len(before) == 1 and written.source.rows.known):
+        return None
+    is_known = before[0].rows.known and before[0].sizes is not None
+    return before[0].rows.count if is_known and not filters[0].has_row_hint else None
 
-    def predicted(self) -> Prediction:
-        """What the call will do."""
-        return predict(self.pipeline, self.cluster, self.daft_version, self.call.span)
 
-    def work(self, prediction: Prediction) -> list[WorkPrediction]:
-        """The work of the call, once for each time that it runs."""
-        return [work for work in prediction.work if work.call == self.call]
+def _growth(
+    prediction: Prediction, work: WorkPrediction, place: int, before_filter: int | None
+) -> Growth | None:
+    """How the tasks of some work grow with the rows of the source, where that is known.
 
-    def with_rows(self, rows: int, place: int) -> WorkPrediction | None:
-        """One of the pools, were there so many rows at the source, or behind its only filter."""
-        plan, counted_rows = self.pipeline.plan, exactly(rows)
-        thinning = self.filter()
-        if thinning is None:
-            counted = replace(plan, source=replace(plan.source, rows=counted_rows))
-        else:
-            steps = (
-                replace(operator, rows=counted_rows) if operator is thinning else operator
-                for operator in plan.operators
-            )
-            counted = replace(plan, operators=tuple(steps))
-        other = replace(self, pipeline=replace(self.pipeline, plan=counted))
-        works = self.work(other.predicted())
-        return works[place] if place < len(works) else None
-
-    def growth(self, prediction: Prediction, place: int) -> Growth | None:
-        """How the tasks of a pool grow with the rows of the source, where that is known.
-
-        It isn't where a step stops at some number of rows, where only some run takes it, or where
-        a hint tells the rows behind it. With known rows it is how they grow with those that the
-        only filter keeps.
-        """
-        source, steps = self.pipeline.plan.source, prediction.optimised.plan.operators
-        thinned = self.before_filter(prediction) is not None
-        if not source.partitions.known or (source.rows.known and not thinned):
-            return None
-        if any(_stops_growth(step) for step in steps):
-            return None
-        probe = self.with_rows(_PROBE_ROWS, place)
-        if probe is None or probe.partitioning.sizes is None:
-            return None
-        return growth(probe.partitioning.dealing, _PROBE_ROWS)
-
-    def filter(self) -> Operator | None:
-        """The only filter of a pipeline whose rows are known, where no hint tells what it keeps."""
-        plan = self.pipeline.plan
-        found = [step for step in plan.operators if step.kind is OperatorKind.FILTER]
-        is_only = len(found) == 1 and plan.source.rows.known and not found[0].has_row_hint
-        return found[0] if is_only else None
-
-    def before_filter(self, prediction: Prediction) -> int | None:
-        """The rows before the only filter; None where there is none, or how they lie is unknown."""
-        if self.filter() is None:
-            return None
-        steps = prediction.flow.steps
-        before = [step.before for step in steps if step.operator.kind is OperatorKind.FILTER]
-        is_known = len(before) == 1 and before[0].rows.known and before[0].sizes is not None
-        return before[0].rows.count if is_known else None
+    It isn't where a step stops at some number of rows, where only some run takes it, or where
+    a hint tells the rows behind it. With known rows it is how they grow with those that the
+    only filter keeps, of so many before it. Of the work of its call it is the one at that place.
+    """
+    plan = prediction.optimised.plan
+    source, steps = plan.source, plan.operators
+    if not source.partitions.known or (source.rows.known and before_filter is None):
+        return None
+    if any(map(_stops_growth, steps)):
+        return None
+    few = exactly(_PROBE_ROWS)
+    if before_filter is None:
+        probe = replace(plan, source=replace(source, rows=few))
+    else:
+        thinned = (
+            replace(step, rows=few) if step.kind is OperatorKind.FILTER else step for step in steps
+        )
+        probe = replace(plan, operators=tuple(thinned))
+    found = [
+        partitions_reaching(step, work.call, work.dispatch)
+        for step in flow(probe).steps
+        for _, call in calls_of(step.operator)
+        if call == work.call and not step.finished
+    ]
+    reaching = found[place] if place < len(found) else ()
+    if len(reaching) != 1 or reaching[0].sizes is None:
+        return None
+    return growth(reaching[0].dealing, _PROBE_ROWS)
 
 
 def _stops_growth(step: Operator) -> bool:
@@ -287,7 +268,7 @@ def _axes(
         load = whatever_chance_leaves(load)
     in_tasks = work.unit is Unit.WORKER
     if not (work.load.workers.known or work.anywhere):
-        yield LoadAxis(
+        yield Axis(
             factor=Factor.WORKERS,
             known=work.load.workers,
             moved=partial(_on_workers, load),
@@ -296,10 +277,11 @@ def _axes(
         )
     if known is not None:
         factor = Factor.ROWS if before_filter is None else Factor.KEPT
-        yield RowsAxis(factor=factor, known=work.partitioning.rows, load=grown, growth=known)
+        rows, moved = work.partitioning.rows, partial(_with_rows, grown, known)
+        yield Axis(factor=factor, known=rows, moved=moved, growth=known)
     elif not work.load.tasks.known and load.sizes is None:
         tasks = load.tasks.at_least(exactly(1))
-        yield LoadAxis(
+        yield Axis(
             factor=Factor.PARTITIONS, known=tasks, moved=lambda tasks: replace(load, tasks=tasks)
         )
     if in_tasks:
@@ -307,14 +289,14 @@ def _axes(
         return
     if not load.batch_size.known and not _is_engines(work):
         sizes = load.batch_size
-        yield LoadAxis(
+        yield Axis(
             factor=Factor.BATCH_SIZE, known=sizes, moved=lambda size: replace(load, batch_size=size)
         )
     cpus = load.cpus_with(load.actors.low, load.workers.high)
     if not cpus.known and not load.groups:
-        yield LoadAxis(factor=Factor.CPUS, known=cpus, moved=lambda cpus: replace(load, cpus=cpus))
+        yield Axis(factor=Factor.CPUS, known=cpus, moved=lambda cpus: replace(load, cpus=cpus))
     if not load.actors.known:
-        yield LoadAxis(
+        yield Axis(
             factor=Factor.CONCURRENCY,
             known=load.actors,
             moved=lambda actors: replace(load, actors=actors),
@@ -325,6 +307,16 @@ def _axes(
 def _on_workers(load: Load, workers: Quantity) -> Load:
     """The load on so many workers, which do the work themselves where it has no pool."""
     return replace(load, workers=workers, actors=load.actors if load.threads is None else workers)
+
+
+def _with_rows(load: Load, growth: Growth, rows: Quantity) -> Load:
+    """The load with so many rows, in the tasks that they make."""
+    most = rows.high
+    if math.isfinite(most):
+        most = max(1, min(growth.work(int(most)).most_tasks, most))
+    fewest, least = growth.filled(int(rows.low)), growth.work(int(rows.low)).least
+    tasks = between(min(fewest, most), most)
+    return replace(load, rows=rows, tasks=tasks, sizes=None, least_rows=max(1, math.ceil(least)))
 
 
 def _is_engines(pool: WorkPrediction) -> bool:

@@ -13,7 +13,6 @@ from daft_lint.plan.replacing import Replacing
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, field, replace
-from daft_lint.scheduling.optimiser.kept import Kept
 from daft_lint.scheduling.optimiser.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.optimiser.optimiser_rules import Dropped
 from daft_lint.scheduling.optimiser.rewriting import Optimised, optimise
@@ -26,7 +25,6 @@ from daft_lint.scheduling.partitions.heavy_shuffles import (
     may_be_too_many,
 )
 from daft_lint.scheduling.partitions.partitioning import Partitioning, merged_origins
-from daft_lint.scheduling.partitions.recorded_sizes import at_each_size
 from daft_lint.scheduling.partitions.task_work import (
     SHUFFLES,
     TaskRoom,
@@ -38,7 +36,7 @@ from daft_lint.scheduling.prediction.bounds import Load, bounds, outcome
 from daft_lint.scheduling.prediction.distribution import outcome_by_chance
 from daft_lint.scheduling.prediction.morsels import morsel_rows, rows_per_call, rows_per_task
 from daft_lint.scheduling.prediction.surroundings import Surroundings, surroundings
-from daft_lint.scheduling.prediction.variants import variants
+from daft_lint.scheduling.prediction.ways import followed_ways
 from daft_lint.scheduling.simulation.dispatch import PROCESSES, Dispatch, dispatch_of
 from daft_lint.scheduling.simulation.occupancy import Occupancy
 from daft_lint.scheduling.simulation.placement import Standing, local_actors, spread_over, standing
@@ -282,7 +280,7 @@ def predict(
     written = replace(written, dropped=(*ignored, *written.dropped))
     steps = flow(written.plan)
     found: dict[tuple[UdfCall, int], WorkPrediction] = {}
-    for way, plans in _followed(pipeline.plan):
+    for way, plans in followed_ways(pipeline.plan):
         for plan in plans:
             is_written = plan is pipeline.plan
             ran = steps if is_written else flow(optimise(plan, pipeline.action).plan)
@@ -354,42 +352,6 @@ def _fills_gpus(operator: Operator) -> bool:
     return any(call.udf.fills_gpus for call in operator.calls)
 
 
-_FOLLOWED = Kept[tuple[tuple[Plan, tuple[Plan, ...]], ...]]()
-
-
-def _followed(plan: Plan) -> tuple[tuple[Plan, tuple[Plan, ...]], ...]:
-    """The ways through a plan that a prediction follows, and each at every size that runs had.
-
-    They are the same objects each time, so that they are optimised once for all clusters.
-    """
-    return _FOLLOWED.once(
-        plan, (id(plan),), lambda: tuple((way, at_each_size(way)) for way in _ways(plan))
-    )
-
-
-def _ways(plan: Plan) -> Iterable[Plan]:
-    """Every variant, which is dear, where there is a pool.
-
-    For other work with several steps that only some runs take, these make a range in the plan as it
-    is written, unless hints tell what each leaves. So it is in very long plans.
-    """
-    working = [step for step in plan.steps if step.calls or step.expressions]
-    if not working:
-        return ()
-    is_pooled = any(call.udf.is_actor_pool for step in working for call in step.calls)
-    is_short = is_pooled or _untold_steps(plan) < 2
-    return variants(plan) if is_short and not plan.is_long else (plan,)
-
-
-def _untold_steps(plan: Plan) -> int:
-    """How many steps only some runs take, here and in plans that flow in; 0 if hints tell all."""
-    inputs = (other for operator in plan.operators for other in operator.inputs)
-    optional = [operator for operator in plan.operators if operator.maybe]
-    untold = [each for each in optional if not each.has_row_hint]
-    is_told = len(untold) < len(optional) and all(each.keeps_rows for each in untold)
-    return (0 if is_told else len(optional)) + sum(map(_untold_steps, inputs))
-
-
 def _all_work(
     ran: Flow, cluster: Cluster, dispatch: Dispatch, only: Span | None
 ) -> Iterable[tuple[tuple[UdfCall, int], WorkPrediction]]:
@@ -423,12 +385,7 @@ def _work(
     step: Step, place: int, call: UdfCall, cluster: Cluster, dispatch: Dispatch, shuffles: int
 ) -> WorkPrediction | None:
     """What a call will do; None where no worker can run its tasks."""
-    narrowing = surroundings(step).narrowing
-    reaching: tuple[Partitioning, ...] = (step.before,)
-    is_pool = call.udf.is_actor_pool
-    stopped = [each for each in narrowing if is_pool or not _only_stops(each, dispatch)]
-    if stopped:
-        reaching = _narrowed(step.before, stopped, dispatch)
+    reaching = partitions_reaching(step, call, dispatch)
     made = (_work_on(step, each, place, call, cluster, dispatch, shuffles) for each in reaching)
     works = [work for work in made if work is not None]
     return reduce(_hull, works) if works else None
@@ -538,15 +495,18 @@ def _only_stops(step: Operator, dispatch: Dispatch) -> bool:
     return step.kind is OperatorKind.LIMIT and dispatch.all_start
 
 
-def _narrowed(
-    before: Partitioning, narrowing: Iterable[Operator], dispatch: Dispatch
-) -> tuple[Partitioning, ...]:
-    """The rows that reach a step: as if none of these steps mattered, and as if each did."""
-    now = before
-    for step in narrowing:
-        if step.kept is not None or step.is_told:
-            now = told_behind(step, now)
-        elif _only_stops(step, dispatch):
+def partitions_reaching(step: Step, call: UdfCall, dispatch: Dispatch) -> tuple[Partitioning, ...]:
+    """The rows that reach a call, where later steps keep some from it: as if none did, and each."""
+    before = now = step.before
+    is_pool = call.udf.is_actor_pool
+    narrowing = surroundings(step).narrowing
+    stopped = [each for each in narrowing if is_pool or not _only_stops(each, dispatch)]
+    if not stopped:
+        return (before,)
+    for each in stopped:
+        if each.kept is not None or each.is_told:
+            now = told_behind(each, now)
+        elif _only_stops(each, dispatch):
             filled = now.filled.low
             return (_at_least(before, min(now.rows.low, max(filled, 1)), filled),)
         else:

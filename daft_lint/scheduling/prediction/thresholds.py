@@ -6,14 +6,36 @@ import math
 from collections.abc import Callable
 from enum import Enum
 
-from daft_lint.records import dataclass
-from daft_lint.scheduling.prediction.axes import Axis
+from daft_lint.plan.quantity import Quantity, between
+from daft_lint.records import dataclass, replace
+from daft_lint.scheduling.partitions.sizes import filled_kinds
+from daft_lint.scheduling.prediction.bounds import Load, bounds
+from daft_lint.scheduling.prediction.growth import Growth
+from daft_lint.scheduling.prediction.guarantees import least_utilisation, work_of
 
 WELL_USED_FROM = 0.9
 """A pool with this utilisation or more is well used."""
 
 _FARTHEST = 10**12
 _MOST_STEPS = 512
+_MOST_WORKERS = 256
+_MOST_WORKERS_AT_ONCE = 64
+
+
+class Factor(Enum):
+    """A number that may be unknown.
+
+    Rows are those of the source, kept ones those that its only filter leaves of them. Partitions
+    are those with rows that reach the pool. CPUs are those of one worker.
+    """
+
+    WORKERS = "workers"
+    ROWS = "rows"
+    PARTITIONS = "partitions"
+    BATCH_SIZE = "batch_size"
+    CPUS = "cpus"
+    CONCURRENCY = "concurrency"
+    KEPT = "kept"
 
 
 class Property(Enum):
@@ -22,6 +44,62 @@ class Property(Enum):
     ACTORS_IDLE = "actors idle"
     NO_ACTOR_IDLES = "no actor idles"
     WELL_USED = "well used"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Axis:
+    """One unknown number, `known` as far as it is, and what is sure of a pool inside a range of it.
+
+    `moved` puts a range of it into the load; of rows, `growth` tells how tasks grow with them. Up
+    to the number `end` the pool is the same matter. `stepwise`, a range is looked at number by
+    number, from its start. All of it holds whatever the other unknown numbers are.
+    """
+
+    factor: Factor
+    known: Quantity
+    moved: Callable[[Quantity], Load]
+    growth: Growth | None = None
+    end: float = math.inf
+    stepwise: bool = False
+
+    def least_idle(self, low: float, high: float) -> float:
+        """Actors that surely idle, for every number from `low` to `high`."""
+        return bounds(self.moved(between(low, high))).idle.low
+
+    def most_idle(self, low: float, high: float) -> float:
+        """The most actors that may idle."""
+        if low < high and self._is_too_wide(_MOST_WORKERS):
+            return math.inf
+        load = self.moved(between(low, high))
+        workers = load.workers
+        if workers.high - workers.low >= _MOST_WORKERS:
+            return bounds(load).idle.high
+        starts = range(int(workers.low), int(workers.high) + 1, _MOST_WORKERS_AT_ONCE)
+        ends = (min(workers.high, start + _MOST_WORKERS_AT_ONCE - 1) for start in starts)
+        loads = (replace(load, workers=between(*pair)) for pair in zip(starts, ends, strict=True))
+        return max(bounds(each).idle.high for each in loads)
+
+    def utilisation(self, low: float, high: float) -> float:
+        """A utilisation that is surely reached; 0 where nothing is sure.
+
+        What is reached with some rows is reached with more.
+        """
+        if low < high and self._is_too_wide(_MOST_WORKERS_AT_ONCE):
+            return 0.0
+        load = self.moved(between(low, high))
+        if self.growth is not None:
+            work = self.growth.work(int(low))
+            return least_utilisation(work, load) if work.least else 0.0
+        kinds = filled_kinds(load.sizes)
+        return least_utilisation(work_of(kinds), load) if kinds else 0.0
+
+    def _is_too_wide(self, most: int) -> bool:
+        """Whether there are too many numbers of workers, so that only some of them can be judged.
+
+        Those would seem to be where things turn.
+        """
+        workers = min(self.known.high, self.end) - self.known.low
+        return self.factor is Factor.WORKERS and workers >= most
 
 
 @dataclass(frozen=True, slots=True)

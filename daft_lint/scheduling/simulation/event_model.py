@@ -51,6 +51,8 @@ _LONG = 8
 worker stood for several, 100,000 of a morsel each for 8 workers took 1,320 s for 1,036.
 """
 
+_PLENTY_OF_CPUS = 1_000_000
+
 MOST_EVENTS = 20_000
 """Up to so many events, some 0.2 s, as many morsels as possible are followed one by one."""
 
@@ -85,6 +87,17 @@ class Machine:
     gpus: tuple[int, ...] = ()
     dispatch: Dispatch = SHARED_STACK
     cores: int | None = None
+
+    @classmethod
+    def alike(
+        cls,
+        workers: int,
+        cpus: int | None,
+        dispatch: Dispatch = SHARED_STACK,
+        cores: int | None = None,
+    ) -> Machine:
+        """Workers with so many CPUs each; None: never too few."""
+        return cls((cpus or _PLENTY_OF_CPUS,) * workers, (), dispatch, cores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -577,11 +590,12 @@ class _Scheduler:
                 self.dispatch(now, station)
             if not share.running and share.over:
                 self.end(now, share.task)
-            if not (station.senders or station.inbox):
-                return
+            # Its inbox is as full as it can be: tasks sent when they came and when it took a piece.
+            if station.inbox and station.slots:
+                self.poll(now, station, 0, None)
         else:
             station.end(share, slot, rows)
-        self.settle(now, share.task.chain.stations)
+            self.settle(now, share.task.chain.stations)
 
 
 def _at_once(stages: Sequence[Stage], machine: Machine) -> int:

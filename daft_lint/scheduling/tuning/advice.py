@@ -8,7 +8,7 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, Source
 from daft_lint.plan.quantity import Quantity
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
-from daft_lint.scheduling.prediction.bounds import Outcome
+from daft_lint.scheduling.prediction.outcome import Outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.tuning.terms import Tunable
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from daft_lint.records import dataclass, replace
-from daft_lint.scheduling.prediction.distribution import ERROR
+from daft_lint.scheduling.prediction.outcome import ERROR
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.least_times import (

@@ -119,7 +119,7 @@ def _handling(
 ) -> Handling | None:
     used = 1 - _lost(now, ASSUMED_ROW_SECONDS)
     seconds = least_seconds(now, cluster_costs(machine=Machine.BUSY)) - best.seconds
-    advised = exactly(0 if best.found is None else best.found.utilisation)
+    advised = exactly(0 if best.found is None else best.found.mean_utilisation)
     if advised.low - used < LOST_SHARE / 2 or seconds < LEAST_SECONDS:
         return None
     return Handling(

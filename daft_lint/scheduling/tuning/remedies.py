@@ -9,9 +9,9 @@ from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
-from daft_lint.scheduling.prediction.bounds import Outcome, outcome
-from daft_lint.scheduling.prediction.distribution import ERROR, Distribution
-from daft_lint.scheduling.prediction.forecast import Forecast, forecast
+from daft_lint.scheduling.prediction.bounds import outcome
+from daft_lint.scheduling.prediction.forecast import forecast
+from daft_lint.scheduling.prediction.outcome import ERROR, Distribution, Outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.cluster_costs import (
     ASSUMED_ROW_SECONDS,
@@ -142,9 +142,8 @@ def _as_advice(tuned: TunedPool, values: Mapping[Tunable, int]) -> Advice | None
 
 def _without_error(found: Distribution) -> Quantity:
     """The utilisation where rows count alike, and nothing but chance makes runs differ."""
-    low = found.utilisation_low / (1 - ERROR)
-    alike = low >= found.utilisation - _ALIKE
-    return exactly(found.utilisation) if alike else between(low, found.utilisation)
+    low, mean = found.utilisation.low / (1 - ERROR), found.mean_utilisation
+    return exactly(mean) if low >= mean - _ALIKE else between(low, mean)
 
 
 def _is_sure(tuned: TunedPool, numbers: Numbers) -> bool:
@@ -154,7 +153,7 @@ def _is_sure(tuned: TunedPool, numbers: Numbers) -> bool:
     """
     pool = tuned.pool
     known = pool.local_actors is not None and pool.local_actors.known
-    whatever: Forecast | Outcome = forecast(load_with(tuned, numbers), EQUAL_ROWS)
+    whatever = forecast(load_with(tuned, numbers), EQUAL_ROWS)
     sizes, batches = pool.partitioning.sizes, numbers.into_batches
     is_new = batches is not None and tuned.numbers.into_batches is None
     if is_new and sizes is not None and batches is not None:

@@ -15,8 +15,8 @@ from daft_lint.scheduling.partitions.partitioning import (
     regrouped_sizes,
 )
 from daft_lint.scheduling.partitions.sizes import MOST_SIZES, Sizes, filled_kinds
-from daft_lint.scheduling.prediction.bounds import Load, Outcome, outcome
-from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.bounds import Load, outcome
+from daft_lint.scheduling.prediction.outcome import Outcome
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 from daft_lint.scheduling.simulation.stations import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning.advice import LEAST_GAIN, Advice, advice_with, replaced_step
@@ -143,7 +143,7 @@ def tune_what_is_sure(pool: WorkPrediction, constraints: Constraints) -> Tuning 
     # No search is for work without a pool; its tasks are all that its advice hangs on.
     if not steps and not (pool.unit is Unit.WORKER and pool.tasks.known):
         return None
-    now = Forecast(pool.idle, pool.utilisation, None, pool.occupancy)
+    now = Outcome(pool.idle, pool.utilisation, pool.occupancy)
     numbers = present_numbers(pool)
     advised = numbers.changed({step.tunable: step.after for step in steps})
     return Tuning(numbers, now, advised, steps[-1].forecast if steps else now, steps)
@@ -163,7 +163,7 @@ def _steps(pool: WorkPrediction, constraints: Constraints) -> Iterator[TuningSte
     if advice is None or not advice.numbers.keys() <= levers:
         return
     ((tunable, value),) = advice.numbers.items()
-    then = Forecast(advice.idle, advice.utilisation, None, None)
+    then = Outcome(advice.idle, advice.utilisation)
     why = _reason(pool, tunable, value, then)
     yield TuningStep(tunable, numbers.value(tunable), value, why, then)
 
@@ -175,17 +175,16 @@ def _cut(load: Load, sizes: Sizes | None, count: int) -> Load:
     return replace(load, sizes=made, tasks=exactly(tasks))
 
 
-def _forecast(pool: WorkPrediction, load: Load) -> Forecast:
+def _forecast(pool: WorkPrediction, load: Load) -> Outcome:
     result = outcome(load, MOST_MORSELS)
-    return Forecast(
+    return Outcome(
         replace(result.idle, origins=pool.idle.origins),
         replace(result.utilisation, origins=pool.utilisation.origins),
-        None,
         result.occupancy,
     )
 
 
-def _reason(pool: WorkPrediction, tunable: Tunable, value: int, after: Forecast) -> str:
+def _reason(pool: WorkPrediction, tunable: Tunable, value: int, after: Outcome) -> str:
     workers = "the workers" if pool.workers is None else _counted(pool.workers, "worker")
     units = f"{pool.actors} {pool.unit.value if pool.actors.high == 1 else pool.unit.plural}"
     idle = f"{pool.idle} of the {units} idle now, {after.idle}"

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from daft_lint.records import dataclass, replace
-from daft_lint.scheduling.prediction.forecast import Forecast
+from daft_lint.scheduling.prediction.outcome import Outcome
 
 
 class Tunable(Enum):
@@ -77,7 +77,7 @@ class TuningStep:
     before: int | None
     after: int
     reason: str
-    forecast: Forecast
+    forecast: Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Tuning:
     """
 
     numbers: Numbers
-    now: Forecast
+    now: Outcome
     advised_numbers: Numbers
-    advised: Forecast
+    advised: Outcome
     steps: tuple[TuningStep, ...]

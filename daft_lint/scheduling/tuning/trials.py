@@ -5,8 +5,10 @@ from __future__ import annotations
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.records import dataclass, replace
 from daft_lint.scheduling.prediction.bounds import Load
-from daft_lint.scheduling.prediction.distribution import ALIKE_RUNS, Distribution, distribution
-from daft_lint.scheduling.prediction.forecast import RUNS, Forecast, as_forecast
+from daft_lint.scheduling.prediction.distribution import distribution
+from daft_lint.scheduling.prediction.forecast import RUNS
+from daft_lint.scheduling.prediction.known_runs import ALIKE_RUNS
+from daft_lint.scheduling.prediction.outcome import Distribution, Outcome
 from daft_lint.scheduling.simulation.costs import Costs
 from daft_lint.scheduling.simulation.event_model import MOST_EVENTS
 from daft_lint.scheduling.simulation.least_times import Figures, least_seconds
@@ -86,23 +88,16 @@ class Trial:
         return then.expected <= now.expected * most and then.late <= now.late * most
 
     @property
-    def forecast(self) -> Forecast:
+    def forecast(self) -> Outcome:
         """The same as ranges."""
         asked = self.numbers.concurrency
         missing = asked - self.figures.actors
-        if self.found is None:
-            idle = between(max(0, asked - self.figures.morsels), asked)
-            makespan = between(self.seconds, float("inf"))
-            best = min(1.0, self.busy / (asked * self.seconds))
-            return Forecast(idle, between(0, best), makespan, None, missing)
-        result = as_forecast(self.found)
-        share = self.figures.actors / asked
-        return replace(
-            result,
-            idle=result.idle + exactly(missing),
-            utilisation=result.utilisation.mapped(lambda utilisation: utilisation * share),
-            unplaced=missing,
-        )
+        if self.found is not None:
+            return self.found.with_unplaced(missing, self.figures.actors)
+        idle = between(max(0, asked - self.figures.morsels), asked)
+        makespan = between(self.seconds, float("inf"))
+        best = min(1.0, self.busy / (asked * self.seconds))
+        return Outcome(idle, between(0, best), None, makespan, missing)
 
 
 class Trials:
