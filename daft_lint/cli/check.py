@@ -183,6 +183,10 @@ def _warnings(run: LintRun) -> list[str]:
         from daft_lint.cli.lost_wrappers import lost_wrappers
 
         warnings += lost_wrappers(run)
+    if any(settings.sources for settings in run.finder.loaded):
+        from daft_lint.cli.lost_sources import lost_sources
+
+        warnings += lost_sources(run)
     if run.whole and not any(run.judgements.values()):
         from daft_lint.cli.lost_work import lost_work
 
