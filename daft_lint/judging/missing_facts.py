@@ -22,8 +22,6 @@ from daft_lint.words import listed
 if TYPE_CHECKING:
     from daft_lint.rule import Case
 
-REACH = "how many rows reach"
-"""How the question about the rows at the work itself begins, whichever way they come."""
 NO_RUNNER = "which runner it runs on"
 TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
 TELL_GPUS = "gpus-per-worker = ... in [tool.daft-lint.cluster]"
@@ -39,7 +37,8 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator | None, tup
 
     And the step in front of them that cuts the rows into a known number of partitions, None where
     the source tells what comes out of it. Nothing else that decides it may stand between that and
-    the work but a limit in front of the filters.
+    the work but a limit in front of the filters, where every run takes
+    it and its number is known.
     """
     decided_by = work.around.unforeseen
     if decided_by is None or decided_by.kind is not OperatorKind.FILTER:
@@ -51,7 +50,7 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator | None, tup
         for step in before[cut:]
         if step.kind is not OperatorKind.BARRIER and not step.keeps_rows
     ]
-    filters = [*dropwhile(lambda step: step.kind is OperatorKind.LIMIT, deciding)]
+    filters = [*dropwhile(_is_sure_limit, deciding)]
     keeps = not cut and any(keeps_pieces(step, plan.source) for step in before)
     if keeps or not filters or filters[-1] != decided_by:
         return None, ()
@@ -64,6 +63,22 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator | None, tup
     is_open = cut and course_of(plan).unforeseen(cut) >= 0
     untold = tuple(step for step in calls.values() if not step.has_row_hint)
     return before[cut - 1] if is_open else None, untold
+
+
+def _is_sure_limit(step: Operator) -> bool:
+    is_known = step.count is not None and step.count.known
+    return step.kind is OperatorKind.LIMIT and is_known and not step.maybe
+
+
+def optional_limit(plan: Plan, work: WorkPrediction) -> str:
+    """The limit in front of the filter that is asked about, where only some runs take it."""
+    step = work.around.unforeseen
+    if step is None or step.kind is not OperatorKind.FILTER:
+        return ""
+    before = takewhile(lambda each: each.span != step.span, plan.operators)
+    limits = [each for each in before if each.kind is OperatorKind.LIMIT and each.maybe]
+    places = [f"`{each.method}` on {each.span.line_from(work.call.span)}" for each in limits[-1:]]
+    return f" (with {places[0]} or without)" if places else ""
 
 
 def _is_known_cut(step: Operator) -> bool:
@@ -113,8 +128,8 @@ def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]
         yield Factor.CONCURRENCY
     if work.cpus_per_worker is None and not natively:
         yield Factor.CPUS
-    in_pieces = not (before.pieces.known or work.batch_size.known or work.in_bytes)
-    if in_pieces and work.call.udf.batch_size is None and not work.call.udf.builtin:
+    in_pieces = not (before.pieces.known or work.batch_size.known)
+    if in_pieces and work.takes_batch_size and work.call.udf.batch_size is None:
         yield Factor.BATCH_SIZE
 
 
@@ -205,8 +220,9 @@ def _of_both(work: WorkPrediction) -> tuple[str, str]:
         made_here = f"how many partitions {here} makes"
         return made_here, f"{made_here}, and how many rows there are"
     those = "partitions" if made is None else f"of the {made} partitions"
-    if step.span == work.operator.span and step.keeps_rows:
-        return _partitions_missing(work), f"{REACH} {here}, and in how many {those}"
+    if step.keeps_rows:
+        reach = f"how many rows reach {here}, and in how many {those}"
+        return _partitions_missing(work), reach
     if step.span == work.operator.span:
         made_here = f"how many rows {here} makes"
         return _partitions_missing(work), f"{made_here}, and in how many {those} its groups are"
