@@ -1501,6 +1501,28 @@ def test_a_limit_that_some_runs_take_in_front_of_a_filter_is_named(limit: str) -
     assert answered.status is Status.GOOD
 
 
+def test_a_limit_that_some_runs_take_behind_a_source_is_asked_for_with_it() -> None:
+    job = """
+import os
+
+LIMIT = int(os.environ.get("LIMIT", "0"))
+df = daft.read_parquet(args.input){source}
+if LIMIT > 0:
+    df = df.limit(LIMIT){limit}
+df.with_column("text", parse(col("raw"))).write_parquet("s3://out")
+"""
+    (asked,) = judged(job.format(source="", limit=""), on_cluster(4))
+    assert asked.missing == (
+        "how many partitions and rows `daft.read_parquet` on line 34 has",
+        "how many rows there are after `limit` on line 36, in runs that take it",
+    )
+    hint = "  # daft-lint: partitions=16, rows=1_000_000"
+    (half,) = judged(job.format(source=hint, limit=""), on_cluster(4))
+    assert half.answers == ("# daft-lint: partitions=..., rows=... on line 36",)
+    (told,) = judged(job.format(source=hint, limit=hint), on_cluster(4))
+    assert told.status is Status.GOOD
+
+
 def test_what_show_stops_is_said_of_the_thresholds() -> None:
     job = """
 df = daft.read_parquet(args.input)

@@ -25,6 +25,7 @@ from daft_lint.judging.missing_facts import (
     open_filters,
     optional_limit,
     unknown_factors,
+    with_or_without,
 )
 from daft_lint.judging.pools import (
     SAMPLE_ROWS,
@@ -497,9 +498,12 @@ class _Openings:
         ]
         of += narrowing_facts(work)
         missing, answers = missing_facts(of), [answer_to(*each) for each in of]
-        if missing:
-            missing[0] += optional_limit(plan, asked)
-        elsewhere = [each for each in asked_elsewhere(work) if answer_to(*each) not in answers]
+        limit, others = optional_limit(plan, asked), [*asked_elsewhere(work)]
+        if limit is not None and asked.around.unforeseen is None:
+            others.append((Factor.ROWS, limit))
+        elif limit is not None and missing:
+            missing[0] += with_or_without(limit)
+        elsewhere = [each for each in others if answer_to(*each) not in answers]
         if elsewhere and missing:
             missing += missing_elsewhere(elsewhere, without=step)
             answers += [answer_to(*each) for each in elsewhere]

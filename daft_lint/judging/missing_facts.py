@@ -70,15 +70,17 @@ def _is_sure_limit(step: Operator) -> bool:
     return step.kind is OperatorKind.LIMIT and is_known and not step.maybe
 
 
-def optional_limit(plan: Plan, work: WorkPrediction) -> str:
-    """The limit in front of the filter that is asked about, where only some runs take it."""
-    step = work.around.unforeseen
-    if step is None or step.kind is not OperatorKind.FILTER:
-        return ""
+def optional_limit(plan: Plan, work: WorkPrediction) -> WorkPrediction | None:
+    """The same work at a limit that only some runs take.
+
+    It stands in front of the filter that is asked about, or behind the source.
+    """
+    step = work.around.unforeseen or work.operator
+    if step is not work.operator and step.kind is not OperatorKind.FILTER:
+        return None
     before = takewhile(lambda each: each.span != step.span, plan.operators)
     limits = [each for each in before if each.kind is OperatorKind.LIMIT and each.maybe]
-    places = [f"`{each.method}` on {each.span.line_from(work.call.span)}" for each in limits[-1:]]
-    return f" (with {places[0]} or without)" if places else ""
+    return work.asked_at(limits[-1]) if limits and not limits[-1].is_told else None
 
 
 def _is_known_cut(step: Operator) -> bool:
@@ -178,12 +180,18 @@ def _asked_of_sources(
                 yield factor, each
 
 
+def with_or_without(work: WorkPrediction) -> str:
+    """`` (with `limit` on line 3 or without)``, of the step that is asked about."""
+    step = work.around.unforeseen
+    return "" if step is None else f" (with {_step_of(step)} on {_line_of(step, work)} or without)"
+
+
 def missing_elsewhere(
     elsewhere: Sequence[tuple[Factor, WorkPrediction]], without: Operator | None
 ) -> list[str]:
     """Those facts in words, as in `for runs without X on line 5, how many rows there are after Y`.
 
-    They are about runs `without` the last step.
+    They are about runs `without` the last step; None: about those that take these steps.
     """
     of_sources = missing_facts(each for each in elsewhere if each[1].around.unforeseen is None)
     runs = [each for each in elsewhere if each[1].around.unforeseen is not None]
@@ -198,11 +206,11 @@ def missing_elsewhere(
     facts = kept + ([f"how many rows there are after {listed(after)}"] if after else [])
     if not facts:
         return of_sources
-    others = "other runs"
-    if without is not None:
-        place = without.span.line_from(elsewhere[0][1].call.span)
-        others = f"runs without {_step_of(without)} on {place}"
-    return [*of_sources, f"for {others}, {' and '.join(facts)}"]
+    asked = " and ".join(facts)
+    if without is None:
+        return [*of_sources, f"{asked}, in runs that take {'it' if len(runs) == 1 else 'them'}"]
+    place = without.span.line_from(elsewhere[0][1].call.span)
+    return [*of_sources, f"for runs without {_step_of(without)} on {place}, {asked}"]
 
 
 def _of_both(work: WorkPrediction) -> tuple[str, str]:
