@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import dropwhile, takewhile
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api.countable_sources import is_countable
@@ -37,20 +37,18 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator | None, tup
 
     And the step in front of them that cuts the rows into a known number of partitions, None where
     the source tells what comes out of it. Nothing else that decides it may stand between that and
-    the work but a limit in front of the filters, where every run takes
-    it and its number is known.
+    the work.
     """
     decided_by = work.around.unforeseen
     if decided_by is None or decided_by.kind is not OperatorKind.FILTER:
         return None, ()
     before = tuple(takewhile(lambda step: step != work.operator, plan.operators))
     cut = max((place for place, step in enumerate(before, 1) if _is_known_cut(step)), default=0)
-    deciding = [
+    filters = [
         step
         for step in before[cut:]
         if step.kind is not OperatorKind.BARRIER and not step.keeps_rows
     ]
-    filters = [*dropwhile(_is_sure_limit, deciding)]
     keeps = not cut and any(keeps_pieces(step, plan.source) for step in before)
     if keeps or not filters or filters[-1] != decided_by:
         return None, ()
@@ -63,11 +61,6 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator | None, tup
     is_open = cut and course_of(plan).unforeseen(cut) >= 0
     untold = tuple(step for step in calls.values() if not step.has_row_hint)
     return before[cut - 1] if is_open else None, untold
-
-
-def _is_sure_limit(step: Operator) -> bool:
-    is_known = step.count is not None and step.count.known
-    return step.kind is OperatorKind.LIMIT and is_known and not step.maybe
 
 
 def optional_limit(plan: Plan, work: WorkPrediction) -> WorkPrediction | None:
