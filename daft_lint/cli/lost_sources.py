@@ -15,12 +15,15 @@ if TYPE_CHECKING:
 
 
 def lost_sources(run: LintRun) -> Iterator[str]:
-    """A line for each of them, where all files that the settings are for were read."""
+    """A line for each of them, where all files that the settings are for were read.
+
+    What settings extend may be about other projects too.
+    """
     folders = [Path(absolute_path(path)) for path in run.named]
     if run.failures or run.unfinished or run.among is not None:
         return
     for settings in run.finder.loaded:
-        is_whole = any(map(settings.root.is_relative_to, folders))
+        is_whole = any(map(settings.root.is_relative_to, folders)) and not settings.extended
         if settings.file is None or not is_whole or not settings.selects(*ABOUT_WORK):
             continue
         for fact in settings.sources:

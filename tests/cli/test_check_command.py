@@ -306,6 +306,10 @@ def test_facts_about_a_source_that_no_judged_work_reads_are_reported(
     )
     for _ in range(2):
         assert run(*paths).stderr == (reported if is_reported else "")
+    # Those of a file that several projects extend may be about another one.
+    (tmp_path / "pyproject.toml").rename(tmp_path / "base.toml")
+    (tmp_path / "pyproject.toml").write_text('[tool.daft-lint]\nextend = "base.toml"\n')
+    assert run(*paths).stderr == ""
 
 
 @pytest.mark.parametrize("option", ["--output-file", "--write-baseline"])
