@@ -71,6 +71,8 @@ def optional_limit(plan: Plan, work: WorkPrediction) -> WorkPrediction | None:
     step = work.around.unforeseen or work.operator
     if step is not work.operator and step.kind is not OperatorKind.FILTER:
         return None
+    if all(each.span != step.span for each in plan.operators):
+        return None
     before = takewhile(lambda each: each.span != step.span, plan.operators)
     limits = [each for each in before if each.kind is OperatorKind.LIMIT and each.maybe]
     return work.asked_at(limits[-1]) if limits and not limits[-1].is_told else None
