@@ -472,6 +472,8 @@ class _Openings:
         unknown = unknown_factors(work, natively=alone)
         deciding = (Factor(threshold.factor) for threshold in thresholds)
         factors = tuple(dict.fromkeys((*deciding, *unknown)))
+        if not work.takes_batch_size:
+            factors = tuple(each for each in factors if each is not Factor.BATCH_SIZE)
         step = work.around.unforeseen
         source = work.source
         told = bool(work.around.narrowing) and source.rows.known and source.partitions.known

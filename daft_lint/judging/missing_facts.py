@@ -126,7 +126,7 @@ def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]
     if work.cpus_per_worker is None and not natively:
         yield Factor.CPUS
     in_pieces = not (before.pieces.known or work.batch_size.known)
-    if in_pieces and work.takes_batch_size and work.call.udf.batch_size is None:
+    if in_pieces and work.call.udf.batch_size is None:
         yield Factor.BATCH_SIZE
 
 
@@ -246,8 +246,6 @@ def _missing_fact(factor: Factor, work: WorkPrediction) -> str:
         case Factor.CONCURRENCY:
             return f"how many {work.unit.plural} {name} has"
         case Factor.BATCH_SIZE:
-            if work.in_bytes:
-                return f"how many lines {name} gets at a time, as they are cut by bytes"
             if work.call.udf.batch_size is None:
                 return f"how many rows {name} gets at a time, as no batch_size is set"
             return f"the batch_size of {name}"
@@ -336,8 +334,6 @@ def _in_code(name: str) -> str:
 def answer_to(factor: Factor, work: WorkPrediction) -> str:
     """How to tell daft-lint a fact; empty where no hint can."""
     match factor:
-        case Factor.BATCH_SIZE if work.in_bytes:
-            return ""
         case Factor.WORKERS | Factor.CPUS:
             key = "workers" if factor is Factor.WORKERS else "cpus-per-worker"
             return f"{key} = ... in [tool.daft-lint.cluster]"
