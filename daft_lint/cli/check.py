@@ -179,10 +179,10 @@ def _warnings(run: LintRun) -> list[str]:
     """Settings that may keep problems from being found, but may be right."""
     unselected = unselected_warning(run.finder)
     warnings = [] if unselected is None else [unselected]
-    if any(settings.udf_wrappers for settings in run.finder.loaded):
-        from daft_lint.cli.lost_wrappers import lost_wrappers
+    if any(settings.udf_wrappers or settings.sources for settings in run.finder.loaded):
+        from daft_lint.cli.lost_settings import lost_sources, lost_wrappers
 
-        warnings += lost_wrappers(run)
+        warnings += [*lost_wrappers(run), *lost_sources(run)]
     if run.whole and not any(run.judgements.values()):
         from daft_lint.cli.lost_work import lost_work
 

@@ -99,7 +99,7 @@ class LintRun:
     a file holds, whatever that is. `kept` are results of earlier runs, if those are asked for; up
     to `jobs` processes check files, as many as are worth it when it is None. `informed` is called
     with the files that are going to be linted, and may add to what `finder` knows. `named` are the
-    paths that were asked for.
+    paths that were asked for. `told` are the patterns of sources in settings that some source fits.
     """
 
     finder: SettingsFinder
@@ -125,6 +125,7 @@ class LintRun:
     unfinished: list[Bound] = field(default_factory=list)
     informed: Callable[[Sequence[Path]], None] | None = None
     named: tuple[Path, ...] = ()
+    told: set[str] = field(default_factory=set)
     number_of_files: int = 0
     _baselines: Baselines | None = None
     _shown: dict[str, Document | None] = field(default_factory=dict)
@@ -452,6 +453,7 @@ class LintRun:
     def _keep_judged(self, path: str, linted: Linted) -> None:
         self.judgements[path] = linted.judgements
         self.hidden[path] = linted.hidden
+        self.told.update(linted.told)
         if linted.on_cluster is not None:
             self.on_cluster[path] = linted.on_cluster
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from daft_lint.cli.lint_run import LintRun
 
-_ABOUT_WORK = "DFT101", "missing-repartition"
+ABOUT_WORK = "DFT101", "missing-repartition"
 # Work that no worker has room for, or that Daft refuses, is a finding, and not judged beside it.
 _INSTEAD = {"DFT107", "DFT313"}
 # What a call gives is called with a column: `wrapper(Embed, batch_size=64)(col("text"))`.
@@ -46,7 +46,7 @@ def lost_work(run: LintRun) -> Iterator[str]:
 def _makes_udfs(run: LintRun, file: Path, path: str) -> bool:
     settings = run.finder.for_path(file)
     project = run.folder(settings)
-    document = project.document(path) if settings.selects(*_ABOUT_WORK) else None
+    document = project.document(path) if settings.selects(*ABOUT_WORK) else None
     if document is None or not document.imports_daft:
         return False
     is_called = _CALLED_AT_ONCE.search(document.text) is not None

@@ -438,6 +438,15 @@ def _filter(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
     )
 
 
+def _drop(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    """A filter on columns by their names, as one condition; without any it is on all."""
+    names = [_text(value) for value in _flat(arguments.positional)]
+    reads = _all_known(names) if names and arguments.complete else None
+    if reads is None:
+        return _filter(method, arguments, span)
+    return (Operator(OperatorKind.FILTER, method, span, reads=reads, surely_reads=reads),)
+
+
 def _limit(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     rows = _number(arguments.get(0, "num"), unknown())
     return (Operator(OperatorKind.LIMIT, method, span, count=rows, reads=frozenset()),)
@@ -646,8 +655,8 @@ _METHODS: dict[str, Steps] = {
     "with_columns_renamed": _rename,
     "where": _filter,
     "filter": _filter,
-    "drop_nan": _filter,
-    "drop_null": _filter,
+    "drop_nan": _drop,
+    "drop_null": _drop,
     "limit": _limit,
     "repartition": _repartition,
     "into_partitions": _into_partitions,

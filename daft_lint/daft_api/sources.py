@@ -237,6 +237,7 @@ def _count(value: Value) -> Quantity:
 
 
 _OF_FILES = ("hf://", "http://", "https://")
+_VIDEO = re.compile(r"https?://(?:www\.)?(?:youtube\.com|youtu\.be)/")
 _PART = re.compile(r"(?:^|[/_-])(?:part-)?\d+-of-\d+\.\w+$|/part-\d+[^/]*$")
 _FILE_ENDINGS = (
     ".parquet",
@@ -256,7 +257,7 @@ def _read_files(name: str, arguments: Arguments) -> _Data:
     path, given = _path(arguments), arguments.get(0, "path")
     if isinstance(given, Items) and given.values is not None and len(given.values) > 1:
         return _Data(_listed(given.values), unknown(), path=path)
-    kind = None if path is None else _is_file(path)
+    kind = _is_file(given.values[0] if isinstance(given, Items) and given.values else given)
     if kind is None:
         return _Data(_some_partitions(), unknown(), path=path)
     origin = Origin(kind, f"`{path}` is one file, not a folder of files")
@@ -265,7 +266,7 @@ def _read_files(name: str, arguments: Arguments) -> _Data:
 
 def _listed(paths: Sequence[Value]) -> Quantity:
     """The files of a list that the code holds, at least one for each path that may be a pattern."""
-    kinds = [_is_file(path.exact) if isinstance(path, Text) else None for path in paths]
+    kinds = [*map(_is_file, paths)]
     if None in kinds:
         return between(len(paths), math.inf)
     text = f"each of the {len(paths)} paths in the list is one file, not a folder of files"
@@ -273,13 +274,19 @@ def _listed(paths: Sequence[Value]) -> Quantity:
     return exactly(len(paths), Origin(kind, text))
 
 
-def _is_file(path: str | None) -> OriginKind | None:
+def _is_file(given: Value | None) -> OriginKind | None:
     """How sure it is that a path is one file; None where it may as well be several.
 
     Spark writes folders that end in `.parquet`. What has an address of the web or of Hugging Face,
-    or a name like that of one file of many, is no such folder.
+    or a name like that of one file of many, is no such folder. A video of YouTube is one task.
     """
-    if path is None or re.search(r"[*?\[{]", path):
+    if not isinstance(given, Text):
+        return None
+    # A folder that isn't known is taken for one.
+    path = given.pattern if given.globbing else given.pattern.removeprefix("*/")
+    if _VIDEO.match(path):
+        return OriginKind.ASSUMPTION
+    if re.search(r"[*?\[{]", path):
         return None
     if not path.removesuffix(".gz").endswith(_FILE_ENDINGS):
         return None

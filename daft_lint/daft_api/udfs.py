@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from daft_lint.daft_api.decorator_keywords import lives_of
-from daft_lint.plan.pipeline import Udf, UdfKind
+from daft_lint.plan.pipeline import Columns, Udf, UdfKind
 from daft_lint.plan.placement import UNREADABLE, Placement, placement_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly, unknown
 from daft_lint.plan.span import Span
@@ -83,15 +83,19 @@ def read_options(arguments: Arguments) -> UdfOptions:
         ray_options=_may_hold_ray_options(ray_options),
         placement=_placement(arguments.get(None, "ray_options")),
         fewest_actors=_option(arguments, "min_concurrency"),
-        unnests=_may_unnest(arguments),
+        unnested=_unnested(arguments),
     )
 
 
-def _may_unnest(arguments: Arguments) -> bool:
+def _unnested(arguments: Arguments) -> Columns | None:
+    """The fields that become columns, none where it surely doesn't unnest; None: unknown."""
     value = arguments.get(None, "unnest")
-    if value is None:
-        return not arguments.complete
-    return not isinstance(value, Nothing) and value != Flag(False)
+    if value is None or isinstance(value, Nothing) or value == Flag(False):
+        return frozenset()
+    fields = arguments.get(None, "return_dtype")
+    names = [name for name, _ in fields.entries] if isinstance(fields, Mapping) else [None]
+    known = frozenset(name for name in names if name is not None)
+    return known if value == Flag(True) and len(known) == len(names) else None
 
 
 def kind_of(form: UdfForm, *, is_generator: bool) -> UdfKind:
@@ -183,7 +187,7 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
         assumptions.options(made_of.options, method.rests_on),
         batch_size=method.batch_size,
         batch_size_slot=method.batch_size_slot,
-        unnests=method.unnests,
+        unnested=method.unnested,
     )
     if method.refused:
         options = _unclear(options)
@@ -229,7 +233,7 @@ def _udf(
         definition=definition,
         batch_size_slot=options.batch_size_slot,
         concurrency_slot=options.concurrency_slot,
-        unnests=options.unnests,
+        unnested=options.unnested,
     )
 
 
@@ -252,7 +256,7 @@ def make_method(
         options.batch_size if is_batch else None,
         options.batch_size_slot if is_batch else None,
         decorator.rests_on,
-        options.unnests,
+        options.unnested,
         options.refused,
     )
 

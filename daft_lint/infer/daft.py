@@ -31,6 +31,7 @@ from daft_lint.values.values import (
     ExpressionValue,
     Function,
     Imported,
+    Mapping,
     Text,
     UdfClassValue,
     UdfForm,
@@ -64,7 +65,7 @@ _SETS_PROVIDER = "set_provider"
 
 
 def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Value:
-    """What a call of something of Daft gives, by its dotted name."""
+    """What a call of something of Daft gives, by its dotted name; of a struct its fields."""
     short = name.removeprefix("daft.")
     last = name.rpartition(".")[2]
     if name in udfs.DECORATORS:
@@ -96,6 +97,9 @@ def called(infer: Infer, name: str, given: Arguments, site: Site | None) -> Valu
         if model is not None:
             return of_udf(infer, UdfValue(model), given, site)
         return columns.function(last, given)
+    fields = given.get(0, "fields")
+    if short == "DataType.struct" and isinstance(fields, Mapping):
+        return fields
     return Imported(name) if short.startswith(_CONSTANTS) else UNKNOWN
 
 
@@ -319,7 +323,7 @@ def of_udf(infer: Infer, function: UdfValue, given: Arguments, site: Site | None
     named = (value.name for value in values if isinstance(value, ExpressionValue))
     return ExpressionValue(
         reads=inner.reads,
-        name=None if udf.unnests else next(named, None),
+        name=next(named, None) if udf.unnested == frozenset() else None,
         calls=(*inner.calls, use),
         heavy=inner.heavy,
         aggregates=inner.aggregates,

@@ -9,7 +9,6 @@ from daft_lint.findings import Claim, Finding
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status, Threshold
 from daft_lint.judging.missing_facts import (
     NO_RUNNER,
-    REACH,
     TELL_DOUBTS,
     TELL_GPUS,
     TELL_PLACES,
@@ -24,7 +23,9 @@ from daft_lint.judging.missing_facts import (
     missing_facts,
     narrowing_facts,
     open_filters,
+    optional_limit,
     unknown_factors,
+    with_or_without,
 )
 from daft_lint.judging.pools import (
     SAMPLE_ROWS,
@@ -61,7 +62,7 @@ _HALF = 0.5
 _MANY_ROWS = 1_000_000
 _LOOK_FOR_BETTER = "; run daft-lint plan to look for better numbers"
 _TRY_IT = "; daft-lint verify --all-work tries it on a small cluster"
-_LIVE_ELSEWHERE = "daft-lint live with a script that runs it"
+_LIVE_ELSEWHERE = "daft-lint live SCRIPT, with a script of yours that gets there"
 _OF_ROWS = frozenset({Factor.ROWS, Factor.PARTITIONS, Factor.KEPT})
 _MOST_WAYS = 3
 """Work that more pipelines do, each with rows of its own, is asked about at its own line."""
@@ -166,7 +167,7 @@ def _unknown_steps(case: Case, path: str) -> Iterator[tuple[tuple[Span, str], Ju
         is_here = step.span.path == path and not case.in_test(step.span)
         if step.method == UNKNOWN_STEPS and is_here:
             key = step.span, step.method
-            missing = "which steps the loop adds: their code is out of sight"
+            missing = "which steps the loop adds: only a run shows them"
             measures = tuple(live_commands(case)) or (_LIVE_ELSEWHERE,)
             yield key, Judgement(*key, Status.OPEN, missing=(missing,), measures=measures)
 
@@ -197,7 +198,7 @@ def _of_all(ways: Sequence[_Way], openings: _Openings) -> Judgement:
     """
     if len({judged.missing for _, judged, _ in ways}) > _MOST_WAYS:
         ways = [_asked_here(way, openings) for way in ways]
-    ways = [way for way in ways if _asks_here(way[1])] or ways
+    ways = [way for way in ways if _asks_here(way[2])] or ways
     (_, first, _), *_ = ways
     told: dict[str, tuple[Threshold, ...]] = {}
     for case, judged, _ in ways:
@@ -227,11 +228,11 @@ def _asked_here(way: _Way, openings: _Openings) -> _Way:
         return way
     around = replace(work.around, unforeseen=work.operator, unforeseen_elsewhere=())
     here = replace(work, around=around)
-    return case, openings.of(case, here), work
+    return case, openings.of(case, here), here
 
 
-def _asks_here(judged: Judgement) -> bool:
-    return any(fact.startswith(REACH) for fact in judged.missing)
+def _asks_here(work: WorkPrediction) -> bool:
+    return takes_own_rows(work.operator) and work.around.unforeseen == work.operator
 
 
 def _each_once(texts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
@@ -411,12 +412,30 @@ def _in_use(work: WorkPrediction) -> str:
         return f"only 1 {work.unit.value}, so none idles"
     least = "" if work.utilisation.known else "at least "
     # On one machine, more processes than CPUs wait for these.
-    given = ", with a CPU for each" if work.unit is Unit.PROCESS else ""
-    for step in work.around.narrowing:
-        if step.kind is OperatorKind.LIMIT:
-            place = f"`{step.method}` on {step.span.line_from(work.call.span)}"
-            given += f", until {place} has its rows"
-    return f"{_all(work)} work {least}{percent(work.utilisation.low)} of the time{given}"
+    given = "with a CPU for each" if work.unit is Unit.PROCESS else ""
+    used = f"{_all(work)} work {least}{percent(work.utilisation.low)} of the time"
+    return joined(used, given, _until_limited(work))
+
+
+def _until_limited(work: WorkPrediction) -> str:
+    """``until `show` on line 9 has its rows``, where a later limit stops the work."""
+    limits = [step for step in work.around.narrowing if step.kind is OperatorKind.LIMIT]
+    places = [f"`{step.method}` on {step.span.line_from(work.call.span)}" for step in limits]
+    return f"until {places[-1]} has its rows" if places else ""
+
+
+def _as_stopped(work: WorkPrediction, thresholds: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
+    """The thresholds of work that an action such as `show` stops once it has its rows.
+
+    Where that may be before all tasks have started, none says that all is well.
+    """
+    # Steps that Daft adds have no number.
+    limits = [step for step in work.around.narrowing if step.kind is OperatorKind.LIMIT]
+    if all(step.number for step in limits):
+        return thresholds
+    if work.unit is Unit.WORKER and work.dispatch.all_start:
+        return _given(_until_limited(work), thresholds)
+    return tuple(each for each in thresholds if each.holds == Property.ACTORS_IDLE.value)
 
 
 def _all(work: WorkPrediction) -> str:
@@ -453,13 +472,16 @@ class _Openings:
         unknown = unknown_factors(work, natively=alone)
         deciding = (Factor(threshold.factor) for threshold in thresholds)
         factors = tuple(dict.fromkeys((*deciding, *unknown)))
+        if not work.takes_batch_size:
+            factors = tuple(each for each in factors if each is not Factor.BATCH_SIZE)
         step = work.around.unforeseen
         source = work.source
         told = bool(work.around.narrowing) and source.rows.known and source.partitions.known
         if told if step is None else step.is_told or _is_cut_as_told(step):
             factors = tuple(each for each in factors if each not in _OF_ROWS)
         asked = work
-        cut, filters = open_filters(case.prediction.optimised.plan, work)
+        plan = case.prediction.optimised.plan
+        cut, filters = open_filters(plan, work)
         if filters:
             # What is in front of a filter, and what it keeps, is what people know.
             asked = work.asked_at(cut)
@@ -478,7 +500,12 @@ class _Openings:
         ]
         of += narrowing_facts(work)
         missing, answers = missing_facts(of), [answer_to(*each) for each in of]
-        elsewhere = [each for each in asked_elsewhere(work) if answer_to(*each) not in answers]
+        limit, others = optional_limit(plan, asked), [*asked_elsewhere(work)]
+        if limit is not None and asked.around.unforeseen is None:
+            others.append((Factor.ROWS, limit))
+        elif limit is not None and missing:
+            missing[0] += with_or_without(limit)
+        elsewhere = [each for each in others if answer_to(*each) not in answers]
         if elsewhere and missing:
             missing += missing_elsewhere(elsewhere, without=step)
             answers += [answer_to(*each) for each in elsewhere]
@@ -511,7 +538,7 @@ class _Openings:
         if key not in self._known:
             is_long = case.pipeline.plan.is_long
             self._known[key] = () if is_long else tuple(thresholds_of(case, work))
-        return self._known[key]
+        return _as_stopped(work, self._known[key])
 
 
 def _is_cut_as_told(step: Operator) -> bool:
@@ -522,12 +549,10 @@ def _is_cut_as_told(step: Operator) -> bool:
 
 def _undecided(case: Case, work: WorkPrediction) -> Judgement:
     """The judgement where all numbers are known: chance decides, a later limit, or what runs do."""
-    limits = [step for step in work.around.narrowing if step.kind is OperatorKind.LIMIT]
-    step = work.around.unforeseen
+    step, until = work.around.unforeseen, _until_limited(work)
     result = f"{_bounds(work)}, which is left to chance"
-    if limits:
-        line = limits[-1].span.line_from(work.call.span)
-        result = f"until `{limits[-1].method}` on {line} has its rows, {_bounds(work)}"
+    if until:
+        result = joined(until, _bounds(work))
     elif step is not None and any(
         each.maybe and each.span == step.span for each in case.prediction.optimised.plan.operators
     ):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import dropwhile, takewhile
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api.countable_sources import is_countable
@@ -22,8 +22,6 @@ from daft_lint.words import listed
 if TYPE_CHECKING:
     from daft_lint.rule import Case
 
-REACH = "how many rows reach"
-"""How the question about the rows at the work itself begins, whichever way they come."""
 NO_RUNNER = "which runner it runs on"
 TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
 TELL_GPUS = "gpus-per-worker = ... in [tool.daft-lint.cluster]"
@@ -39,19 +37,18 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator | None, tup
 
     And the step in front of them that cuts the rows into a known number of partitions, None where
     the source tells what comes out of it. Nothing else that decides it may stand between that and
-    the work but a limit in front of the filters.
+    the work.
     """
     decided_by = work.around.unforeseen
     if decided_by is None or decided_by.kind is not OperatorKind.FILTER:
         return None, ()
     before = tuple(takewhile(lambda step: step != work.operator, plan.operators))
     cut = max((place for place, step in enumerate(before, 1) if _is_known_cut(step)), default=0)
-    deciding = [
+    filters = [
         step
         for step in before[cut:]
         if step.kind is not OperatorKind.BARRIER and not step.keeps_rows
     ]
-    filters = [*dropwhile(lambda step: step.kind is OperatorKind.LIMIT, deciding)]
     keeps = not cut and any(keeps_pieces(step, plan.source) for step in before)
     if keeps or not filters or filters[-1] != decided_by:
         return None, ()
@@ -64,6 +61,21 @@ def open_filters(plan: Plan, work: WorkPrediction) -> tuple[Operator | None, tup
     is_open = cut and course_of(plan).unforeseen(cut) >= 0
     untold = tuple(step for step in calls.values() if not step.has_row_hint)
     return before[cut - 1] if is_open else None, untold
+
+
+def optional_limit(plan: Plan, work: WorkPrediction) -> WorkPrediction | None:
+    """The same work at a limit that only some runs take.
+
+    It stands in front of the filter that is asked about, or behind the source.
+    """
+    step = work.around.unforeseen or work.operator
+    if step is not work.operator and step.kind is not OperatorKind.FILTER:
+        return None
+    if all(each.span != step.span for each in plan.operators):
+        return None
+    before = takewhile(lambda each: each.span != step.span, plan.operators)
+    limits = [each for each in before if each.kind is OperatorKind.LIMIT and each.maybe]
+    return work.asked_at(limits[-1]) if limits and not limits[-1].is_told else None
 
 
 def _is_known_cut(step: Operator) -> bool:
@@ -113,8 +125,8 @@ def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]
         yield Factor.CONCURRENCY
     if work.cpus_per_worker is None and not natively:
         yield Factor.CPUS
-    in_pieces = not (before.pieces.known or work.batch_size.known or work.in_bytes)
-    if in_pieces and work.call.udf.batch_size is None and not work.call.udf.builtin:
+    in_pieces = not (before.pieces.known or work.batch_size.known)
+    if in_pieces and work.call.udf.batch_size is None:
         yield Factor.BATCH_SIZE
 
 
@@ -163,12 +175,18 @@ def _asked_of_sources(
                 yield factor, each
 
 
+def with_or_without(work: WorkPrediction) -> str:
+    """`` (with `limit` on line 3 or without)``, of the step that is asked about."""
+    step = work.around.unforeseen
+    return "" if step is None else f" (with {_step_of(step)} on {_line_of(step, work)} or without)"
+
+
 def missing_elsewhere(
     elsewhere: Sequence[tuple[Factor, WorkPrediction]], without: Operator | None
 ) -> list[str]:
     """Those facts in words, as in `for runs without X on line 5, how many rows there are after Y`.
 
-    They are about runs `without` the last step.
+    They are about runs `without` the last step; None: about those that take these steps.
     """
     of_sources = missing_facts(each for each in elsewhere if each[1].around.unforeseen is None)
     runs = [each for each in elsewhere if each[1].around.unforeseen is not None]
@@ -183,11 +201,11 @@ def missing_elsewhere(
     facts = kept + ([f"how many rows there are after {listed(after)}"] if after else [])
     if not facts:
         return of_sources
-    others = "other runs"
-    if without is not None:
-        place = without.span.line_from(elsewhere[0][1].call.span)
-        others = f"runs without {_step_of(without)} on {place}"
-    return [*of_sources, f"for {others}, {' and '.join(facts)}"]
+    asked = " and ".join(facts)
+    if without is None:
+        return [*of_sources, f"{asked}, in runs that take {'it' if len(runs) == 1 else 'them'}"]
+    place = without.span.line_from(elsewhere[0][1].call.span)
+    return [*of_sources, f"for runs without {_step_of(without)} on {place}, {asked}"]
 
 
 def _of_both(work: WorkPrediction) -> tuple[str, str]:
@@ -205,8 +223,9 @@ def _of_both(work: WorkPrediction) -> tuple[str, str]:
         made_here = f"how many partitions {here} makes"
         return made_here, f"{made_here}, and how many rows there are"
     those = "partitions" if made is None else f"of the {made} partitions"
-    if step.span == work.operator.span and step.keeps_rows:
-        return _partitions_missing(work), f"{REACH} {here}, and in how many {those}"
+    if step.keeps_rows:
+        reach = f"how many rows reach {here}, and in how many {those}"
+        return _partitions_missing(work), reach
     if step.span == work.operator.span:
         made_here = f"how many rows {here} makes"
         return _partitions_missing(work), f"{made_here}, and in how many {those} its groups are"
@@ -227,8 +246,6 @@ def _missing_fact(factor: Factor, work: WorkPrediction) -> str:
         case Factor.CONCURRENCY:
             return f"how many {work.unit.plural} {name} has"
         case Factor.BATCH_SIZE:
-            if work.in_bytes:
-                return f"how many lines {name} gets at a time, as they are cut by bytes"
             if work.call.udf.batch_size is None:
                 return f"how many rows {name} gets at a time, as no batch_size is set"
             return f"the batch_size of {name}"
@@ -317,8 +334,6 @@ def _in_code(name: str) -> str:
 def answer_to(factor: Factor, work: WorkPrediction) -> str:
     """How to tell daft-lint a fact; empty where no hint can."""
     match factor:
-        case Factor.BATCH_SIZE if work.in_bytes:
-            return ""
         case Factor.WORKERS | Factor.CPUS:
             key = "workers" if factor is Factor.WORKERS else "cpus-per-worker"
             return f"{key} = ... in [tool.daft-lint.cluster]"

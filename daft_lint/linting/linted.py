@@ -28,7 +28,7 @@ class Linted:
     `judgements` tell of each piece of work in it how it was judged. `hidden` counts the findings
     that are less sure than what is asked for. `on_cluster` tells what a Ray cluster changes, where
     settings leave that open and it was asked for. `unread` are modules that can't be read and that
-    its frames come from.
+    its frames come from. `told` are the patterns of sources in settings that some source fits.
     """
 
     findings: tuple[Finding, ...]
@@ -40,6 +40,7 @@ class Linted:
     hidden: int = 0
     on_cluster: OnCluster | None = None
     unread: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
     def without_known(self, baseline: Baseline, known_as: Callable[[Finding], Known]) -> Linted:
         """The same, with what a baseline knows set apart; what can't be read is never known."""

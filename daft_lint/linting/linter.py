@@ -154,7 +154,16 @@ def _linted(
         if judges and compares
         else None,
         unread=read.unread,
+        told=_told(read, settings),
     )
+
+
+def _told(read: Read, settings: Settings) -> tuple[str, ...]:
+    """The patterns of sources in settings that some source fits."""
+    facts = {fact.match: fact for fact in settings.sources}
+    sources = (source for case in read.cases for source in case.pipeline.plan.sources)
+    paths = {source.path for source in sources if source.path} if facts else set()
+    return tuple(match for match, fact in facts.items() if any(map(fact.matches, paths)))
 
 
 def _on_cluster(

@@ -299,21 +299,26 @@ def ends_in(infer: Infer, steps: Sequence[Site], runs: Sequence[Run]) -> list[Ru
     """
     seen = {number for run in runs for number in numbers_of(run.plan)} if steps else set()
     # Where the rounds of a loop are distinguished, each round is a step of its own.
-    at = {step.span for run in runs for step in run.plan.operators} if steps else set()
+    at = {place for run in runs for place in _places(run.plan)} if steps else set()
     found: list[Run] = []
     for site in steps:
         number, block = site.number, site.call.block
         context = _in_last_round(infer, site.context, block)
         for plan in _plans(infer.call(number, context)):
             last = plan.operators[-1] if plan.operators else None
-            if last is None or last.number in seen or last.span in at:
+            if last is None or last.number in seen or (plan.source.span, last.span) in at:
                 continue
             if not may_run(infer, site.context, block):
                 break
             seen.update(numbers_of(plan))
-            at.update(step.span for step in plan.operators)
+            at.update(_places(plan))
             found.append(Run(plan, None, context, path_to(infer, context, number, block)))
     return found[::-1]
+
+
+def _places(plan: Plan) -> Iterator[tuple[Span, Span]]:
+    """Where its steps stand, each with the place of the source: callers hand in several."""
+    return ((plan.source.span, step.span) for step in plan.operators)
 
 
 def _in_last_round(infer: Infer, context: Context, block: int) -> Context:

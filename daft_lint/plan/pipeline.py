@@ -85,14 +85,15 @@ class Udf:
     means Daft's default. `placement` is what else decides where its actors stand; None means that
     Daft spreads them. `definition` is all of the function or class, with its decorators.
     `batch_size_slot` and `concurrency_slot` are where these can be set anew without a change to
-    anything but this UDF; None where no place is sure to be one. One that `unnests` may make a
-    column of each field of what it returns, and none of its own name. What is `builtin` is Daft's
-    own, and no code of the program. One that `fills_gpus` has an actor for each GPU of the cluster;
-    without GPUs it has no pool. One that `keeps_state` changes what its object holds with each
-    call, so two actors of it may give another result than one. `weight` is what its body does for a
-    row, and one that `makes_heavy` returns bytes, images or tensors. One that `holds_files` reads
-    the file of each row itself, and puts what is in them into a list; one that `uses_gpu` puts a
-    model on one. What it calls that `needs_rows` raises where there are none: `np.stack`.
+    anything but this UDF; None where no place is sure to be one. The fields of what it returns that
+    are `unnested` become columns, and it makes none of its own name; None where that isn't known.
+    What is `builtin` is Daft's own, and no code of the program. One that `fills_gpus` has an actor
+    for each GPU of the cluster; without GPUs it has no pool. One that `keeps_state` changes what
+    its object holds with each call, so two actors of it may give another result than one. `weight`
+    is what its body does for a row, and one that `makes_heavy` returns bytes, images or tensors.
+    One that `holds_files` reads the file of each row itself, and puts what is in them into a list;
+    one that `uses_gpu` puts a model on one. What it calls that `needs_rows` raises where there are
+    none: `np.stack`.
     """
 
     name: str
@@ -109,7 +110,7 @@ class Udf:
     definition: Span | None = None
     batch_size_slot: Slot | None = None
     concurrency_slot: Slot | None = None
-    unnests: bool = False
+    unnested: Columns | None = frozenset()
     builtin: bool = False
     fills_gpus: bool = False
     keeps_state: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import blake2b
 
 from daft_lint.plan.expressions import DOWNLOADS, RESIZES, TIMED, bytes_of_image, cut_by_download
@@ -16,6 +17,7 @@ from daft_lint.values.values import (
     Function,
     Imported,
     Items,
+    Key,
     Mapping,
     Nothing,
     Number,
@@ -127,6 +129,8 @@ def words(value: Value) -> str | None:
         return "None"
     if isinstance(value, Items) and value.values is not None:
         return _bracketed([words(item) for item in value.values])
+    if isinstance(value, Mapping):
+        return _bracketed(_entries(value.entries))
     return value.name if isinstance(value, Imported) else None
 
 
@@ -134,9 +138,13 @@ def words_of(arguments: Arguments) -> str | None:
     """The arguments of a call in such words."""
     if not arguments.complete:
         return None
-    named = [(name, words(value)) for name, value in sorted(arguments.keywords.items())]
-    keywords = [None if text is None else f"{name}={text}" for name, text in named]
+    keywords = _entries(sorted(arguments.keywords.items()))
     return _bracketed([*(words(value) for value in arguments.positional), *keywords])
+
+
+def _entries(values: Iterable[tuple[Key, Value]]) -> list[str | None]:
+    texts = [(name, words(value)) for name, value in values]
+    return [None if name is None or text is None else f"{name}={text}" for name, text in texts]
 
 
 def _bracketed(parts: list[str | None]) -> str | None:

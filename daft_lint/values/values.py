@@ -247,7 +247,7 @@ class UdfOptions:
     fewest_actors: Quantity | None = None
     batch_size_slot: Slot | None = None
     concurrency_slot: Slot | None = None
-    unnests: bool = False
+    unnested: Columns | None = frozenset()
     refused: bool = False
 
 
@@ -310,7 +310,7 @@ class UdfMethod:
     batch_size: Quantity | None
     batch_size_slot: Slot | None = None
     rests_on: tuple[Origin, ...] = ()
-    unnests: bool = False
+    unnested: Columns | None = frozenset()
     refused: bool = False
     keeps_state: bool = False
     weight: Weight = Weight.UNKNOWN

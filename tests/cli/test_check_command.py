@@ -274,6 +274,44 @@ def test_a_wrapper_is_reported_that_its_module_surely_lacks(
         assert (result.returncode, result.stderr) == (1, reported if is_reported else "")
 
 
+SOURCES = """\
+[[tool.daft-lint.sources]]
+match = "{match}"
+rows = 100
+"""
+
+
+@pytest.mark.parametrize(
+    ("match", "paths", "is_reported"),
+    [
+        ("s3://bucket/docs/*.parquet", ["."], False),
+        ("s3://bukcet/docs/*.parquet", ["."], True),
+        ("s3://bukcet/docs/*.parquet", ["job.py"], False),
+        ("s3://bukcet/docs/*.parquet", ["--select=DFT310", "."], False),
+    ],
+)
+def test_facts_about_a_source_that_no_judged_work_reads_are_reported(
+    run: Run, tmp_path: Path, match: str, paths: list[str], is_reported: bool
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(SOURCES.format(match=match))
+    (tmp_path / "job.py").write_text(
+        "import daft\nfrom daft import col\n\n\n@daft.func\ndef parse(raw: str) -> str:\n"
+        "    return model(raw)\n\n\n"
+        'df = daft.read_parquet("s3://bucket/docs/*.parquet")\n'
+        'df.with_column("text", parse(col("raw"))).write_parquet("out")\n'
+    )
+    reported = (
+        f"daft-lint: pyproject.toml: sources: `{match}` has no effect: "
+        "no work that was judged reads such a path\n"
+    )
+    for _ in range(2):
+        assert run(*paths).stderr == (reported if is_reported else "")
+    # Those of a file that several projects extend may be about another one.
+    (tmp_path / "pyproject.toml").rename(tmp_path / "base.toml")
+    (tmp_path / "pyproject.toml").write_text('[tool.daft-lint]\nextend = "base.toml"\n')
+    assert run(*paths).stderr == ""
+
+
 @pytest.mark.parametrize("option", ["--output-file", "--write-baseline"])
 def test_a_read_only_file_keeps_what_it_holds(
     run: Run, idle: Path, tmp_path: Path, option: str

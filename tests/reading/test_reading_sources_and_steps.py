@@ -339,6 +339,28 @@ def test_a_single_file_is_as_sure_as_its_name(path: str, kind: OriginKind) -> No
     assert [origin.kind for origin in pipeline.plan.source.partitions.origins] == [kind]
 
 
+@pytest.mark.parametrize(
+    ("call", "files"),
+    [
+        ('read_parquet(f"{folder}/train-00000-of-00072.parquet")', "1"),
+        ('read_csv([f"{folder}/a.csv", f"{folder}/b.csv"])', "2"),
+        ('read_csv(f"{folder}/*.csv")', "unknown"),
+        ('read_csv(f"{folder}/{name}.csv")', "unknown"),
+        ('read_csv(f"s3://b/*/{name}/a.csv")', "unknown"),
+        ('read_video_frames(["https://www.youtube.com/watch?v=e"], 288, 288)', "1"),
+        ('read_video_frames(["https://youtu.be/e", "https://youtu.be/f"], 288, 288)', "2"),
+        ('read_video_frames("https://example.org/watch?v=e", 288, 288)', "unknown"),
+    ],
+)
+def test_files_whose_folder_is_unknown_and_videos_of_youtube_are_counted(
+    call: str, files: str
+) -> None:
+    """`read_video_frames` makes a task for each video of YouTube (Daft 0.7.26)."""
+    code = f"import daft\ndef run(folder, name):\n    daft.{call}.collect()"
+    partitions = only(read(code, "job.py").pipelines).plan.source.partitions
+    assert (str(partitions) if partitions.known else "unknown") == files
+
+
 PATHS = {
     '"s3://a/*.png"': "s3://a/*.png",
     'f"{bucket}/*.png"': "*/*.png",

@@ -140,6 +140,8 @@ def filter_stays(condition: Operator, step: Operator) -> bool:
         if not condition.reads:
             return False
         made = written(step)
+        if any(condition.reads & (call.udf.unnested or frozenset()) for call in step.calls):
+            return True
         # All fields of a struct are made there, whatever their names are.
         is_made = not _may_pass(condition.reads, step) if made is None else condition.reads & made
         return bool(is_made)

@@ -15,7 +15,7 @@ from daft_lint.scheduling.partitions.flow import Step
 from daft_lint.scheduling.partitions.partitioning import Partitioning
 
 _FILTERS, _LIMITS = frozenset({OperatorKind.FILTER}), frozenset({OperatorKind.LIMIT})
-_MOST_ELSEWHERE = 2
+_MOST_ASKED = 3
 _COUNT_DECIDERS = TASK_ENDERS - {OperatorKind.SORT, OperatorKind.BARRIER} | _LIMITS
 
 
@@ -76,7 +76,7 @@ def surroundings(step: Step) -> Surroundings:
     if step.place not in known:
         unforeseen, taken_by = _unforeseen(step)
         elsewhere = _earlier_asks(step, unforeseen)
-        if takes_own_rows(step.operator) and _asks_much(step.operator, unforeseen, elsewhere):
+        if takes_own_rows(step.operator) and _asks_much(step, unforeseen, elsewhere):
             unforeseen, elsewhere = step.operator, ()
         known[step.place] = Surroundings(
             _upstream(step),
@@ -129,16 +129,20 @@ def takes_own_rows(step: Operator) -> bool:
 
 
 def _asks_much(
-    step: Operator, unforeseen: Operator | None, elsewhere: tuple[Operator | None, ...]
+    step: Step, unforeseen: Operator | None, elsewhere: tuple[Operator | None, ...]
 ) -> bool:
     """Whether one question about the rows at the work is better than those about other steps.
 
-    So it is of many steps that only some runs take, and of the rounds of a loop in another file.
+    So it is of many steps and sources that only some runs take, and of the rounds of a loop in
+    another file.
     """
-    return len(elsewhere) > _MOST_ELSEWHERE or (
+    either = step.plan.source.either
+    lacking = sum(not (each.rows.known and each.partitions.known) for each in either) or 1
+    asked = sum(lacking if each is None else 1 for each in (unforeseen, *elsewhere))
+    return asked > _MOST_ASKED or (
         unforeseen is not None
         and unforeseen.method == EARLIER_ROUNDS
-        and unforeseen.span.path != step.span.path
+        and unforeseen.span.path != step.operator.span.path
     )
 
 

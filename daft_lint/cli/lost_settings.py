@@ -1,17 +1,18 @@
-"""UDF wrappers in settings that no longer exist, as after a function was renamed."""
+"""UDF wrappers and sources in settings that no longer exist, as after they were renamed."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from daft_lint.cli.lost_work import ABOUT_WORK
 from daft_lint.documents.document import Document, shown_path
 from daft_lint.documents.file_selection import PROJECT_FILE
+from daft_lint.documents.project import absolute_path
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.documents.project import Project
 
@@ -33,6 +34,26 @@ def lost_wrappers(run: LintRun) -> Iterator[str]:
                 yield (
                     f"{shown_path(settings.file)}: udf-wrappers: `{wrapper.name}` has no effect: "
                     f"{module.path} doesn't define it"
+                )
+
+
+def lost_sources(run: LintRun) -> Iterator[str]:
+    """A line for each path that no judged work reads, where all files of the settings were read.
+
+    What settings extend may be about other projects too.
+    """
+    folders = [Path(absolute_path(path)) for path in run.named]
+    if run.failures or run.unfinished or run.among is not None:
+        return
+    for settings in run.finder.loaded:
+        is_whole = any(map(settings.root.is_relative_to, folders)) and not settings.extended
+        if settings.file is None or not is_whole or not settings.selects(*ABOUT_WORK):
+            continue
+        for fact in settings.sources:
+            if fact.match not in run.told:
+                yield (
+                    f"{shown_path(settings.file)}: sources: `{fact.match}` has no effect: "
+                    "no work that was judged reads such a path"
                 )
 
 
