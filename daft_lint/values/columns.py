@@ -175,6 +175,7 @@ def merged(values: list[ExpressionValue], name: str | None = None) -> Expression
             (value.windowed for value in values if value.windowed is not None), default=None
         ),
         lacks=frozenset().union(*(value.lacks for value in values)),
+        by=next((value.by for value in values if value.windowed is not None), None),
     )
 
 
@@ -238,7 +239,15 @@ def method(
         row_bytes=_image_bytes(name, arguments, 0),
     )
     if name == _OVER:
-        made = replace(made, lacks=_lacks_over(owner, arguments.get(0, "window")))
+        calls = tuple(
+            replace(call, in_window="values" if call in owner.calls else "keys")
+            for call in made.calls
+        )
+        made = replace(made, calls=calls, lacks=_lacks_over(owner, arguments.get(0, "window")))
+    if name == _BY_KEYS:
+        texts = [each.exact for each in arguments.each if isinstance(each, Text)]
+        keys, names = of_arguments(arguments).reads, {text for text in texts if text is not None}
+        made = replace(made, by=None if keys is None or None in texts else keys | names)
     if name in _IMAGE_WORK and within == "image":
         made = replace(made, work=_with(made.work, f"{name}_image"))
     aggregates = owner.aggregates if within in _NAMESPACES else made.aggregates
@@ -310,6 +319,7 @@ def _named(
         if name == "partition_by" or (name == "over" and whole.windowed is None)
         else whole.windowed,
         lacks=whole.lacks - _GIVES.get(name, frozenset()) | _NEEDS.get(name, frozenset()),
+        by=whole.by,
     )
 
 
