@@ -19,7 +19,7 @@ def udf_in_keys(case: Case) -> Iterator[Problem]:
     Fires on UDF calls in the keys of `sort`, `groupby`, `distinct`, `join`, `pivot`, `repartition`
     and windows, and in what is aggregated over a window. It is an `info` if the UDF does a few
     operations on texts and numbers. A UDF without a pool and a `batch_size` in the keys of a
-    `repartition`, or in what is aggregated, isn't reported: nothing is lost.
+    `repartition`, in the order of a window or in what it aggregates isn't reported.
 
     It also fires on a UDF with a pool in `map_groups`, or as the aggregate of a `groupby`.
 
@@ -38,7 +38,8 @@ def udf_in_keys(case: Case) -> Iterator[Problem]:
     | `distinct(f(col("id")))` | 5,600 | 1 | 2,400 | 1 |
     | `repartition(4, f(col("id")))` | 800 | 1 | none | none |
     | `Window().partition_by(f(col("id")))` | 2,400 | 2 | 1,600 | 1 |
-    | `window.order_by(f(col("id")))` | 1,600 | 2 | 1,600 | 1 |
+    | `row_number().over(window.order_by(f(col("id"))))` | 800 | 2 | 800 | 1 |
+    | `rank().over(window.order_by(f(col("id"))))` | 1,600 | 2 | 1,600 | 1 |
     | `f(col("id")).sum().over(window)` | 800 | 2 | 800 | 1 |
     | `pivot(f(col("id")), ...)` | 2,800 | 2 | 1,600 | 1 |
     | a join with itself, `left_on` and `right_on` are `f(col("id"))` | 8,800 | 9 | 3,200 | 9 |

@@ -181,7 +181,9 @@ def _in_keys(
                 continue
             lost = lost_in_keys(step, call)
             place = " ".join(place_of_keys(step, call))
-            result = f"in {place} it runs {lost or 'once a row'}"
+            # A rank needs the order twice, a number of a row once.
+            times = "once or twice a row" if call.in_window == "order" else "once a row"
+            result = f"in {place} it runs {lost or times}"
             status = Status.BAD if lost else Status.GOOD
             about = [pair for pair in own if pair[0].call == call]
             code = next((finding.code for finding, _ in about), None)

@@ -160,7 +160,7 @@ class UdfCall:
     another UDF. It is `heavy` where its arguments hold a download or a decode themselves, and
     `row_bytes` are those of an image that they make. `row_seconds` are what earlier runs took for a
     row, None where none is recorded. `in_window` is the part of a window that calls it, its
-    `keys` or its `values`, empty elsewhere.
+    `keys`, its `order` or its `values`, empty elsewhere.
     """
 
     udf: Udf

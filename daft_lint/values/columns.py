@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 
 from daft_lint.plan.expressions import DOWNLOADS, RESIZES, TIMED, bytes_of_image, cut_by_download
+from daft_lint.plan.pipeline import UdfCall
 from daft_lint.plan.quantity import Quantity, exactly, smallest
 from daft_lint.records import replace
 from daft_lint.values import numbers
@@ -239,15 +240,15 @@ def method(
         row_bytes=_image_bytes(name, arguments, 0),
     )
     if name == _OVER:
-        calls = tuple(
-            replace(call, in_window="values" if call in owner.calls else "keys")
-            for call in made.calls
+        calls = _in_window(owner.calls, "values") + _in_window(
+            made.calls[len(owner.calls) :], "order"
         )
         made = replace(made, calls=calls, lacks=_lacks_over(owner, arguments.get(0, "window")))
     if name == _BY_KEYS:
         texts = [each.exact for each in arguments.each if isinstance(each, Text)]
         keys, names = of_arguments(arguments).reads, {text for text in texts if text is not None}
-        made = replace(made, by=None if keys is None or None in texts else keys | names)
+        by = None if keys is None or None in texts else keys | names
+        made = replace(made, by=by, calls=_in_window(made.calls, "keys"))
     if name in _IMAGE_WORK and within == "image":
         made = replace(made, work=_with(made.work, f"{name}_image"))
     aggregates = owner.aggregates if within in _NAMESPACES else made.aggregates
@@ -290,6 +291,10 @@ def _cut(name: str, arguments: Arguments) -> Quantity | None:
 def window() -> ExpressionValue:
     """A window of all rows, as `Window()` makes it."""
     return ExpressionValue(None, windowed=False, lacks=_WINDOW)
+
+
+def _in_window(calls: tuple[UdfCall, ...], part: str) -> tuple[UdfCall, ...]:
+    return tuple(call if call.in_window else replace(call, in_window=part) for call in calls)
 
 
 def _lacks_over(owner: ExpressionValue, given: Value | None) -> frozenset[str]:
