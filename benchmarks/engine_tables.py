@@ -121,6 +121,9 @@ def paimon(partitions=(), keys=(), **options):
         writer.close()
         commit.close()
     return read_paimon("d.t", catalog_options=place)
+def rows_seen(frame):
+    frame.collect()
+    return sum(int(rows) * number for rows, number in notes().items())
 class Sums:
     def __init__(self):
         noted("made")
@@ -148,6 +151,26 @@ def processes(frame, **options):
     with daft.execution_config_ctx(actor_udf_ready_timeout=45):
         frame.with_column("y", pool.run(col("id"))).collect()
     return len(notes())
+def hive():
+    for number, table in enumerate(tables):
+        folder = f"hive/part={number % 3}"
+        os.makedirs(folder, exist_ok=True)
+        parquet.write_table(table, f"{folder}/{number}.parquet")
+    return daft.read_parquet("hive/**/*.parquet", hive_partitioning=True)
+def of_catalog():
+    return daft.Catalog.from_pydict({"t": of_eight()}).get_table("t").read()
+def of_session():
+    session = daft.Session()
+    session.create_temp_table("t", of_eight())
+    return session.read_table("t")
+def of_ray(rows, blocks, filled=None):
+    assert os.environ["DAFT_RUNNER"] == "ray", "only Ray has datasets"
+    import ray
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    made = ray.data.range(rows, override_num_blocks=blocks)
+    if filled is not None:
+        made = made.filter(lambda row: row["id"] < filled)
+    return daft.from_ray_dataset(made.materialize())
 def undone():
     return of_eight().skip_existing(
         f"{here}/files", key_column="id", file_format="parquet", num_workers=2, cpus_per_worker=0.5
@@ -167,6 +190,13 @@ PARTITIONS = {
     "iceberg by statistics": "iceberg().where(col('id') >= 400)",
     "lance": "lance()",
     "lance in groups": "lance(fragment_group_size=3)",
+    "hive": "hive()",
+    "hive by key": "hive().where(col('part') == 1)",
+    "catalog": "of_catalog()",
+    "session": "of_session()",
+    "ray dataset": "of_ray(400, 4)",
+    "ray dataset, large": "of_ray(300_000, 2)",
+    "ray dataset, empty blocks": "of_ray(400, 4, filled=150)",
     "paimon": "paimon()",
     "paimon buckets": "paimon(bucket=4, bucket_key='id')",
     "paimon partitions": "paimon(['k'])",
@@ -236,13 +266,22 @@ FILES = {
 """The files or fragments that a write makes."""
 CALLS = {
     "aggregate of five groups": "of_groups()",
+    "rows of keys of a window": f"rows_seen({EIGHT}.with_column('y', col('k').sum().over("
+    "Window().partition_by(noting(col('id'))))))",
+    "rows of an order of a window": f"rows_seen({EIGHT}.with_column('y', row_number().over("
+    "Window().partition_by('k').order_by(noting(col('id'))))))",
+    "rows of values of a window": f"rows_seen({EIGHT}.with_column('y', noting(col('id')).sum()"
+    ".over(Window().partition_by('k'))))",
+    "rows of keys of a pivot": f"rows_seen({EIGHT}.pivot(noting(col('id')), 'k', 'id', 'sum',"
+    " names=['0', '1']))",
     "pool": f"processes({EIGHT})",
     "pool behind skip_existing": "processes(undone())",
     "pool behind an anti join": f"processes({EIGHT}.join(daft.read_parquet('files'), on='id',"
     " how='anti'))",
     "elastic pool": f"processes({EIGHT}, min_concurrency=1)",
 }
-"""How often the methods of a `daft.udaf` ran, and the processes of a pool of two that worked."""
+"""How often the methods of a `daft.udaf` ran, the rows that a UDF in a shuffle saw of 800, and the
+processes of a pool of two that worked."""
 
 
 def figures_here(skipped: Sequence[str] = ()) -> dict[str, Any]:
@@ -276,6 +315,7 @@ def figures_here(skipped: Sequence[str] = ()) -> dict[str, Any]:
         found = Counter({int(rows): number for rows, number in notes().items()})
         return sorted(found.elements(), reverse=True)
 
+    names["noting"] = batch(return_dtype=daft.DataType.int64())(count)
     names["counted"] = batch(return_dtype=daft.DataType.int64(), batch_size=10)(lambda x: x)
     kinds: Iterable[tuple[str, dict[str, str], Callable[[Any], Any]]] = (
         ("partitions", PARTITIONS, _partitions),

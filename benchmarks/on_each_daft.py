@@ -99,8 +99,9 @@ def error_in_a_line(error: Exception) -> str:
     lines = str(error).strip().splitlines() or [""]
     # Ray puts what its workers raise, and where, in front of the error itself, if it has that.
     inner = next((line for line in lines if line.startswith(_OF_DAFT)), None)
-    kind = type(error).__name__.removeprefix("RayTaskError(").removesuffix(")")
-    said = f"{kind}: {error}" if inner is None else inner
+    if inner is None and type(error).__name__.startswith("RayTaskError"):
+        inner = lines[-1]
+    said = f"{type(error).__name__}: {error}" if inner is None else inner
     text = " ".join(said.removeprefix(_OF_DAFT).split())
     return text[:_LONGEST_TEXT].replace(str(Path.cwd()), ".")
 

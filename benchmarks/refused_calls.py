@@ -93,6 +93,16 @@ PROGRAMS = {
         # Daft 0.6.4 panics where a partition of windows has no rows.
         "daft.from_pydict({'id': [1], 'k': [1]}).with_column('y', by_k).where('y > 1').collect()",
     ),
+    "sort-keys-of-one-name": (
+        "all_of(lambda: df.sort([col('id') % 10, col('id')]).collect(),"
+        " lambda: df.sort(['id', 'id']).collect())",
+        "df.sort([(col('id') % 10).alias('last'), 'id']).collect()",
+    ),
+    "group-keys-of-one-name": (
+        "all_of(lambda: df.groupby(col('id') % 2, 'id').agg(col('k').sum()).collect(),"
+        " lambda: df.groupby('id', 'id').agg(col('k').sum()).collect())",
+        "df.groupby((col('id') % 2).alias('odd'), 'id').agg(col('k').sum()).collect()",
+    ),
     "udaf-in-column": (
         "all_of(lambda: df.with_column('y', sums(col('id'))).collect(),"
         " lambda: df.where(sums(col('id')) > 1).collect())",

@@ -44,6 +44,8 @@ def refused_call(case: Case) -> Iterator[Problem]:
     | `offset(n)` without a `limit` or `show` right beside it | both runners | 0.6.4 |
     | an aggregate in `with_column`, `with_columns`, `where` or `sort` | both | 0.6.4 |
     | a window in `where`, `sort`, `groupby` or `distinct` | both | 0.6.4 |
+    | keys of one name, such as `col("a") % 2` and `col("a")`, in `groupby` | both | 0.6.4 |
+    | the same in a `sort` without a `limit` | Ray | 0.6.4 |
     | a window without `partition_by` and `order_by` | both | 0.6.4 |
     | an aggregate, `lag` or `lead` over a window without `partition_by` | both | 0.6.4 |
     | `rank`, `row_number`, `lag` or `lead` without `over` or `order_by` | both | 0.6.4 |
@@ -115,7 +117,7 @@ def _of_plan(case: Case, plan: Plan, action: Action | None) -> Iterator[Problem]
             yield from _problem(case, row, step, frozenset(), plan.source)
     for place, step in enumerate(plan.operators):
         for name in step.refused:
-            if name != "offset" or _lacks_limit(plan.operators, place, action):
+            if _is_refused(case, name, plan.operators, place, action):
                 yield from _problem(case, BY_NAME[name], step, step.under)
         for other in step.inputs:
             yield from _of_plan(case, other, None)
@@ -130,6 +132,23 @@ def _first_refused(plan: Plan, action: Action | None) -> Operator | Action | Non
             return step
     looks = action is not None and action.kind in {ActionKind.SHOW, ActionKind.COUNT}
     return action if looks else None
+
+
+def _is_refused(
+    case: Case, name: str, steps: Sequence[Operator], place: int, action: Action | None
+) -> bool:
+    """Whether a refusal that the steps around decide applies."""
+    if name == "offset":
+        return _lacks_limit(steps, place, action)
+    if name != "sort-keys-of-one-name":
+        return True
+    # A sort keeps the number of partitions. One alone isn't cut, nor are the first of all rows:
+    # filters and columns between a sort and its limit don't matter.
+    flow = case.prediction.flow.steps
+    after = (each.after for each in flow if each.operator.span == steps[place].span)
+    is_shown = action is not None and action.kind is ActionKind.SHOW
+    is_limited = any(step.kind is OperatorKind.LIMIT for step in steps[place:])
+    return all(each.count.high > 1 for each in after) and not is_shown and not is_limited
 
 
 def _lacks_limit(steps: Sequence[Operator], place: int, action: Action | None) -> bool:

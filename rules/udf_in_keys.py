@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from daft_lint.findings import Related, Severity
 from daft_lint.plan.pipeline import Operator, OperatorKind, UdfCall, Weight
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.optimiser.key_calls import lost_in_groups, lost_in_keys, method_of_keys
+from daft_lint.scheduling.optimiser.key_calls import lost_in_groups, lost_in_keys, place_of_keys
 
 
 @rule("DFT211", "udf-in-keys", needs_work=True, everywhere=True, since="0.1.0")
@@ -16,9 +16,10 @@ def udf_in_keys(case: Case) -> Iterator[Problem]:
 
     ## What it does
 
-    Fires on UDF calls in the keys of `sort`, `groupby`, `distinct`, `join` and `repartition`. It is
-    an `info` if the UDF does a few operations on texts and numbers. A UDF without a pool and a
-    `batch_size` in the keys of a `repartition` isn't reported: nothing is lost.
+    Fires on UDF calls in the keys of `sort`, `groupby`, `distinct`, `join`, `pivot`, `repartition`
+    and windows, and in what is aggregated over a window. It is an `info` if the UDF does a few
+    operations on texts and numbers. A UDF without a pool and a `batch_size` in the keys of a
+    `repartition`, in the order of a window or in what it aggregates isn't reported.
 
     It also fires on a UDF with a pool in `map_groups`, or as the aggregate of a `groupby`.
 
@@ -28,7 +29,7 @@ def udf_in_keys(case: Case) -> Iterator[Problem]:
     Only those of a `join` go through the pool.
     A model is loaded by each task, and GPUs that the UDF asks for aren't reserved. Most keys are
     computed more than once. Measured on Daft 0.7.26 with a pool of four, `batch_size=10` and 800
-    rows in 8 partitions, on Ray and natively:
+    rows in 8 partitions, on Ray and natively (windows and `pivot` with two workers):
 
     | written | rows on Ray | processes | rows natively | processes |
     | --- | --- | --- | --- | --- |
@@ -36,6 +37,11 @@ def udf_in_keys(case: Case) -> Iterator[Problem]:
     | `groupby(f(col("id")))` | 1,700 | 1 | 1,700 | 1 |
     | `distinct(f(col("id")))` | 5,600 | 1 | 2,400 | 1 |
     | `repartition(4, f(col("id")))` | 800 | 1 | none | none |
+    | `Window().partition_by(f(col("id")))` | 2,400 | 2 | 1,600 | 1 |
+    | `row_number().over(window.order_by(f(col("id"))))` | 800 | 2 | 800 | 1 |
+    | `rank().over(window.order_by(f(col("id"))))` | 1,600 | 2 | 1,600 | 1 |
+    | `f(col("id")).sum().over(window)` | 800 | 2 | 800 | 1 |
+    | `pivot(f(col("id")), ...)` | 2,800 | 2 | 1,600 | 1 |
     | a join with itself, `left_on` and `right_on` are `f(col("id"))` | 8,800 | 9 | 3,200 | 9 |
     | a column `f(col("id"))`, then any of these by its name | 800 | 4 | 800 | 4 |
 
@@ -69,9 +75,9 @@ def udf_in_keys(case: Case) -> Iterator[Problem]:
         for call in step.key_calls:
             lost = lost_in_keys(step, call)
             if lost and not call.doubtful:
-                method = method_of_keys(step)
-                remedy = f"make it a column first, and give `{method}` the name of that column"
-                yield _problem(step, call, f"in the keys of `{method}` runs {lost}", remedy)
+                part, owner = place_of_keys(step, call)
+                remedy = f"make it a column first, and give {owner} the name of that column"
+                yield _problem(step, call, f"in {part} {owner} runs {lost}", remedy)
         for call in step.group_calls:
             if call.udf.is_actor_pool and not call.doubtful:
                 lost = f"in `{step.method}` runs {lost_in_groups(call)}"

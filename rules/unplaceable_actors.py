@@ -312,7 +312,7 @@ def _of_all(requests: list[_Queries], left: float, resource: _Resource, beside: 
         rest = "fails if a pool has none"
     return (
         f"{_amount(left, resource.name)}, not for the {pools}{beside}: "
-        f"Daft waits for the actors that don't fit, 120 seconds by default, then {rest}"
+        f"Daft waits for the actors that don't fit, up to 120 seconds by default, then {rest}"
     )
 
 

@@ -49,7 +49,7 @@ from daft_lint.values.values import (
 )
 
 _NO_COLUMNS: Columns = frozenset()
-_BY_KEYS = frozenset({OperatorKind.AGGREGATE, OperatorKind.DISTINCT, OperatorKind.HASH_REPARTITION})
+_BY_KEYS = frozenset({OperatorKind.DISTINCT, OperatorKind.HASH_REPARTITION})
 _COPYING = frozenset({OperatorKind.EXPLODE, OperatorKind.OPAQUE})
 _CONSTANTS = Text | Number | Flag | Nothing
 
@@ -82,10 +82,8 @@ def _of_groups(method: str, calls: tuple[UdfCall, ...]) -> tuple[UdfCall, ...]:
 
 def calls_in(arguments: Arguments) -> tuple[UdfCall, ...]:
     """The UDFs that are called in the arguments of a method."""
-    values = _flat(arguments.values)
-    return tuple(
-        call for value in values if isinstance(value, ExpressionValue) for call in value.calls
-    )
+    expressions = (each for each in arguments.each if isinstance(each, ExpressionValue))
+    return tuple(call for expression in expressions for call in expression.calls)
 
 
 def action_of(method: str, arguments: Arguments, span: Span) -> Action | None:
@@ -174,8 +172,7 @@ def aggregation(method: str, grouped: GroupedValue, arguments: Arguments, span: 
     keys = grouped.keys
     values = columns_of(arguments) if method in AGGREGATIONS else None
     calls = calls_in(arguments)
-    in_keys = refused("groupby", Arguments(), grouped.key_calls)
-    why = in_keys or refused(method, arguments, calls, grouped=True)
+    why = grouped.refused or refused(method, arguments, calls, grouped=True)
     reads = _union([keys, values])
     return Operator(
         OperatorKind.AGGREGATE,
@@ -205,7 +202,7 @@ def _aggregated(method: str, arguments: Arguments) -> Columns | None:
     """The columns that an aggregation makes."""
     if method == "map_groups" or not arguments.values or not arguments.complete:
         return None
-    return _all_known(_name_of(value) for value in _flat(arguments.values))
+    return _all_known(map(_name_of, arguments.each))
 
 
 def _name_of(value: Value) -> str | None:
@@ -215,7 +212,7 @@ def _name_of(value: Value) -> str | None:
 
 def columns_of(arguments: Arguments) -> Columns | None:
     """The columns that the arguments of a call name; none at all most often means every column."""
-    columns = [_columns(value) for value in _flat(arguments.values) if not _is_option(value)]
+    columns = [_columns(value) for value in arguments.each if not _is_option(value)]
     return _union(columns) if columns and arguments.complete else None
 
 
@@ -250,6 +247,7 @@ def _project(
         calls += [_named(call, name) for call in expression.calls]
     reads = [expression.reads for _, expression in expressions]
     windows = {each.windowed for _, each in expressions} - {None}
+    keys = {each.by for _, each in expressions if each.windowed is not None}
     gathered = Origin(OriginKind.ENGINE, "a window without partition_by gathers all rows")
     return Operator(
         OperatorKind.WINDOW if windows else OperatorKind.PROJECT,
@@ -259,7 +257,8 @@ def _project(
         reads=_union(reads) if certain else None,
         writes=_all_known(name for name, _ in computed),
         keeps=kept,
-        calls=tuple(calls),
+        calls=tuple(call for call in calls if not call.in_window),
+        key_calls=tuple(call for call in calls if call.in_window),
         may_explode=not certain or any(expression.may_explode for _, expression in expressions),
         heavy=any(expression.heavy for _, expression in expressions),
         surely_reads=frozenset().union(
@@ -277,6 +276,7 @@ def _project(
         cut=smallest(expression_value.cut for _, expression_value in expressions),
         row_bytes=expressions[0][1].row_bytes if len(computed) == len(expressions) == 1 else None,
         values=tuple(_remainders(expressions)),
+        by=next(iter(keys)) if len(keys) == 1 else None,
     )
 
 
@@ -296,9 +296,11 @@ def with_keys(step: Operator, plan: Plan) -> Operator:
 
     What a hint says goes first.
     """
-    keys = step.surely_reads if step.kind is OperatorKind.AGGREGATE else step.reads
+    keys = step.reads if step.kind in _BY_KEYS else step.by
+    if step.kind is OperatorKind.AGGREGATE:
+        keys = step.surely_reads
     is_told = step.keys is not None
-    if is_told or step.kind not in _BY_KEYS or step.key_calls or not keys:
+    if is_told or step.key_calls or not keys:
         return step
     values = [_values_of(column, plan) for column in keys]
     count = values[0]
@@ -389,7 +391,7 @@ def _flat(values: tuple[Value, ...]) -> list[Value]:
 
 
 def _exclude(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
-    names = _all_known(_text(value) for value in _flat(arguments.values))
+    names = _all_known(_text(value) for value in arguments.each)
     drops = names if arguments.complete else None
     return (Operator(OperatorKind.PROJECT, method, span, reads=frozenset(), drops=drops),)
 
@@ -641,7 +643,9 @@ def _text(value: Value | None) -> str | None:
     return value.exact if isinstance(value, Text) else None
 
 
-_KEYED = frozenset({"sort", "distinct", "unique", "drop_duplicates", "repartition", "join"})
+_KEYED = frozenset(
+    {"sort", "distinct", "unique", "drop_duplicates", "repartition", "join", "pivot"}
+)
 _CUTS = frozenset({"into_batches", "into_partitions", "repartition"})
 # Steps that no column matters to, and such that compare all of them.
 _OF_ROWS = frozenset({"offset", "shuffle", "union_all_by_name"})

@@ -15,7 +15,6 @@ from daft_lint.values.values import (
     Arguments,
     ExpressionValue,
     Flag,
-    Items,
     Mapping,
     Nothing,
     Number,
@@ -43,9 +42,9 @@ class Refused:
     Ray another one behind an "or", and `says` a part of its text, as Daft has it. `what` is what is
     refused, `remedy` what to do instead. `word` stands in the code of each such call, after a dot
     if it begins with one; if there are several, one of them. It is empty where a UDF does, or where
-    far more calls have it. `grouped` says whether it is behind a `groupby`, None where that doesn't
-    matter. Without an `error`, Daft leaves out the column without a word. `assumed` is what has to
-    hold besides, if anything.
+    far more calls have it, or goes on as most of them do. `grouped` says whether it is behind a
+    `groupby`, None where that doesn't matter. Without an `error`, Daft leaves out the column
+    without a word. `assumed` is what has to hold besides, if anything.
     """
 
     name: str
@@ -145,6 +144,13 @@ def _has_window(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
     return any(value.windowed is not None for value in _all(given))
 
 
+def _has_one_name(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
+    """Whether two keys surely have one name: an expression has that of its first column."""
+    names = [key.exact for key in given.each if isinstance(key, Text)]
+    names += [key.name for key in given.each if isinstance(key, ExpressionValue)]
+    return any(name is not None and names.count(name) > 1 for name in names)
+
+
 def _has_udaf(*, windowed: bool) -> Condition:
     return lambda given, _: any(
         UdfKind.AGGREGATE in _kinds(value) and (value.windowed is not None) is windowed
@@ -178,13 +184,9 @@ def _are_several(given: Arguments, _: tuple[UdfCall, ...]) -> bool:
 
 
 def _all(given: Arguments) -> Iterator[ExpressionValue]:
-    for value in given.values:
-        several = value.values or () if isinstance(value, Items) else (value,)
-        if isinstance(value, Mapping):
-            several = tuple(each for _, each in value.entries)
-        for each in several:
-            if isinstance(each, ExpressionValue):
-                yield each
+    for value in given.each:
+        several = [each for _, each in value.entries] if isinstance(value, Mapping) else [value]
+        yield from (each for each in several if isinstance(each, ExpressionValue))
 
 
 def _kinds(value: ExpressionValue) -> set[UdfKind]:
@@ -311,6 +313,28 @@ REFUSED = (
         "DaftCoreException",
         "Window expressions should be evaluated via the window operator",
         word=".over",
+    ),
+    Refused(
+        "sort-keys-of-one-name",
+        ("sort",),
+        _has_one_name,
+        "keys of one name in a `sort` without a `limit`",
+        "give one of them another name: (col(...) % 10).alias(...)",
+        "ValueError",
+        "Expressions must all have unique names",
+        _RAY,
+        word=".sort([col",
+        assumed="what is sorted has more than one partition",
+    ),
+    Refused(
+        "group-keys-of-one-name",
+        ("groupby",),
+        _has_one_name,
+        "keys of one name in a `groupby`",
+        "give one of them another name: (col(...) % 10).alias(...)",
+        "ValueError",
+        "Expressions must all have unique names",
+        word=".groupby(col",
     ),
     Refused(
         "udaf-in-column",

@@ -6,6 +6,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from daft_lint.daft_api import operators, sources
+from daft_lint.daft_api.refusals import refused
 from daft_lint.index.code import ELSEWHERE, Place
 from daft_lint.infer import links
 from daft_lint.infer.circumstances import conditions_of, loops_around, unhandled
@@ -59,7 +60,9 @@ def method(infer: Infer, frame: FrameValue, name: str, given: Arguments, site: S
     if action is not None:
         return _ran(infer, frame, action, site)
     if name in _GROUPING:
-        return GroupedValue(frame.plan, operators.columns_of(given), operators.calls_in(given))
+        calls = operators.calls_in(given)
+        why = refused("groupby", given, calls)
+        return GroupedValue(frame.plan, operators.columns_of(given), calls, why)
     if not operators.gives_frame(name):
         return UNKNOWN
     names = frozenset(site.context.scope.bound)

@@ -46,7 +46,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.records import replace
 from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.optimiser.judged_runner import natively as on_native_runner
-from daft_lint.scheduling.optimiser.key_calls import lost_in_keys, method_of_keys
+from daft_lint.scheduling.optimiser.key_calls import lost_in_keys, place_of_keys
 from daft_lint.scheduling.optimiser.native import ONE_WORKER
 from daft_lint.scheduling.optimiser.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partitions.effects import DISTINCT_KEYS
@@ -181,7 +181,10 @@ def _in_keys(
             if call.span.path != path or case.in_test(call.span):
                 continue
             lost = lost_in_keys(step, call)
-            result = f"in the keys of `{method_of_keys(step)}` it runs {lost or 'once a row'}"
+            place = " ".join(place_of_keys(step, call))
+            # A rank needs the order twice, a number of a row once.
+            times = "once or twice a row" if call.in_window == "order" else "once a row"
+            result = f"in {place} it runs {lost or times}"
             status = Status.BAD if lost else Status.GOOD
             about = [pair for pair in own if pair[0].call == call]
             code = next((finding.code for finding, _ in about), None)

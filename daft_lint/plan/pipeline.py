@@ -160,7 +160,8 @@ class UdfCall:
     for each expression; 0 when unknown. It `differs` where each round of a loop around it may use
     another UDF. It is `heavy` where its arguments hold a download or a decode themselves, and
     `row_bytes` are those of an image that they make. `row_seconds` are what earlier runs took for a
-    row, None where none is recorded.
+    row, None where none is recorded. `in_window` is the part of a window that calls it, its
+    `keys`, its `order` or its `values`, empty elsewhere.
     """
 
     udf: Udf
@@ -174,6 +175,7 @@ class UdfCall:
     heavy: bool = field(default=False, compare=False)
     row_bytes: Quantity | None = field(default=None, compare=False)
     row_seconds: Quantity | None = field(default=None, compare=False)
+    in_window: str = field(default="", compare=False)
 
     def __hash__(self) -> int:
         """The hash of its place: few calls share one."""
@@ -337,6 +339,7 @@ class Operator:
     `group_calls` those that it calls with each group. `refused` are the names of `refusals.REFUSED`
     that the call meets. `values` are how many different ones a column that it makes has at most,
     and `keys` how many different ones there are of what it shuffles by, None where nothing tells.
+    `by` are the columns that a window is partitioned by, None where unknown.
     """
 
     kind: OperatorKind
@@ -373,6 +376,7 @@ class Operator:
     refused: tuple[str, ...] = field(default=(), compare=False)
     values: Values = ()
     keys: Quantity | None = None
+    by: Columns | None = field(default=None, compare=False)
 
     @property
     def shuffle_calls(self) -> tuple[UdfCall, ...]:

@@ -86,6 +86,10 @@ class Question:
         return costs_of(work.unit, replace(costs, row_seconds=self.row_seconds(work.call.udf)))
 
 
+MOST_EVERYWHERE = 5_000
+"""Pools of more actors are followed on a usual machine alone: each run may take seconds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Money:
     """What a forecast costs, in the currency of the cost per worker hour.
@@ -404,6 +408,8 @@ class _Planner:
             load = _on_workers(load, self.pipeline.cluster)
             chain = chain_of(self.prediction.flow, self.question.row_seconds)
         usual, *ends = self.question.costs_everywhere(pool)
+        if load.actors.low > MOST_EVERYWHERE:
+            ends = []
         written, size = pool.call.udf.batch_size, load.batch_size
         # Calls may get any number of rows up to the batch_size: as many, or one.
         sizes = (size.high, size.low) if written is not None and written.known else (size.high,)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from hashlib import blake2b
 
 from daft_lint.plan.expressions import DOWNLOADS, RESIZES, TIMED, bytes_of_image, cut_by_download
+from daft_lint.plan.pipeline import UdfCall
 from daft_lint.plan.quantity import Quantity, exactly, smallest
 from daft_lint.records import replace
 from daft_lint.values import numbers
@@ -183,6 +184,7 @@ def merged(values: list[ExpressionValue], name: str | None = None) -> Expression
             (value.windowed for value in values if value.windowed is not None), default=None
         ),
         lacks=frozenset().union(*(value.lacks for value in values)),
+        by=next((value.by for value in values if value.windowed is not None), None),
     )
 
 
@@ -246,7 +248,15 @@ def method(
         row_bytes=_image_bytes(name, arguments, 0),
     )
     if name == _OVER:
-        made = replace(made, lacks=_lacks_over(owner, arguments.get(0, "window")))
+        calls = _in_window(owner.calls, "values") + _in_window(
+            made.calls[len(owner.calls) :], "order"
+        )
+        made = replace(made, calls=calls, lacks=_lacks_over(owner, arguments.get(0, "window")))
+    if name == _BY_KEYS:
+        texts = [each.exact for each in arguments.each if isinstance(each, Text)]
+        keys, names = of_arguments(arguments).reads, {text for text in texts if text is not None}
+        by = None if keys is None or None in texts else keys | names
+        made = replace(made, by=by, calls=_in_window(made.calls, "keys"))
     if name in _IMAGE_WORK and within == "image":
         made = replace(made, work=_with(made.work, f"{name}_image"))
     aggregates = owner.aggregates if within in _NAMESPACES else made.aggregates
@@ -291,6 +301,10 @@ def window() -> ExpressionValue:
     return ExpressionValue(None, windowed=False, lacks=_WINDOW)
 
 
+def _in_window(calls: tuple[UdfCall, ...], part: str) -> tuple[UdfCall, ...]:
+    return tuple(call if call.in_window else replace(call, in_window=part) for call in calls)
+
+
 def _lacks_over(owner: ExpressionValue, given: Value | None) -> frozenset[str]:
     """What an expression lacks when it is taken over a window, which may be unknown."""
     if not isinstance(given, ExpressionValue) or given.windowed is None:
@@ -318,6 +332,7 @@ def _named(
         if name == "partition_by" or (name == "over" and whole.windowed is None)
         else whole.windowed,
         lacks=whole.lacks - _GIVES.get(name, frozenset()) | _NEEDS.get(name, frozenset()),
+        by=whole.by,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -172,12 +172,13 @@ class GroupedValue:
     """A grouped Daft DataFrame, before its aggregation.
 
     `keys` are the columns that it is grouped by; None when unknown. `key_calls` are the UDFs in
-    them.
+    them. `refused` are the names of the refusals that its keys meet.
     """
 
     plan: Plan
     keys: Columns | None = field(default=None, compare=False)
     key_calls: tuple[UdfCall, ...] = field(default=(), compare=False)
+    refused: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +194,8 @@ class ExpressionValue:
     is none. `row_bytes` are those of the image that it makes, None where nothing tells. It is
     `windowed` where each row has a value of a window: true where that may have keys, false where it
     holds all rows. `modulus` is n in `column % n`, None for anything else. `lacks` are the methods
-    without which Daft refuses a window in it, or a function of one such as `rank`.
+    without which Daft refuses a window in it, or a function of one such as `rank`. `by` are the
+    columns that the keys of its window are made of, None where unknown.
     """
 
     reads: Columns | None
@@ -211,6 +213,7 @@ class ExpressionValue:
     windowed: bool | None = None
     modulus: int | None = field(default=None, compare=False)
     lacks: frozenset[str] = frozenset()
+    by: Columns | None = field(default=None, compare=False)
 
     @property
     def surely_reads(self) -> Columns:
@@ -667,6 +670,12 @@ class Arguments:
     def values(self) -> tuple[Value, ...]:
         """Every argument in sight, positional ones first."""
         return (*self.positional, *self.after, *self.keywords.values())
+
+    @property
+    def each(self) -> Iterator[Value]:
+        """Every argument in sight, and of lists every item."""
+        for value in self.values:
+            yield from (value.values if isinstance(value, Items) and value.values else (value,))
 
 
 def as_quantity(value: Value) -> Quantity:

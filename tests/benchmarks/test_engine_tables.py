@@ -20,6 +20,7 @@ RECORDED = json.loads(engine_tables.RESULTS.read_text("utf-8"))
 NEWEST = RECORDED["0.7.26"]
 PROGRAM = """\
 import daft
+import ray
 from daft import Window, col
 from daft.functions import row_number
 
@@ -35,6 +36,24 @@ def of_four():
 
 
 def connect(): ...
+
+
+def hive():
+    return daft.read_parquet("hive/**/*.parquet", hive_partitioning=True)
+
+
+def of_catalog():
+    return daft.Catalog.from_pydict({{"t": of_eight()}}).get_table("t").read()
+
+
+def of_session():
+    session = daft.Session()
+    session.create_temp_table("t", of_eight())
+    return session.read_table("t")
+
+
+def of_ray(rows, blocks, filled=None):
+    return daft.from_ray_dataset(ray.data.range(rows, override_num_blocks=blocks))
 
 
 {program}.collect()
@@ -70,6 +89,19 @@ def test_a_hint_of_keys_holds_what_ray_made(name: str) -> None:
     text = f"# daft-lint: keys=5\ndf = {engine_tables.PARTITIONS[name]}\ndf"
     made, end = NEWEST[f"partitions: {name}"]["ray"], _end(text, program)
     assert end.filled.low <= sum(map(bool, made)) <= end.filled.high == 5
+
+
+def test_keys_of_shuffles_are_called_as_often_as_the_page_says() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rules" / "udf-in-keys.md").read_text("utf-8")
+    for name, written in (
+        ("keys of a window", "Window().partition_by(f"),
+        ("an order of a window", "row_number().over"),
+        ("values of a window", 'f(col("id")).sum().over'),
+        ("keys of a pivot", "pivot(f"),
+    ):
+        (line,) = (line for line in page.splitlines() if line.startswith(f"| `{written}"))
+        seen = NEWEST[f"calls: rows of {name}"]
+        assert f"| {seen['ray']:,} | 2 | {seen['native']:,} | 1 |" in line
 
 
 @pytest.mark.parametrize("source", PIECE_ROWS)

@@ -130,6 +130,16 @@ def test_a_million_rows_on_four_nodes(plan: Plan) -> None:
     assert pool["advised"]["idle"] == {"low": 0, "high": 0}
 
 
+def test_what_is_too_large_to_follow_is_said(plan: Plan) -> None:
+    workers = plan("--rows", "1e6", "--workers", "100000", "--concurrency", "8").stdout
+    workers = " ".join(workers.split())
+    assert "5,000 or more workers" in workers
+    assert "no search for better numbers: more than 5,000 workers aren't followed" in workers
+    many = ("--rows", "1e5", "--workers", "300", "--concurrency", "6000", "--partitions", "300")
+    actors = " ".join(plan(*many, "-v").stdout.split())
+    assert "a usual machine: a pool of more than 5,000 actors is followed on it alone" in actors
+
+
 def test_one_partition_on_two_workers_leaves_two_of_four_actors_idle(plan: Plan) -> None:
     pool = pool_of(
         plan(

@@ -9,10 +9,13 @@ from xml.etree.ElementTree import Element
 import pytest
 import xmlschema
 from bounds import bound_in
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
+from daft_lint.findings import Fix
 from daft_lint.reporting.junit import render
-from daft_lint.reporting.report import Report, Style
+from daft_lint.reporting.report import Failure, Report, Style
 
 SCHEMA = Path(__file__).parents[1] / "schemas" / "junit.xsd"
 
@@ -38,6 +41,20 @@ def test_every_report_fits_the_schema_of_jenkins(
     hostile = finding_in("x", "x", message="\x1b[31m\x00 <&> \ufffe ]]>")
     for report in (article, clean, with_failures, unfinished, hostile):
         schema.validate(render(report, plain))
+
+
+@given(text=st.text(st.characters(), min_size=1))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_whatever_a_file_is_called(
+    schema: xmlschema.XMLSchema, finding_in: Callable[..., Report], plain: Style, text: str
+) -> None:
+    report = finding_in("x", "x", message=text)
+    (finding,) = report.findings
+    named = replace(finding, span=replace(finding.span, path=f"{text}.py"), fixes=(Fix(text),))
+    failures = (Failure(text, text), Failure(f"\x1b]]>&{text}\ufffe\udcff\x85", text))
+    written = render(replace(report, findings=(named,), failures=failures), plain)
+    schema.validate(written)
+    assert len(list(ElementTree.fromstring(written).iter("testcase"))) == 3
 
 
 def test_the_schema_would_notice(

@@ -88,6 +88,14 @@ def test_a_limit_runs_before_the_udf_and_the_repartition(make):
     ]
 
 
+def test_an_offset_goes_with_its_limit(make):
+    # Daft 0.7.26: limit(130).offset(30) of 6 times 100 rows, behind a UDF: it got 70 and 30.
+    offset = make.step(OperatorKind.OPAQUE, 30, method="offset")
+    result = optimised(make, make.pool(), make.limit(130), offset)
+
+    assert [step.method for step in result.plan.operators][:2] == ["limit", "offset"]
+
+
 def test_show_limits_the_plan(make):
     action = make.action(ActionKind.SHOW, 8)
     result = optimised(make, make.pool(), action=action)

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from daft_lint.plan.quantity import OriginKind
 from daft_lint.plan.unit import Unit
-from daft_lint.planning.planner import PlannedPipeline, PlannedPool
+from daft_lint.planning.planner import MOST_EVERYWHERE, PlannedPipeline, PlannedPool
 from daft_lint.reporting.pipelines.phrases import doubts
 from daft_lint.scheduling.prediction.predict import WorkPrediction
 
 _ONE_BY_ONE = "a UDF of the pipeline gets rows once the UDFs before it are done with them"
 _APART = "each step has all threads of its worker to itself"
+_USUAL = f"a usual machine: a pool of more than {MOST_EVERYWHERE:,} actors is followed on it alone"
 _FREE = "Python code runs on all threads at once, which is only true while it releases the GIL"
 
 
@@ -36,8 +37,10 @@ def assumptions_of(plan: PlannedPipeline) -> list[str]:
 
 
 def _of_the_cluster(planned: PlannedPool) -> Iterator[str]:
-    """Advice without known workers assumes that there are some."""
+    """Advice without known workers assumes that there are some; for many actors, one machine."""
     tuning = planned.tuning
+    if planned.pool.load.actors.low > MOST_EVERYWHERE:
+        yield _USUAL
     if planned.pool.workers is None and tuning is not None and tuning.steps:
         origins = tuning.now.idle.origins
         yield from (origin.text for origin in origins if origin.kind is OriginKind.ASSUMPTION)

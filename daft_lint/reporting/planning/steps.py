@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from daft_lint.plan.cluster import MOST_WORKERS
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.differences import difference
 from daft_lint.planning.planner import MoreActors, PlannedPool, Question
@@ -118,6 +119,8 @@ def _too_little(planned: PlannedPool, question: Question) -> str:
     pool = planned.pool
     if pool.anywhere:
         return f"{_TOO_LITTLE}: ray_options decide which workers hold the actors"
+    if pool.workers is not None and pool.workers.low >= MOST_WORKERS:
+        return f"no search for better numbers: more than {MOST_WORKERS:,} workers aren't followed"
     known = {
         "rows": pool.partitioning.rows.known,
         "workers": pool.workers is not None and pool.workers.known,

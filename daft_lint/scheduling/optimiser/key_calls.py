@@ -18,7 +18,7 @@ def lost_in_keys(step: Operator, call: UdfCall) -> str:
     Empty where it loses nothing. Only the keys of a join go through the pool.
     """
     lost = [] if step.kind is OperatorKind.JOIN else [*filter(None, [lost_in_groups(call)])]
-    if step.kind in _OFTEN:
+    if step.kind in _OFTEN or call.in_window == "keys":
         lost.append("more than once a row")
     return ", and ".join(lost)
 
@@ -30,6 +30,9 @@ def lost_in_groups(call: UdfCall) -> str:
     return f"without {' and '.join(options)}" if options else ""
 
 
-def method_of_keys(step: Operator) -> str:
-    """The method that the keys are given to."""
-    return "groupby" if step.kind is OperatorKind.AGGREGATE else step.method
+def place_of_keys(step: Operator, call: UdfCall) -> tuple[str, str]:
+    """Where such a UDF is called, `the keys of`, and of what: a method or a window."""
+    if call.in_window:
+        return f"the {call.in_window} of", "the window"
+    is_grouped = step.kind is OperatorKind.AGGREGATE and step.method != "pivot"
+    return "the keys of", f"`{'groupby' if is_grouped else step.method}`"

@@ -186,7 +186,10 @@ def split_filters(operators: tuple[Operator, ...], *, scans: bool) -> tuple[Oper
 
 
 def push_limit(operators: tuple[Operator, ...]) -> Moved | None:
-    """A limit runs before repartitions, into_batches and steps that keep the number of rows."""
+    """A limit runs before repartitions, into_batches and steps that keep the number of rows.
+
+    So does an offset right behind it.
+    """
     for place in range(1, len(operators)):
         above, operator = operators[place - 1 : place + 1]
         if operator.kind is not OperatorKind.LIMIT:
@@ -195,7 +198,11 @@ def push_limit(operators: tuple[Operator, ...]) -> Moved | None:
             top = place - 1
             while top and limit_passes(operators[top - 1]):
                 top -= 1
-            return Moved(_brought(operators, place, top))
+            brought = _brought(operators, place, top)
+            # They are one step of Daft's.
+            if any(step.method == "offset" for step in operators[place + 1 : place + 2]):
+                brought = _brought(brought, place + 1, top + 1)
+            return Moved(brought)
         if above.kind is OperatorKind.LIMIT and not (above.maybe or operator.maybe):
             return _folded(operators, place - 1)
     return None
