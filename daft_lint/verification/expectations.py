@@ -34,7 +34,7 @@ def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
 
 
 def expectation_of(found: Distribution, asked: int, room: int) -> Expectation:
-    """The expectation for a pool of which so many actors have room, and the others get no row."""
+    """The expectation for a pool with room for so many of its actors; the others get no row."""
     missing = asked - room
     return Expectation(
         int(found.idle.low) + missing,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.plan.cluster import Cluster, RunnerKind
-from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.records import dataclass
 from daft_lint.reporting.phrases import UNKNOWN, share
@@ -93,8 +93,10 @@ def _of_pool(pool: WorkPrediction, case: Case, home: str) -> Iterator[Fact]:
         by_chance = not rows.known and not BY_CHANCE.isdisjoint(rows.origins)
         yield Fact("rows per task", str(rows), _EXPECTED if by_chance else "")
     # A task has no more rows for a morsel than there are in it.
-    whole = pool.rows_per_task.high < pool.batch_size.low
-    yield Fact("rows per morsel", str(pool.rows_per_task if whole else pool.batch_size))
+    whole = rows.high < pool.batch_size.low
+    yield Fact(
+        "rows per morsel", str(rows if whole else pool.batch_size.at_most(exactly(rows.high)))
+    )
     if pool.unit is Unit.ACTOR:
         yield Fact("morsels per task", str(pool.morsels_per_task))
     elif pool.morsels_per_worker is not None:

@@ -84,7 +84,7 @@ def distribution_of_case(
     alike_runs: int | None = ALIKE_RUNS,
     most_events: int = MOST_EVENTS,
 ) -> Distribution | None:
-    """The same of UDFs of which all is known, for the one that is asked about."""
+    """The same of UDFs whose numbers are all known, for the one that is asked about."""
     found, spans = drawn_runs(case, costs, Random(seed), runs, alike_runs, most_events)
     if not found[0].rows:
         return None

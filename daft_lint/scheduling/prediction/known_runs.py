@@ -1,4 +1,4 @@
-"""Runs of UDFs of which all numbers are known: what Daft leaves to chance is drawn."""
+"""Runs of UDFs whose numbers are all known: what Daft leaves to chance is drawn."""
 
 from __future__ import annotations
 
