@@ -4,9 +4,9 @@
 
 Partitions of sources and steps, pieces that a UDF gets, files that a write makes: each version runs
 in processes of its own, one for each runner, with the packages of this environment, to which Ray,
-pylance, deltalake, pyiceberg and pypaimon 2 belong. FOLDER is that of `daft_api.py`. Writes
-`benchmarks/results/engine_tables.json`, which tests compare with the tables: for each version and
-runner the sorted figures, or what was raised.
+daft-lance, pylance, deltalake, pyiceberg and pypaimon 2 belong. FOLDER is that of `daft_api.py`.
+Writes `benchmarks/results/engine_tables.json`, which tests compare with the tables: for each
+version and runner the sorted figures, or what was raised.
 """
 
 from __future__ import annotations
