@@ -132,9 +132,10 @@ class _Maker:
     def step(self, operator: Operator, *, finished: bool) -> Iterable[StepShape]:
         if operator.maybe:
             raise NotReplayableError(self.why_untold(operator))
-        if operator.kind is OperatorKind.PROJECT:
+        if operator.kind is OperatorKind.PROJECT or self.watches(operator):
             made = () if finished else calls_of(operator)
-            # Expressions of Daft's own don't change what others get.
+            # What a filter keeps doesn't matter to its own UDF, and expressions of Daft's own don't
+            # change what others get.
             calls = [call for _, call in made if self.is_watched(call) or not call.udf.builtin]
             return [StepShape(StepKind.UDF, udfs=(self.udf(call),)) for call in calls]
         if operator.kind is OperatorKind.CONCAT:

@@ -93,10 +93,9 @@ def _of_pool(pool: WorkPrediction, case: Case, home: str) -> Iterator[Fact]:
         by_chance = not rows.known and not BY_CHANCE.isdisjoint(rows.origins)
         yield Fact("rows per task", str(rows), _EXPECTED if by_chance else "")
     # A task has no more rows for a morsel than there are in it.
-    whole = rows.high < pool.batch_size.low
-    yield Fact(
-        "rows per morsel", str(rows if whole else pool.batch_size.at_most(exactly(rows.high)))
-    )
+    rows, size = pool.rows_per_task, pool.batch_size
+    morsel = rows if rows.high < size.low else size.at_most(exactly(rows.high))
+    yield Fact("rows per morsel", str(morsel))
     if pool.unit is Unit.ACTOR:
         yield Fact("morsels per task", str(pool.morsels_per_task))
     elif pool.morsels_per_worker is not None:
