@@ -111,7 +111,8 @@ def _problem(
     option: UdfOption,
     decorator: ast.expr,
 ) -> Problem:
-    written = function.names.code(decorator).partition("(")[0]
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    written = function.names.code(called)
     return Problem(
         span=option.span,
         message=f"`{written}` takes no `batch_size`: it raises TypeError when "

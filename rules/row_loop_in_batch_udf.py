@@ -97,7 +97,7 @@ def _hoisted(function: UdfFunction, found: Conversion) -> tuple[Edit, ...]:
     name = f"{found.parameter}_list"
     if found.statement is None or not found.items_only:
         return ()
-    if re.search(rf"\b{name}\b", text) or "\t" in text or names.home(name) is not None:
+    if re.search(rf"\b{name}\b", text) or names.home(name) is not None:
         return ()
     start = names.span(found.statement)
     here = replace(start, end_line=start.line, end_column=start.column)

@@ -11,6 +11,7 @@ from daft_lint.cli.lost_work import ABOUT_WORK
 from daft_lint.documents.document import Document, shown_path
 from daft_lint.documents.file_selection import PROJECT_FILE
 from daft_lint.documents.project import absolute_path
+from daft_lint.linting import UNREAD
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 _UNNAMED = re.compile(
     r"import\s*\(?\s*\*|__getattr__|__dict__|sys\.modules|\b(?:globals|vars|exec|setattr)\b"
 )
+# Options of a single run.
+_LEAVING_OUT = "exclude", "extend_exclude"
 
 
 def lost_wrappers(run: LintRun) -> Iterator[str]:
@@ -38,12 +41,14 @@ def lost_wrappers(run: LintRun) -> Iterator[str]:
 
 
 def lost_sources(run: LintRun) -> Iterator[str]:
-    """A line for each path that no judged work reads, where all files of the settings were read.
+    """A line for each path that no judged work is known to read, where all files were read.
 
     What settings extend may be about other projects too.
     """
     folders = [Path(absolute_path(path)) for path in run.named]
-    if run.failures or run.unfinished or run.among is not None:
+    left_out = run.among is not None or any(map(run.finder.overrides.get, _LEAVING_OUT))
+    unread = run.failures or run.unfinished or any(each.code in UNREAD for each in run.findings)
+    if left_out or unread:
         return
     for settings in run.finder.loaded:
         is_whole = any(map(settings.root.is_relative_to, folders)) and not settings.extended
@@ -53,7 +58,7 @@ def lost_sources(run: LintRun) -> Iterator[str]:
             if fact.match not in run.told:
                 yield (
                     f"{shown_path(settings.file)}: sources: `{fact.match}` has no effect: "
-                    "no work that was judged reads such a path"
+                    "no judged work is known to read such a path"
                 )
 
 

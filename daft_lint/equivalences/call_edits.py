@@ -47,6 +47,9 @@ def _edit(around: tuple[ast.AST, ...], match: Match, names: Names) -> Edit | Non
         return None
     if call.keywords or len(call.args) != len(match.function.parameters):
         return None
+    if "\n" in (replaced := names.code(call)) and "#" in replaced:
+        # A comment might go with it.
+        return None
     if not all(_is_column(argument, names) for argument in call.args):
         return None
     if not match.keeps_name and not _is_named(around):

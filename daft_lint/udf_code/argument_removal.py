@@ -10,6 +10,9 @@ from daft_lint.findings import Edit
 if TYPE_CHECKING:
     from daft_lint.udf_code.names import FunctionNode, Names
 
+# Between two parts of a call, where it has no comments.
+_SPACE = " \t\r\n\\"
+
 
 def is_of_one(decorator: ast.expr, target: FunctionNode | ast.ClassDef) -> bool:
     """Whether a decorator serves one function or class alone.
@@ -42,10 +45,10 @@ def without(argument: ast.keyword, call: ast.expr, names: Names) -> Edit | None:
         return Edit(own.between(start, own.end), "")
     if others:
         behind = names.text(own.end, min(others).start)
-        kept = behind.partition(",")[2].lstrip(" \t\r\n\\")
+        kept = behind.partition(",")[2].lstrip(_SPACE)
         end = document.offset(*min(others).start) - len(kept)
         return Edit(own.between(own.start, document.place_at(end)), "")
     called = names.span(call.func)
-    if not names.text(called.end, whole.end).lstrip().startswith("("):
+    if not names.text(called.end, whole.end).lstrip(_SPACE).startswith("("):
         return None
     return Edit(whole.between(called.end, whole.end), "")

@@ -72,10 +72,8 @@ def conversions_in_loops(function: UdfFunction) -> Iterator[Conversion]:
 def _below(place: _Place, function: UdfFunction) -> Iterator[_Place]:
     """The nodes right below one, each with what it stands in."""
     node = place.node
-    if place.loop is None and isinstance(node, ast.stmt) and not isinstance(node, _COMPOUND):
-        begin = function.names.span(node).start
-        if not function.names.text((begin[0], 1), begin).strip():
-            place = replace(place, statement=node)
+    if place.loop is None and isinstance(node, ast.stmt) and _takes_a_line_above(node, function):
+        place = replace(place, statement=node)
     once, loop = None, place.loop
     if place.loop is None and isinstance(node, Loop):
         once = node.generators[0].iter if isinstance(node, _COMPREHENSIONS) else node.iter
@@ -87,6 +85,16 @@ def _below(place: _Place, function: UdfFunction) -> Iterator[_Place]:
                 yield place.below(condition, loop)
         elif type(child) not in NESTED:
             yield place.below(child, place.loop if child is once else loop)
+
+
+def _takes_a_line_above(statement: ast.stmt, function: UdfFunction) -> bool:
+    """Whether a line may be put above a statement: it begins one, behind spaces alone."""
+    if isinstance(statement, _COMPOUND):
+        return False
+    line, column = function.names.span(statement).start
+    above = function.names.text((line - 1, 1), (line, 1))
+    indentation = function.names.text((line, 1), (line, column))
+    return not indentation.strip(" ") and not above.rstrip("\r\n").endswith("\\")
 
 
 def _is_item_of(place: _Place) -> bool:

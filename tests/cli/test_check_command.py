@@ -288,6 +288,7 @@ rows = 100
         ("s3://bukcet/docs/*.parquet", ["."], True),
         ("s3://bukcet/docs/*.parquet", ["job.py"], False),
         ("s3://bukcet/docs/*.parquet", ["--select=DFT310", "."], False),
+        ("s3://bukcet/docs/*.parquet", ["--extend-exclude=old", "."], False),
     ],
 )
 def test_facts_about_a_source_that_no_judged_work_reads_are_reported(
@@ -302,10 +303,14 @@ def test_facts_about_a_source_that_no_judged_work_reads_are_reported(
     )
     reported = (
         f"daft-lint: pyproject.toml: sources: `{match}` has no effect: "
-        "no work that was judged reads such a path\n"
+        "no judged work is known to read such a path\n"
     )
     for _ in range(2):
         assert run(*paths).stderr == (reported if is_reported else "")
+    # A file that can't be read may hold the work that reads it.
+    (tmp_path / "broken.py").write_text("import daft\nx = (\n")
+    assert "no effect" not in run(*paths).stderr
+    (tmp_path / "broken.py").unlink()
     # Those of a file that several projects extend may be about another one.
     (tmp_path / "pyproject.toml").rename(tmp_path / "base.toml")
     (tmp_path / "pyproject.toml").write_text('[tool.daft-lint]\nextend = "base.toml"\n')

@@ -84,8 +84,8 @@ df = df.select(
 '''
 
 
-def _findings() -> list[Finding]:
-    found = lint(Document("program.py", _PROGRAM), default_settings()).findings
+def _findings(program: str = _PROGRAM) -> list[Finding]:
+    found = lint(Document("program.py", program), default_settings()).findings
     return [finding for finding in found if finding.code == "DFT308"]
 
 
@@ -112,6 +112,17 @@ def test_the_calls_of_every_udf_are_edited() -> None:
     edited = {finding.message.split("`")[1] for finding in _findings() if finding.fixes[0].edits}
     wanted = {"lowered", "normalised", "trimmed", "words", "share", "shares"}
     assert edited == wanted | {"several"}
+
+
+def test_a_comment_in_a_call_is_kept() -> None:
+    call = 'normalised(df["text"])'
+    assert call in _PROGRAM
+    commented = _PROGRAM.replace(call, 'normalised(\n    df["text"],  # of a page\n)')
+    edited = {
+        finding.message.split("`")[1] for finding in _findings(commented) if finding.fixes[0].edits
+    }
+    assert "lowered" in edited
+    assert "normalised" not in edited
 
 
 def test_edits_are_safe_only_where_nothing_can_change() -> None:

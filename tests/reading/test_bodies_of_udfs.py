@@ -227,10 +227,30 @@ def test_a_conversion_that_is_needed_is_not(body: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        ("out = [text.to_pylist()[0] for one in other]", 5),
+        ("names = 'a\tb'\nout = [text.to_pylist()[0] for one in other]", 6),
+        ("if text: out = [text.to_pylist()[0] for one in other]", None),
+        ("out = 1; out = [text.to_pylist()[0] for one in other]", None),
+        ("if text: \\\nout = [text.to_pylist()[0] for one in other]", None),
+        ("if text: \\\r\nout = [text.to_pylist()[0] for one in other]", None),
+        ("if text:\n\tout = [text.to_pylist()[0] for one in other]", None),
+        ("if text:\n\f out = [text.to_pylist()[0] for one in other]", None),
+    ],
+)
+def test_a_statement_that_lines_can_be_put_in_front_of(body: str, line: int | None) -> None:
+    (conversion,) = converted(body)
+    statement = conversion.statement
+    assert (None if statement is None else statement.lineno) == line
+
+
+@pytest.mark.parametrize(
     ("call", "left"),
     [
         ("daft.cls(gpus=1)", "daft.cls"),
         ("daft.cls( gpus = 1, )", "daft.cls"),
+        ("daft.cls \\\n (gpus=1)", "daft.cls"),
         ("daft.cls(gpus=1, cpus=2)", "daft.cls(cpus=2)"),
         ("daft.cls(cpus=2, gpus=1)", "daft.cls(cpus=2)"),
         ("daft.cls(cpus=2, gpus=1, max_concurrency=3)", "daft.cls(cpus=2, max_concurrency=3)"),
