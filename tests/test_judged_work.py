@@ -413,6 +413,37 @@ df.write_parquet("out")
     assert share in judgement.result
 
 
+_TOLD_AT_RUN_TIME = """
+@daft.cls(max_concurrency=4, **vars(args))
+class Any:
+    def __call__(self, text) -> str:
+        return text
+
+
+df = daft.from_pydict({"text": ["x"] * 100_000}).into_batches(10_000)
+df.with_column("tag", Any()(col("text"))).write_parquet("s3://out")
+"""
+
+
+@pytest.mark.parametrize("cpus", [None, exactly(8, _ORIGIN)])
+def test_natively_nothing_hangs_on_cpus_and_gpus_that_only_a_run_knows(
+    cpus: Quantity | None,
+) -> None:
+    job = _TOLD_AT_RUN_TIME.replace("**vars(args)", "cpus=args.parts, gpus=args.parts")
+    (judgement,) = judged(job, replace(_NOTHING_KNOWN, cluster=Cluster(cpus_per_worker=cpus)))
+    assert judgement.status is Status.GOOD_NATIVELY
+
+
+def test_where_no_setting_tells_the_place_of_actors_none_is_asked_for() -> None:
+    job = _TOLD_AT_RUN_TIME.replace("**vars(args)", "ray_options=GIVEN")
+    text = judged(job.replace("GIVEN", "vars(args)"), on_cluster(4))[0]
+    assert text.missing == ("which workers `ray_options` put `Any` on (no setting tells that)",)
+    assert text.answers == ()
+    named = judged(job.replace("GIVEN", "{'resources': {'fast': 1}}"), on_cluster(4))[0]
+    assert named.missing == ("which workers `ray_options` put `Any` on",)
+    assert named.answers == ("[[tool.daft-lint.cluster.worker-groups]] with resources = ...",)
+
+
 def test_batches_of_the_native_runner_are_its_pieces() -> None:
     """Two processes of a pool without a batch_size had 412 and 388 of 800 rows, in 26 calls."""
     job = """

@@ -11,7 +11,6 @@ from daft_lint.judging.missing_facts import (
     NO_RUNNER,
     TELL_DOUBTS,
     TELL_GPUS,
-    TELL_PLACES,
     TELL_RUNNER,
     answer_to,
     asked_elsewhere,
@@ -24,6 +23,7 @@ from daft_lint.judging.missing_facts import (
     narrowing_facts,
     open_filters,
     optional_limit,
+    places_missing,
     unknown_factors,
     with_or_without,
 )
@@ -516,8 +516,9 @@ class _Openings:
             missing.insert(0, NO_RUNNER)
             answers.insert(0, TELL_RUNNER)
         elif work.anywhere:
-            missing.insert(0, f"which workers `ray_options` put `{work.call.udf.name}` on")
-            answers.insert(0, TELL_PLACES)
+            where, places = places_missing(work)
+            missing.insert(0, where)
+            answers.insert(0, places)
         if not alone and assumptions(case, work):
             missing.append("how many GPUs a worker has")
             answers.append(TELL_GPUS)
