@@ -387,6 +387,24 @@ df.with_column("score", Clip()(col("path"))).write_parquet("s3://out")
     assert {threshold.given for threshold in clip.thresholds} == {"on Ray"}
 
 
+def test_where_code_chooses_ray_in_some_runs_the_runner_is_asked_for_first() -> None:
+    job = """
+if args.parts:
+    daft.set_runner_ray()
+df = daft.read_parquet("s3://in/*.parquet")
+df.with_column("score", Clip()(col("path"))).write_parquet("s3://out")
+"""
+    (clip,) = judged(job)
+    assert clip.missing[0] == "which runner it runs on"
+    assert clip.answers[0] == TELL_RUNNER
+    assert clip.result == "on the native runner, Daft's default: only 1 worker, so none idles"
+    assert {threshold.given[:6] for threshold in clip.thresholds} == {"on Ray"}
+    for settings in (_ON_RAY, on_cluster(4), on_cluster(4, _NOTHING_KNOWN)):
+        assert "which runner it runs on" not in judged(job, settings)[0].missing
+    native = replace(_NOTHING_KNOWN, runner=RunnerKind.NATIVE)
+    assert judged(job, native)[0].status is Status.GOOD
+
+
 def test_the_native_runner_is_one_worker() -> None:
     native = replace(_NOTHING_KNOWN, runner=RunnerKind.NATIVE)
     found = judged(JOBS["a model in the tasks of a listing"], native)

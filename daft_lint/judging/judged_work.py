@@ -39,12 +39,14 @@ from daft_lint.judging.pools import (
     units,
 )
 from daft_lint.judging.work_conditions import joined, thresholds_of
+from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import UNKNOWN_STEPS, Operator, OperatorKind, Udf, UdfCall, UdfKind
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.records import replace
 from daft_lint.rule import WARNING_LOSS, Case
+from daft_lint.scheduling.optimiser.judged_runner import judged_runner
 from daft_lint.scheduling.optimiser.judged_runner import natively as on_native_runner
 from daft_lint.scheduling.optimiser.key_calls import lost_in_keys, place_of_keys
 from daft_lint.scheduling.optimiser.native import ONE_WORKER
@@ -263,7 +265,10 @@ def _good_or_open(
 ) -> Judgement:
     """The judgement for the runner that would run it; open where code chooses between runners."""
     if case.runs_on_ray_if_anything or not case.may_run_on_ray:
-        return _on_its_runner(case, work, hidden, openings)
+        judged = _on_its_runner(case, work, hidden, openings)
+        if judged.status is Status.OPEN and _is_ray_in_a_branch(case):
+            return openings.of(case, work, _on_native(case, work))
+        return judged
     natively, here = _on_native(case, work), on_native_runner(case.runner)
     if case.runner.among:
         return openings.of(case, work, natively)
@@ -272,6 +277,16 @@ def _good_or_open(
     if judged.status is Status.GOOD:
         return replace(judged, status=Status.GOOD_NATIVELY, result=f"{here}: {judged.result}")
     return replace(judged, thresholds=_given(here, judged.thresholds))
+
+
+def _is_ray_in_a_branch(case: Case) -> bool:
+    """Whether code chooses Ray in some runs alone, and nothing else is a sign of it."""
+    runner = case.runner
+    guessed = runner.taken or runner.another_job or runner.may_be_late or runner.if_unset
+    if runner.kind is not RunnerKind.RAY or runner.certain or guessed:
+        return False
+    unsaid = replace(case.pipeline, runner=Runner(RunnerKind.UNKNOWN, certain=False))
+    return judged_runner(unsaid).kind is RunnerKind.NATIVE
 
 
 def _on_its_runner(
