@@ -405,6 +405,23 @@ df.with_column("score", Clip()(col("path"))).write_parquet("s3://out")
     assert judged(job, native)[0].status is Status.GOOD
 
 
+def test_a_few_rows_that_stand_in_for_files_make_no_work_bad() -> None:
+    job = """
+try:
+    df = daft.read_json("s3://in/*.json"){hint}
+except Exception:
+    df = daft.from_pydict({{"path": ["a", "b", "c"]}}){rows}
+df.with_column("line", daft.functions.prompt(col("path"))).write_parquet("s3://out")
+"""
+    (asked,) = judged(job.format(hint="", rows=""), on_cluster(8))
+    assert asked.status is Status.OPEN
+    assert asked.thresholds[0].text == "no worker idles if 8 or more partitions have rows"
+    hint = "  # daft-lint: partitions=16, rows=100_000"
+    assert judged(job.format(hint=hint, rows=""), on_cluster(8))[0].status is Status.GOOD
+    more = "  # daft-lint: rows=100_000"
+    assert judged(job.format(hint=hint, rows=more), on_cluster(8))[0].status is Status.BAD
+
+
 def test_the_native_runner_is_one_worker() -> None:
     native = replace(_NOTHING_KNOWN, runner=RunnerKind.NATIVE)
     found = judged(JOBS["a model in the tasks of a listing"], native)
@@ -1131,7 +1148,7 @@ def run(df: daft.DataFrame):{hint}
 """
     (asked,) = judged(job.format(hint=""), on_cluster(4))
     assert asked.answers == ("# daft-lint: partitions=..., rows=... on line 31",)
-    hint = "  # daft-lint: partitions=16, rows=100_000"
+    hint = "  # daft-lint: partitions=800, rows=100_000"
     (answered,) = judged(job.format(hint=hint), on_cluster(4))
     assert answered.status is Status.GOOD
 
@@ -1360,7 +1377,7 @@ def test_where_branches_meet_each_source_that_is_not_known_is_asked_for() -> Non
 
 
 def test_of_two_known_sources_the_worse_one_is_judged() -> None:
-    hint = "  # daft-lint: partitions=16, rows=100_000"
+    hint = "  # daft-lint: partitions=800, rows=100_000"
     second = "read_parquet(args.input)  # daft-lint: partitions={}, rows=100_000"
     for partitions, status in ((16, Status.GOOD), (3, Status.BAD)):
         job = _TWO_SOURCES.format(first=hint, second=second.format(partitions))

@@ -313,9 +313,14 @@ def _on_its_runner(
 
 
 def _by_source(case: Case, work: WorkPrediction, openings: _Openings) -> Judgement | None:
-    """The judgement for the worst of the sources that a run may read, where each is known."""
+    """The judgement for the worst of the sources that a run may read, where each is known.
+
+    A few rows in the code stand in for data that other runs read: they count for nothing there.
+    """
     # Of an empty source there is no work to judge.
     ways = [way for way in case.pipeline.plan.source.either if way.rows.high > 0]
+    if not all(way.in_memory for way in ways):
+        ways = [way for way in ways if not (way.in_memory and way.rows.high < SAMPLE_ROWS)]
     if not ways or not all(way.rows.known and way.partitions.known for way in ways):
         return None
     found = []
