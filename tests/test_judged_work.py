@@ -387,6 +387,41 @@ df.with_column("score", Clip()(col("path"))).write_parquet("s3://out")
     assert {threshold.given for threshold in clip.thresholds} == {"on Ray"}
 
 
+def test_where_code_chooses_ray_in_some_runs_the_runner_is_asked_for_first() -> None:
+    job = """
+if args.parts:
+    daft.set_runner_ray()
+df = daft.read_parquet("s3://in/*.parquet")
+df.with_column("score", Clip()(col("path"))).write_parquet("s3://out")
+"""
+    (clip,) = judged(job)
+    assert clip.missing[0] == "which runner it runs on"
+    assert clip.answers[0] == TELL_RUNNER
+    assert clip.result == "on the native runner, Daft's default: only 1 worker, so none idles"
+    assert {threshold.given[:6] for threshold in clip.thresholds} == {"on Ray"}
+    for settings in (_ON_RAY, on_cluster(4), on_cluster(4, _NOTHING_KNOWN)):
+        assert "which runner it runs on" not in judged(job, settings)[0].missing
+    native = replace(_NOTHING_KNOWN, runner=RunnerKind.NATIVE)
+    assert judged(job, native)[0].status is Status.GOOD
+
+
+def test_a_few_rows_that_stand_in_for_files_make_no_work_bad() -> None:
+    job = """
+try:
+    df = daft.read_json("s3://in/*.json"){hint}
+except Exception:
+    df = daft.from_pydict({{"path": ["a", "b", "c"]}}){rows}
+df.with_column("line", daft.functions.prompt(col("path"))).write_parquet("s3://out")
+"""
+    (asked,) = judged(job.format(hint="", rows=""), on_cluster(8))
+    assert asked.status is Status.OPEN
+    assert asked.thresholds[0].text == "no worker idles if 8 or more partitions have rows"
+    hint = "  # daft-lint: partitions=16, rows=100_000"
+    assert judged(job.format(hint=hint, rows=""), on_cluster(8))[0].status is Status.GOOD
+    more = "  # daft-lint: rows=100_000"
+    assert judged(job.format(hint=hint, rows=more), on_cluster(8))[0].status is Status.BAD
+
+
 def test_the_native_runner_is_one_worker() -> None:
     native = replace(_NOTHING_KNOWN, runner=RunnerKind.NATIVE)
     found = judged(JOBS["a model in the tasks of a listing"], native)
@@ -411,6 +446,37 @@ df.write_parquet("out")
     (judgement,) = judged(job, native)
     assert judgement.status is status
     assert share in judgement.result
+
+
+_TOLD_AT_RUN_TIME = """
+@daft.cls(max_concurrency=4, **vars(args))
+class Any:
+    def __call__(self, text) -> str:
+        return text
+
+
+df = daft.from_pydict({"text": ["x"] * 100_000}).into_batches(10_000)
+df.with_column("tag", Any()(col("text"))).write_parquet("s3://out")
+"""
+
+
+@pytest.mark.parametrize("cpus", [None, exactly(8, _ORIGIN)])
+def test_natively_nothing_hangs_on_cpus_and_gpus_that_only_a_run_knows(
+    cpus: Quantity | None,
+) -> None:
+    job = _TOLD_AT_RUN_TIME.replace("**vars(args)", "cpus=args.parts, gpus=args.parts")
+    (judgement,) = judged(job, replace(_NOTHING_KNOWN, cluster=Cluster(cpus_per_worker=cpus)))
+    assert judgement.status is Status.GOOD_NATIVELY
+
+
+def test_where_no_setting_tells_the_place_of_actors_none_is_asked_for() -> None:
+    job = _TOLD_AT_RUN_TIME.replace("**vars(args)", "ray_options=GIVEN")
+    text = judged(job.replace("GIVEN", "vars(args)"), on_cluster(4))[0]
+    assert text.missing == ("which workers `ray_options` put `Any` on (no setting tells that)",)
+    assert text.answers == ()
+    named = judged(job.replace("GIVEN", "{'resources': {'fast': 1}}"), on_cluster(4))[0]
+    assert named.missing == ("which workers `ray_options` put `Any` on",)
+    assert named.answers == ("[[tool.daft-lint.cluster.worker-groups]] with resources = ...",)
 
 
 def test_batches_of_the_native_runner_are_its_pieces() -> None:
@@ -1082,7 +1148,7 @@ def run(df: daft.DataFrame):{hint}
 """
     (asked,) = judged(job.format(hint=""), on_cluster(4))
     assert asked.answers == ("# daft-lint: partitions=..., rows=... on line 31",)
-    hint = "  # daft-lint: partitions=16, rows=100_000"
+    hint = "  # daft-lint: partitions=800, rows=100_000"
     (answered,) = judged(job.format(hint=hint), on_cluster(4))
     assert answered.status is Status.GOOD
 
@@ -1311,7 +1377,7 @@ def test_where_branches_meet_each_source_that_is_not_known_is_asked_for() -> Non
 
 
 def test_of_two_known_sources_the_worse_one_is_judged() -> None:
-    hint = "  # daft-lint: partitions=16, rows=100_000"
+    hint = "  # daft-lint: partitions=800, rows=100_000"
     second = "read_parquet(args.input)  # daft-lint: partitions={}, rows=100_000"
     for partitions, status in ((16, Status.GOOD), (3, Status.BAD)):
         job = _TWO_SOURCES.format(first=hint, second=second.format(partitions))

@@ -11,7 +11,6 @@ from daft_lint.judging.missing_facts import (
     NO_RUNNER,
     TELL_DOUBTS,
     TELL_GPUS,
-    TELL_PLACES,
     TELL_RUNNER,
     answer_to,
     asked_elsewhere,
@@ -24,6 +23,7 @@ from daft_lint.judging.missing_facts import (
     narrowing_facts,
     open_filters,
     optional_limit,
+    places_missing,
     unknown_factors,
     with_or_without,
 )
@@ -39,12 +39,14 @@ from daft_lint.judging.pools import (
     units,
 )
 from daft_lint.judging.work_conditions import joined, thresholds_of
+from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import UNKNOWN_STEPS, Operator, OperatorKind, Udf, UdfCall, UdfKind
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.records import replace
 from daft_lint.rule import WARNING_LOSS, Case
+from daft_lint.scheduling.optimiser.judged_runner import judged_runner
 from daft_lint.scheduling.optimiser.judged_runner import natively as on_native_runner
 from daft_lint.scheduling.optimiser.key_calls import lost_in_keys, place_of_keys
 from daft_lint.scheduling.optimiser.native import ONE_WORKER
@@ -263,7 +265,10 @@ def _good_or_open(
 ) -> Judgement:
     """The judgement for the runner that would run it; open where code chooses between runners."""
     if case.runs_on_ray_if_anything or not case.may_run_on_ray:
-        return _on_its_runner(case, work, hidden, openings)
+        judged = _on_its_runner(case, work, hidden, openings)
+        if judged.status is Status.OPEN and _is_ray_in_a_branch(case):
+            return openings.of(case, work, _on_native(case, work))
+        return judged
     natively, here = _on_native(case, work), on_native_runner(case.runner)
     if case.runner.among:
         return openings.of(case, work, natively)
@@ -272,6 +277,16 @@ def _good_or_open(
     if judged.status is Status.GOOD:
         return replace(judged, status=Status.GOOD_NATIVELY, result=f"{here}: {judged.result}")
     return replace(judged, thresholds=_given(here, judged.thresholds))
+
+
+def _is_ray_in_a_branch(case: Case) -> bool:
+    """Whether code chooses Ray in some runs alone, and nothing else is a sign of it."""
+    runner = case.runner
+    guessed = runner.taken or runner.another_job or runner.may_be_late or runner.if_unset
+    if runner.kind is not RunnerKind.RAY or runner.certain or guessed:
+        return False
+    unsaid = replace(case.pipeline, runner=Runner(RunnerKind.UNKNOWN, certain=False))
+    return judged_runner(unsaid).kind is RunnerKind.NATIVE
 
 
 def _on_its_runner(
@@ -298,9 +313,14 @@ def _on_its_runner(
 
 
 def _by_source(case: Case, work: WorkPrediction, openings: _Openings) -> Judgement | None:
-    """The judgement for the worst of the sources that a run may read, where each is known."""
+    """The judgement for the worst of the sources that a run may read, where each is known.
+
+    A few rows in the code stand in for data that other runs read: they count for nothing there.
+    """
     # Of an empty source there is no work to judge.
     ways = [way for way in case.pipeline.plan.source.either if way.rows.high > 0]
+    if not all(way.in_memory for way in ways):
+        ways = [way for way in ways if not (way.in_memory and way.rows.high < SAMPLE_ROWS)]
     if not ways or not all(way.rows.known and way.partitions.known for way in ways):
         return None
     found = []
@@ -516,8 +536,9 @@ class _Openings:
             missing.insert(0, NO_RUNNER)
             answers.insert(0, TELL_RUNNER)
         elif work.anywhere:
-            missing.insert(0, f"which workers `ray_options` put `{work.call.udf.name}` on")
-            answers.insert(0, TELL_PLACES)
+            where, places = places_missing(work)
+            missing.insert(0, where)
+            answers.insert(0, places)
         if not alone and assumptions(case, work):
             missing.append("how many GPUs a worker has")
             answers.append(TELL_GPUS)

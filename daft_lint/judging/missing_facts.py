@@ -26,7 +26,7 @@ NO_RUNNER = "which runner it runs on"
 TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
 TELL_GPUS = "gpus-per-worker = ... in [tool.daft-lint.cluster]"
 TELL_DOUBTS = 'min-confidence = "possible" in [tool.daft-lint]'
-TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
+_TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
 _LOOPS = (EARLIER_ROUNDS, UNKNOWN_STEPS)
 _NAMED_STEPS = 3
 """So many steps are named in a sentence; the hints to add name the lines of more."""
@@ -128,6 +128,18 @@ def unknown_factors(work: WorkPrediction, *, natively: bool) -> Iterator[Factor]
     in_pieces = not (before.pieces.known or work.batch_size.known)
     if in_pieces and work.call.udf.batch_size is None:
         yield Factor.BATCH_SIZE
+
+
+def places_missing(work: WorkPrediction) -> tuple[str, str]:
+    """What isn't known of where actors stand, and how to tell it; empty where no setting can.
+
+    Groups of workers say who has a resource, and nothing of what else decides.
+    """
+    name, placement = f"`{work.call.udf.name}`", work.call.udf.placement
+    where = f"which workers `ray_options` put {name} on"
+    if placement is not None and placement.more:
+        return f"{where} (no setting tells that)", ""
+    return where, _TELL_PLACES
 
 
 def each_source(factor: Factor, work: WorkPrediction) -> list[WorkPrediction]:

@@ -67,11 +67,12 @@ def _of_first_task(step: Step, before: Partitioning) -> float:
 
     A worker cuts its later tasks as small as its first. With `into_batches(62)`, 249 rows of two
     partitions are tasks of 62, 62, 63 and 62 rows, and calls of 62, 62, 62, 62 and 1 (measured on
-    Daft 0.7.26, on Ray). The last task is the first of no other one.
+    Daft 0.7.26, on Ray). The last task is the first of no other one. Natively there is one task.
     """
     course, sizes = course_of(step.plan), before.sizes
     last = course.at(course.last(TASK_ENDERS, step.place))
-    is_cut = last is not None and last.kind is OperatorKind.INTO_BATCHES
+    # What cuts all rows in turn is the native runner.
+    is_cut = last is not None and last.kind is OperatorKind.INTO_BATCHES and last.cut is None
     if not is_cut or not isinstance(sizes, tuple) or len(sizes) < 2:
         return math.inf
     least = min(sizes[:-1])

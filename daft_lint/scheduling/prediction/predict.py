@@ -197,6 +197,8 @@ class WorkPrediction:
         cpus, gpus = self.call.udf.cpus, self.call.udf.gpus
         placement = None if in_tasks else self.call.udf.placement
         cpus_at_once = self.tasks_at_once if in_tasks else self.cpus_per_worker
+        # A process of the native runner waits for no CPUs that it asks for.
+        asked = cpus.low if cpus and self.unit is Unit.ACTOR else 1
         return Load(
             self.tasks.bare,
             self.partitioning.rows.bare,
@@ -205,7 +207,7 @@ class WorkPrediction:
             self.batch_size.bare,
             self.workers.bare if self.workers else between(1, math.inf),
             cpus_at_once and cpus_at_once.bare,
-            0 if in_tasks else (cpus.low if cpus else 1),
+            0 if in_tasks else asked,
             self.dispatch,
             self.partitioning.dealing,
             self.groups,
