@@ -29,6 +29,9 @@ As many as the last look took, but for these ends: quick results are shown while
 OTHERS_PAUSE = 0.5
 """Seconds more after which the other open texts are: what was typed may matter to them."""
 
+MOST_UNSEEN = 100
+"""Changes without a pause after which garbage is looked for all the same: each leaves 80 kB."""
+
 
 class Editor(Protocol):
     """What a session tells its editor."""
@@ -72,6 +75,7 @@ class Session:
         self._pending: asyncio.Task[None] | None = None
         self._pause = LONG_PAUSE
         self._problems: dict[str, frozenset[str]] = {}
+        self._unseen = 0
 
     def start(self, folders: tuple[Path, ...], options: Options, manners: Manners) -> None:
         """Serve an editor that has these folders open."""
@@ -179,6 +183,14 @@ class Session:
     def _hold(self, buffer: Buffer) -> None:
         texts = {**self.buffers.by_uri, buffer.uri: buffer}
         self._advance(replace(self.buffers, by_uri=texts))
+        self._unseen += 1
+        if self._unseen > MOST_UNSEEN:
+            self._look_for_garbage()
+
+    def _look_for_garbage(self) -> None:
+        """Do what `serve` keeps Python from doing in the middle of an answer."""
+        self._unseen = 0
+        self._worker.submit(gc.collect)
 
     def _advance(self, buffers: Buffers) -> None:
         self.buffers = replace(buffers, revision=self.buffers.revision + 1)
@@ -196,8 +208,7 @@ class Session:
             if place == 1 and first is not None:
                 await asyncio.sleep(OTHERS_PAUSE)
             await self._publish_one(uri)
-        # `serve` keeps Python from looking for garbage in the middle of an answer.
-        self._worker.submit(gc.collect)
+        self._look_for_garbage()
 
     async def _publish_one(self, uri: str) -> None:
         try:
