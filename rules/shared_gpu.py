@@ -16,7 +16,7 @@ def shared_gpu(case: Case) -> Iterator[Problem]:
 
     ## What it does
 
-    Fires on classes that ask for GPUs and put something on one in their code (`.to("cuda")`,
+    Fires on UDFs that ask for GPUs and put something on one in their code (`.to("cuda")`,
     `device="cuda"`, `LLM(...)`), where a worker has two or more GPUs. On Ray, it fires on those
     without a pool; on the native runner on pools too. If nothing says how many GPUs a worker has,
     the finding is only `possible`.
@@ -78,7 +78,7 @@ def _problem(case: Case, work: WorkPrediction, *, on_ray: bool) -> Problem:
     seen = "all GPUs" if gpus is None or not gpus.known else f"all {gpus} GPUs"
     who = "has no pool: its calls see" if work.unit is Unit.WORKER else "has processes that see"
     where = "of their worker" if on_ray else "of the machine"
-    pool = "give it a pool, max_concurrency=..., with an actor for each GPU"
+    pool = "give it a pool, max_concurrency=... of `@daft.cls`, with an actor for each GPU"
     choose = "choose a GPU for each process in `__init__`, or use a pool on Ray, which does"
     is_sure = gpus is not None and gpus.low >= 2
     return Problem(

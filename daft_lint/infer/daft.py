@@ -181,7 +181,12 @@ def _function(target: Function, decorator: DecoratorValue) -> Value:
         is_async=scope.is_async,
         is_generator=scope.is_generator,
     ).udf
-    made = replace(made, makes_heavy=makes_heavy(node), holds_files=holds_files(node))
+    made = replace(
+        made,
+        makes_heavy=makes_heavy(node),
+        holds_files=holds_files(node),
+        uses_gpu=uses_gpu(node),
+    )
     if "use_process" not in decorator.arguments.keywords:
         made = replace(made, needs_rows=needs_rows(node))
     return assumptions.of_udfs(UdfValue(module.hints.udf(made, span)), target.rests_on)
