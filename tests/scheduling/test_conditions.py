@@ -432,6 +432,21 @@ def test_a_shuffle_behind_a_limit_is_left_to_chance_like_any(make):
     assert Property.NO_ACTOR_IDLES not in said
 
 
+def test_tasks_that_pick_partitions_alike_may_miss_one_together(make):
+    """Each of seven tasks has about 15 of 103 rows, and all make the same picks."""
+    numbers = {
+        "rows": exactly(103),
+        "partitions": exactly(7),
+        "workers": exactly(4),
+        "cpus": exactly(2),
+        "concurrency": exactly(4),
+        "batch_size": exactly(1),
+    }
+    steps = [(OperatorKind.FILTER, 1), (OperatorKind.RANDOM_REPARTITION, 6)]
+    said = [condition.holds for condition in conditions_on(*pipeline_of(make, numbers, steps))]
+    assert Property.NO_ACTOR_IDLES not in said
+
+
 @unhurried
 @given(cases(), st.sampled_from([(0, 7), (0, 7, 2), (0, 6, 4)]), st.data())
 def test_every_condition_holds_on_its_side(make, case, version, data):

@@ -181,12 +181,15 @@ def _sum(kinds: Iterable[tuple[Part, int]]) -> Part:
 
 
 def _picked(count: int, copies: int) -> Part:
-    """What nearly every run has when each row picks a partition at random."""
+    """What nearly every run has when each row picks a partition at random.
+
+    All `copies` of a task make the same picks, so that what one is off, they all are.
+    """
     if count == 1:
         return Part(Fraction(1))
     rows = count * max(_MANY_ROWS, copies)
     sizes = random_sizes(rows, count, copies)
     kinds = filled_kinds(sizes)
     deviation = max(max(kinds) - rows // count, rows // count - min(kinds)) + 2
-    root = max(deviation / math.sqrt(rows), _SURELY * math.sqrt(count - 1) / count)
+    root = max(deviation / math.sqrt(rows), _SURELY * math.sqrt((count - 1) * copies) / count)
     return Part(Fraction(1, count), Fraction(2), Fraction(2), root)
