@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from inspect import getdoc
 from pathlib import Path
@@ -64,6 +65,8 @@ def serve(root: Path, *, trusted: bool) -> None:
         trusted: Whether the rules that its settings name are loaded.
     """
     server = server_of(root, trusted=trusted)
+    # It warns of a command that ends after its loop, as where an agent goes without waiting.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     try:
         with ending_on_signals():
             server.run("stdio")
